@@ -2,13 +2,13 @@
 
 import { isObject, parseJson } from '../common/json.js';
 import { throughProxy } from '../common/platform/environment-proxy.js';
-import { fetchResponse } from '../common/platform/fetch-response.js';
+import { fetchResponse, codeOf, isCertificateFailure } from '../common/platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../common/platform/problem-details.js';
 import { CONTROL_OPERATIONS, type ControlOperationId } from '../contract/control-operations.js';
 import type { CallParts } from '../emulator/control/http/endpoint.js';
 import { Problem } from '../emulator/control/problem.js';
-import { withOtherScheme } from './other-scheme.js';
 import { RemoteEmulatorError, WrongSchemeError } from './remote-emulator-error.js';
+import { fetchAroundProxy } from '../common/platform/loopback-fetch.js';
 
 /** Where an emulator is. */
 export interface EmulatorAddress {
@@ -136,4 +136,34 @@ function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** How requests fail if the server speaks plain HTTP, and how if it speaks TLS. A refused connection shows neither. */
+const SIGNS: ReadonlyMap<string, RegExp> = new Map([
+  ['https:', /^(?:EPROTO$|ERR_SSL_)/],
+  ['http:', /^(?:ECONNRESET$|UND_ERR_SOCKET$|HPE_)/],
+]);
+
+/** Milliseconds. */
+const TIME_LIMIT = 2_000;
+
+/**
+ * The address with the scheme that works; undefined if the given one may be right.
+ * @param error with which `fetch` has failed there
+ */
+async function withOtherScheme(address: string, error: unknown): Promise<string | undefined> {
+  const { protocol } = new URL(address);
+  if (SIGNS.get(protocol)?.test(codeOf(error) ?? '') !== true) return undefined;
+  const other = address.replace(/^https?:/i, protocol === 'http:' ? 'https:' : 'http:');
+  try {
+    await fetchAroundProxy(new URL(other), {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIME_LIMIT),
+    });
+    return other;
+  } catch (failure) {
+    // A server that shows a certificate, trusted or not, speaks TLS.
+    return isCertificateFailure(failure) ? other : undefined;
+  }
 }

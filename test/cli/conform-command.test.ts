@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conformCommand } from '../../src/cli/upstream/conform.js';
-import type { ConformFlags } from '../../src/cli/upstream/conform-options.js';
+import type { ConformFlags } from '../../src/cli/upstream/conform.js';
 import { CheckError, UsageError } from '../../src/cli/terminal/failure.js';
 import type { ConformanceReport, Evidence } from '../../src/upstream/conformance/index.js';
 import { type Emulator, startEmulator } from '../../src/index.js';

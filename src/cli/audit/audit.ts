@@ -22,11 +22,19 @@ import { CheckError, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
-import { interruptible, progressTo } from './interrupts.js';
 import { commandRunning } from '../settings/consumer-variables.js';
 import { checkFilter, planNotes } from './plan-notes.js';
-import type { RunFlags } from './run-flags.js';
-import { addRunFlags, flagsForExec, limitsFrom, listOption, positiveInteger, repeatedCommand } from './run-flags.js';
+import {
+  addRunFlags,
+  flagsForExec,
+  interruptible,
+  limitsFrom,
+  listOption,
+  positiveInteger,
+  progressTo,
+  repeatedCommand,
+  type RunFlags,
+} from './repeated-command.js';
 import { saveFindings } from './save-findings.js';
 
 /** The flags beside those of the emulator. */

@@ -12,8 +12,8 @@ import { UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
-import { interruptible, progressTo } from './interrupts.js';
-import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
+import type { RunFlags } from './repeated-command.js';
+import { addRunFlags, interruptible, limitsFrom, listOption, progressTo, repeatedCommand } from './repeated-command.js';
 
 interface MutateFlags extends RunFlags {
   readonly only: readonly string[];

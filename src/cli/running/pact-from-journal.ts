@@ -3,13 +3,17 @@
 import type { Command } from 'commander';
 import { fetchPact } from '../../remote/remote-journal.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
-import { minimalPact } from '../../pact/minimal-pact.js';
+import { minimalPact, type NeededPlaces } from '../../pact/minimal-pact.js';
 import { counted } from '../../verify/report/report-text.js';
-import { CheckError } from '../terminal/failure.js';
-import { readNeededPlaces } from './needed-places.js';
+import { CheckError, UsageError } from '../terminal/failure.js';
 import { emulatorAddress, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
+import type { MutationReport } from '../../audit/mutate/mutation-report.js';
+import { isObject } from '../../common/json.js';
+import { readJson } from '../../contract/documents/read-document.js';
+import type { InteractionDocument, PactDocument } from '../../emulator/control/pact-document.js';
+import { shippedContracts } from '../../start/shipped.js';
 
 interface PactFlags extends SandboxFlags {
   readonly consumer: string;
@@ -63,4 +67,56 @@ async function writePact(
   else writeReport(out, text);
   const written = `${counted(length, 'interaction')} between ${consumer} and ${provider}`;
   terminal.printError(`${written}${out === undefined ? '' : ` in ${out}`}\n`);
+}
+
+/** What a report says about the interactions of a pact. */
+interface ReportedNeeds {
+  readonly of: NeededPlaces;
+  /** The operations of a pact that the report does not know, so that their responses stay whole. */
+  readonly untried: (pact: PactDocument) => string[];
+}
+
+/** @throws DocumentError if the file cannot be read, UsageError if it is no such report */
+function readNeededPlaces(file: string): ReportedNeeds {
+  const report = readJson(file);
+  if (!isReport(report))
+    throw new UsageError(
+      `--minimal: ${file} is not a report of mutate; write one with: id-emulator mutate --json -- npm test`,
+    );
+  const { operations, together } = report;
+  const places = new Map(
+    operations.map(({ operation, members }) => [
+      operation,
+      members.filter(({ use }) => use !== 'not read').map(({ place }) => place),
+    ]),
+  );
+  for (const text of together.flat()) {
+    const [operation = '', place = ''] = text.split(':');
+    places.get(operation)?.push(place);
+  }
+  return {
+    of: (interaction) => places.get(operationOf(interaction) ?? ''),
+    untried: ({ interactions }) => {
+      const successes = interactions.filter(({ response }) => response.status < 400 && response.body !== undefined);
+      const operations = successes.flatMap((interaction) => operationOf(interaction) ?? []);
+      return [...new Set(operations)].filter((operation) => !places.has(operation));
+    },
+  };
+}
+
+function isReport(value: unknown): value is MutationReport {
+  if (!isObject(value)) return false;
+  const { operations, together } = value;
+  return (
+    Array.isArray(operations) &&
+    Array.isArray(together) &&
+    operations.every(
+      (each) => isObject(each) && typeof each['operation'] === 'string' && Array.isArray(each['members']),
+    )
+  );
+}
+
+function operationOf({ request }: InteractionDocument): string | undefined {
+  const { methods } = shippedContracts().base.match(request.path) ?? {};
+  return methods?.get(request.method.toLowerCase() as never)?.id;
 }

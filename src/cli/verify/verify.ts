@@ -8,13 +8,12 @@ import { NothingVerifiedError } from '../../verify/nothing-verified.js';
 import { findVerifierPackage, newestTriedBelow, PACT } from '../../verify/run/verifier-package.js';
 import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
-import { brokerIn } from './broker-flags.js';
 import type * as Reports from './report-verification.js';
 import { exitCodeAfter, UsageError } from '../terminal/failure.js';
 import { commaSeparated, repeated } from '../terminal/flags.js';
 import { variableName } from '../../emulator/option-spec.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
+import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
 /** Registers the command. */
 export function addVerifyCommand(root: Command, terminal: Terminal): void {

@@ -1,7 +1,9 @@
-/** Proxies that the environment names. Node.js uses them for `fetch` if `NODE_USE_ENV_PROXY` or a flag asks for it. */
+/**
+ * Proxies that the environment names, and addresses of this machine, which no proxy can reach. Node.js uses a proxy
+ * for `fetch` if `NODE_USE_ENV_PROXY` or a flag asks for it.
+ */
 
 import { globalAgent } from 'node:http';
-import { isLoopback, LOOPBACK_HOSTS } from './loopback.js';
 
 const PROXY_VARIABLE = /^(?:https?|all)_proxy$/i;
 
@@ -67,4 +69,18 @@ function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, strin
 function exceptionsOfJava({ JAVA_TOOL_OPTIONS: options = '' }: NodeJS.ProcessEnv): Record<string, string> {
   const extended = options.replace(/(-Dhttp\.nonProxyHosts=)([^\s"']*)/g, '$1localhost|*.localhost|127.*|[::1]|$2');
   return extended === options ? {} : { JAVA_TOOL_OPTIONS: extended };
+}
+
+/**
+ * Host names of this machine in a URL: `localhost` and names under it (RFC 6761 section 6.3), 127.0.0.0/8, ::1,
+ * ::ffff:127.0.0.0/104.
+ */
+const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d+){3}|\[::(?:1|ffff:7f[\da-f]{2}:[\da-f]{1,4})\])$/;
+
+/** Host names of this machine for lists such as `NO_PROXY`, in every form that some reader of such a list knows. */
+const LOOPBACK_HOSTS = ['localhost', '.localhost', '127.0.0.1', '127.0.0.0/8', '::1', '[::1]'];
+
+/** Whether the address is on this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return LOOPBACK.test(hostname);
 }

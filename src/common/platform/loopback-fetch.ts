@@ -3,7 +3,7 @@
 import { request as overHttp, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { usesEnvironmentProxy } from './environment-proxy.js';
-import { isLoopback } from './loopback.js';
+import { isLoopback } from './environment-proxy.js';
 
 /** Statuses whose responses have no body; `Response` refuses one. */
 const WITHOUT_BODY = new Set([204, 205, 304]);

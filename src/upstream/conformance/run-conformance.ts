@@ -7,7 +7,7 @@ import { LimitedSender, waitInRealTime } from './limited-sender.js';
 import { checkGroups, PROBE } from './checks/index.js';
 import type { Check, CheckGroup } from './check.js';
 import { needsMet } from './checks/inputs.js';
-import { isLoopback } from '../../common/platform/loopback.js';
+import { isLoopback } from '../../common/platform/environment-proxy.js';
 import { type ConformanceOptions, serviceAddress } from './options.js';
 import { connect } from './connect.js';
 import { type CheckResult, type ConformanceReport, countOutcomes } from './report/conformance-report.js';

@@ -1,21 +1,30 @@
-/** Receives requests of clients and sends the responses. */
+/**
+ * Receives requests of clients and sends the responses. The proxy's own endpoints have the paths of the emulator's:
+ * `/_emulator/health` and the journal.
+ */
 
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse, IncomingHttpHeaders } from 'node:http';
 import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
-import { controlResponse } from './control-endpoints.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
-import { type ProxiedRequest, readBody } from './message.js';
+import { type ProxiedRequest, readBody, type ClientResponse } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { diagnosticHeader } from '../../emulator/service/diagnostic-header.js';
 import { failureResponse } from './proxy-errors.js';
-import { type FinishedExchange, proxiedExchange, journalRecord } from './proxy-journal.js';
+import {
+  type FinishedExchange,
+  proxiedExchange,
+  journalRecord,
+  shownExchanges,
+  type ShownJournal,
+} from './proxy-journal.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Journal } from '../../emulator/journal/journal.js';
 import type { Redaction } from '../../emulator/journal/redaction.js';
+import { isOwnHost } from '../../emulator/control/http/guard.js';
 
 /** What the listener needs. */
 export interface ListenerDependencies extends PassDependencies {
@@ -113,4 +122,37 @@ function sendToClient(res: ServerResponse, { status, rawHeaders, body }: PassedE
   const hasBody = res.req.method !== 'HEAD' && status !== 204 && status !== 304;
   res.writeHead(status, [...rawHeaders, ...(hasBody ? ['Content-Length', String(body.length)] : [])]);
   res.end(hasBody ? body : undefined);
+}
+
+const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
+
+/** Responds to a request under `/_emulator/`. */
+function controlResponse(
+  shown: ShownJournal,
+  method: string,
+  path: string,
+  { host = '', origin }: IncomingHttpHeaders,
+): ClientResponse {
+  // A web page cannot choose the `Host` and `Origin` that the browser sends; see `emulator/control/guard.ts`.
+  if (origin !== undefined || !isOwnHost(host, []))
+    return failureResponse(
+      new Problem(
+        403,
+        'Foreign origin',
+        'Web pages may not read the journal; use localhost, an IP address, or a name without dots.',
+      ),
+    );
+  if (method === 'GET' && path === '/_emulator/health') return json({ status: 'ok' });
+  if (method === 'GET' && path === JOURNAL_PATH) return json({ exchanges: shownExchanges(shown) });
+  if (method === 'DELETE' && path === JOURNAL_PATH) {
+    shown.journal.clear(shown.journal.last);
+    return { status: 204, rawHeaders: [], body: Buffer.alloc(0) };
+  }
+  const detail = `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`;
+  return failureResponse(new Problem(404, 'Not found', detail));
+}
+
+function json(value: object): ClientResponse {
+  const rawHeaders = ['Content-Type', 'application/json; charset=utf-8'];
+  return { status: 200, rawHeaders, body: Buffer.from(JSON.stringify(value)) };
 }

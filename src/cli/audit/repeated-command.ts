@@ -1,4 +1,4 @@
-/** Flags of the commands that run a command of the user again and again, and what follows from them. */
+/** What `audit` and `mutate` share: they run a command of the user again and again, until an interrupt or a limit. */
 
 import { type Command, Option } from 'commander';
 import type { Limits } from '../../audit/run/runs.js';
@@ -6,12 +6,13 @@ import type { AuditedCommand } from '../../audit/run/run-command.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName } from '../../emulator/option-spec.js';
 import { trusting } from '../exec/trust.js';
-import { UsageError } from '../terminal/failure.js';
+import { UsageError, commandInterrupted, exitCodeAfter } from '../terminal/failure.js';
 import { checkedNumber, commaSeparated } from '../terminal/flags.js';
 import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import { envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 import { EXEC_SPECS, type Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { BaselineError } from '../../audit/run/child-process.js';
 
 export interface RunFlags {
   readonly env: readonly OwnVariable[];
@@ -99,4 +100,49 @@ function positive(flag: string, text: string): number {
 export function positiveInteger(flag: string, text: string): number {
   positive(flag, text);
   return checkedNumber(flag, text, 'a whole number', Number.isInteger);
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Milliseconds within which a second signal is the same Ctrl-C, which npm passes on. */
+const SAME_INTERRUPT = 250;
+
+/**
+ * Does the work, which the first interrupt ends early: it then reports what is known. The second one ends this process
+ * at once, with all that it has started; so does a terminal that is closed, because nobody would read the report.
+ * @throws CommandError with 130 or 143 after an interrupt, as a shell reports it
+ */
+export async function interruptible(terminal: Terminal, work: () => Promise<void>): Promise<void> {
+  let first: number | undefined;
+  const listener = (signal: (typeof SIGNALS)[number]): void => {
+    first ??= performance.now();
+    const isSecond = performance.now() - first > SAME_INTERRUPT;
+    if (isSecond || signal === 'SIGHUP') process.exit(exitCodeAfter(signal));
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  const throwIfInterrupted = (message?: string): void => {
+    if (terminal.interrupted.aborted) throw commandInterrupted(terminal, message);
+  };
+  try {
+    await work();
+    throwIfInterrupted();
+  } catch (error) {
+    if (error instanceof BaselineError) throwIfInterrupted(error.message);
+    throw error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  }
+}
+
+/** Milliseconds between two lines of progress where there is no terminal. */
+const PROGRESS = 10_000;
+
+/** Shows progress in one line of a terminal, or else, as in CI, a line each ten seconds. */
+export function progressTo({ rewriteLine, printError }: Terminal): (text: string) => void {
+  if (rewriteLine !== undefined) return rewriteLine;
+  let last = performance.now();
+  return (text) => {
+    if (performance.now() - last < PROGRESS) return;
+    last = performance.now();
+    printError(`id-emulator: ${text}\n`);
+  };
 }
