@@ -84,7 +84,5 @@ export async function everyCommand(terminal: Terminal): Promise<Command> {
 
 async function completionCommand(): Promise<AddCommand> {
   const { addCompletionCommand } = await import('./completion.js');
-  return (root, terminal) => {
-    addCompletionCommand(root, terminal, () => everyCommand(terminal));
-  };
+  return (root, terminal) => addCompletionCommand(root, terminal, () => everyCommand(terminal));
 }

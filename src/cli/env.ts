@@ -15,9 +15,9 @@ export function addEnvCommand(root: Command, terminal: Terminal): void {
     .command('env')
     .description('print the variables with which a consumer reaches the emulator')
     .addOption(formatOption());
-  withSettings(command, SETTING_SPECS, terminal, (settings) => {
-    terminal.print(env(settings, command.opts<{ format: VariableFormat }>().format));
-  });
+  withSettings(command, SETTING_SPECS, terminal, (settings) =>
+    terminal.print(env(settings, command.opts<{ format: VariableFormat }>().format)),
+  );
 }
 
 /**

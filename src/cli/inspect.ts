@@ -23,9 +23,10 @@ export function addInspectCommand(root: Command, terminal: Terminal): void {
     .argument('<path...>', 'bundles, or folders that exec --save or audit --save have written')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'TCP port; 0 takes a free one', '4010')
-    .action(async (paths: readonly string[], { host, port }: { host: string; port: string }) => {
-      await inspect(paths.flatMap(bundlesIn), { host, port: checkedPort(port) }, terminal);
-    });
+    .action(
+      async (paths: readonly string[], { host, port }: { host: string; port: string }) =>
+        await inspect(paths.flatMap(bundlesIn), { host, port: checkedPort(port) }, terminal),
+    );
 }
 
 /** Shows the bundles until the user interrupts the command. @throws DocumentError if one cannot be read */

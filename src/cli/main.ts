@@ -41,15 +41,10 @@ async function main(): Promise<void> {
   // All other modules are loaded after the handlers of signals are installed. A signal before that ends the process,
   // which has made nothing yet that it could leave behind.
   const { run } = await import('./run.js');
-  const output = new OutputStream(process.stdout, (reason) => {
-    sayLost('standard output', reason);
-  });
-  const errorOutput = new OutputStream(process.stderr, (reason) => {
-    sayLost('standard error', reason);
-  });
-  const sayLost = (stream: string, reason: string): void => {
+  const output = new OutputStream(process.stdout, (reason) => sayLost('standard output', reason));
+  const errorOutput = new OutputStream(process.stderr, (reason) => sayLost('standard error', reason));
+  const sayLost = (stream: string, reason: string): void =>
     errorOutput.write(`id-emulator: cannot write to ${stream}, so output is lost: ${reason}\n`);
-  };
   // Progress is a line that changes on a terminal, and messages to a process that waits for them, as `mcp` does.
   const rewriting =
     process.send !== undefined
@@ -57,20 +52,15 @@ async function main(): Promise<void> {
         { rewriteLine: (progress: string) => process.send!({ progress }, () => undefined) }
       : process.stderr.isTTY && {
           // What is beyond the line would stay behind.
-          rewriteLine: (text: string) => {
-            errorOutput.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1)}`);
-          },
+          rewriteLine: (text: string) =>
+            errorOutput.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1)}`),
         };
   const exitCode = await run(process.argv.slice(2), {
     environment: process.env,
-    print: (text) => {
-      output.write(text);
-    },
+    print: (text) => output.write(text),
     unread: () => output.unread,
     outputFailed: output.failed,
-    printError: (text) => {
-      errorOutput.write(text);
-    },
+    printError: (text) => errorOutput.write(text),
     ...rewriting,
     ...(process.stdout.isTTY && { screen: process.stdout }),
     ...(process.stderr.isTTY && { errorScreen: process.stderr }),

@@ -25,9 +25,7 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
     .version(packageVersion())
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => {
-        terminal.print(text);
-      },
+      writeOut: (text) => terminal.print(text),
       writeErr: () => undefined,
     })
     .showSuggestionAfterError()

@@ -30,15 +30,9 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   const { emulator } = await startServer(
     emulatorOptions(settings),
     {
-      onInternalError: (error) => {
-        reportError(error, settings, terminal);
-      },
-      onWarning: (message) => {
-        reportWarning(message, settings, terminal);
-      },
-      onRefusedConnection: (refused) => {
-        logRefused(refused, log, terminal);
-      },
+      onInternalError: (error) => reportError(error, settings, terminal),
+      onWarning: (message) => reportWarning(message, settings, terminal),
+      onRefusedConnection: (refused) => logRefused(refused, log, terminal),
       ...(exchanges && { callbacks: () => ({ onExchange: exchanges.add }) }),
     },
     runOfProcess(start),

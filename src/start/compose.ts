@@ -77,11 +77,7 @@ export interface Assembly {
 export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others: readonly Scenario[] = []): Assembly {
   const { onInternalError = printError, onWarning = printWarning, onExchange, membership, store } = hooks;
   const { beforeForgetting = () => undefined } = hooks;
-  const {
-    onRefusedConnection = ({ message }: RefusedConnection) => {
-      onWarning(message);
-    },
-  } = hooks;
+  const { onRefusedConnection = ({ message }: RefusedConnection) => onWarning(message) } = hooks;
   const startedAt = performance.now();
   const contracts = shippedContracts();
   const known = others.map((scenario): [string, Scenario] => [scenario.name, scenario]);
@@ -115,13 +111,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     accessTokens: new AccessTokens(key, options.network),
     linkTokens: new LinkTokens(key),
     addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
-    refusedConnections: new RefusedConnections(
-      onRefusedConnection,
-      run &&
-        ((reason) => {
-          run.refused(reason);
-        }),
-    ),
+    refusedConnections: new RefusedConnections(onRefusedConnection, run && ((reason) => run.refused(reason))),
     onInternalError,
   };
   const metrics = new Metrics();

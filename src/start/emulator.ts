@@ -79,11 +79,7 @@ function callbacksFor({ onExchange, beforeForgetting }: EmulatorHooks, emulator:
         followed.set(sandbox, shown);
         onExchange(outline(), shown);
       }),
-    beforeForgetting:
-      beforeForgetting &&
-      ((id) => {
-        beforeForgetting(emulator.sandbox(id));
-      }),
+    beforeForgetting: beforeForgetting && ((id) => beforeForgetting(emulator.sandbox(id))),
   };
 }
 

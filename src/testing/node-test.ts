@@ -18,9 +18,7 @@ type FinishedContext = TestContext & { readonly passed?: boolean; readonly error
  */
 export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
   let starting: Promise<Emulator> | undefined;
-  after(async () => {
-    await (await starting)?.close();
-  });
+  after(async () => await (await starting)?.close());
   return async function openSandbox(context: FinishedContext, sandboxOptions = {}): Promise<SandboxControl> {
     const emulator = await (starting ??= startEmulator(options));
     const opened = TestSandbox.open(emulator, context.name, sandboxOptions);

@@ -66,9 +66,7 @@ export interface SharedEmulatorFixtures {
 export function sharedEmulatorTest(options: SandboxOptions = {}): TestAPI<SharedEmulatorFixtures> {
   return base.extend<SharedEmulatorFixtures>({
     // oxlint-disable-next-line no-empty-pattern
-    emulator: async ({}, use) => {
-      await use(sharedEmulator());
-    },
+    emulator: async ({}, use) => await use(sharedEmulator()),
     sandbox: async ({ emulator, task, annotate }, use) => {
       const opened = await TestSandbox.openRemote(emulator, titleOf(task), options);
       await use(opened.sandbox);

@@ -43,9 +43,9 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
     const observed = await runs.run({ injections, usual: baseline.duration });
     return observed.wasEnded ? undefined : noticeIn(observed, baseline);
   };
-  const found = await searchAll(all, tryMutants, (decided) => {
-    options.onProgress?.({ runs: runs.usage.runs, decided, planned: all.length });
-  });
+  const found = await searchAll(all, tryMutants, (decided) =>
+    options.onProgress?.({ runs: runs.usage.runs, decided, planned: all.length }),
+  );
   return { ...found, ...runs.usage, endedEarly: runs.endedEarly };
 }
 

@@ -78,9 +78,7 @@ export async function runProcess(
       const reason = code === 'ENOENT' ? 'there is no such command' : message;
       reject(new CommandNotFoundError(`cannot run ${JSON.stringify(command)}: ${reason}`));
     });
-    child.once('exit', (code, by) => {
-      resolve({ code, by });
-    });
+    child.once('exit', (code, by) => resolve({ code, by }));
   });
   const killAll = (): void => {
     signalGroup(child, 'SIGKILL');

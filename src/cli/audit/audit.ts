@@ -114,9 +114,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
       terminal.rewriteLine?.('');
       for (const line of planNotes(planned, flags)) terminal.printError(`id-emulator: ${line}\n`);
     },
-    onProgress: (progress) => {
-      showProgress(progressLine(progress));
-    },
+    onProgress: (progress) => showProgress(progressLine(progress)),
   });
   terminal.rewriteLine?.('');
   const { report } = result;

@@ -48,9 +48,7 @@ async function execute(
     only: flags.only,
     limits: limitsFrom(flags),
     interrupted: terminal.interrupted,
-    onProgress: ({ runs, decided, planned }) => {
-      showProgress(`run ${runs}: ${decided} of ${planned} changes decided`);
-    },
+    onProgress: ({ runs, decided, planned }) => showProgress(`run ${runs}: ${decided} of ${planned} changes decided`),
   });
   terminal.rewriteLine?.('');
   const report = mutationReport(result);

@@ -84,12 +84,9 @@ async function execute(
   const emulator = await startInRun(
     options,
     {
-      beforeForgetting: (sandbox) => {
-        record.observe(sandbox);
-      },
-      onInternalError: (error) => {
-        terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
-      },
+      beforeForgetting: (sandbox) => record.observe(sandbox),
+      onInternalError: (error) =>
+        terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`),
       onRefusedConnection: ({ message }) => {
         if (log !== 'silent') terminal.printError(`id-emulator: ${message}\n`);
       },

@@ -49,9 +49,7 @@ export function runCommand(
     });
     child.once('exit', (code, signal) => {
       const exitCode = code ?? exitCodeAfter(signal!);
-      child.once('close', () => {
-        resolve(exitCode);
-      });
+      child.once('close', () => resolve(exitCode));
       // What has come is passed on between the timer and `setImmediate`, however busy this process was.
       setTimeout(() => setImmediate(resolve, exitCode), DRAIN).unref();
     });

@@ -42,8 +42,6 @@ export function trusting(
       NODE_EXTRA_CA_CERTS:
         extra === undefined || extra === '' ? alone : write('node.pem', [readFileSync(extra, 'utf8'), authority]),
     },
-    remove: () => {
-      rmSync(folder, { recursive: true });
-    },
+    remove: () => rmSync(folder, { recursive: true }),
   };
 }

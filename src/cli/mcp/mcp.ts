@@ -24,12 +24,8 @@ export function addMcpCommand(root: Command, terminal: Terminal): void {
 
 /** Ends when the agent closes standard input or output, or on an interrupt. Standard output has only the protocol. */
 async function serve(settings: Settings, terminal: Terminal): Promise<void> {
-  const warn = (message: string): void => {
-    terminal.printError(`id-emulator: ${message}\n`);
-  };
-  const report = (error: Error): void => {
-    warn(error.stack ?? error.message);
-  };
+  const warn = (message: string): void => terminal.printError(`id-emulator: ${message}\n`);
+  const report = (error: Error): void => warn(error.stack ?? error.message);
   const { emulator, control } = await startServer(
     emulatorOptions(settings),
     { onInternalError: report, onWarning: warn },
@@ -38,9 +34,7 @@ async function serve(settings: Settings, terminal: Terminal): Promise<void> {
   const context = withPacts(control);
   const call = controlCalls(context, () => emulator.localUrl);
   const tools = [...emulatorTools(context, call), ...commandTools(terminal.environment)];
-  const inputEnded = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
-  });
+  const inputEnded = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
   const connection = serveStdio(toolServers(tools, { version: control.facts.version, onInternalError: report }), {
     onerror: ({ message }) => {
       if (terminal.outputFailed?.aborted !== true) warn(message);

@@ -70,15 +70,11 @@ export function addScenariosCommand(root: Command, terminal: Terminal): void {
     .description('list all scenarios, one per line')
     .option('--json', 'print JSON')
     .option('--markdown', 'print the page of the documentation');
-  withSettings(list, shown, terminal, (settings, flags) => {
-    terminal.print(listScenarios(settings, flags));
-  });
+  withSettings(list, shown, terminal, (settings, flags) => terminal.print(listScenarios(settings, flags)));
   const show = scenarios.command('show').description('describe one scenario').argument('<name>', 'its name');
-  withSettings(show, shown, terminal, (settings, _flags, name) => {
-    terminal.print(showScenario(settings, name!));
-  });
+  withSettings(show, shown, terminal, (settings, _flags, name) => terminal.print(showScenario(settings, name!)));
   const check = scenarios.command('check').description('check scenario files').argument('<file...>', 'the files');
-  check.action((files: readonly string[]) => {
-    checkFiles(files, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print);
-  });
+  check.action((files: readonly string[]) =>
+    checkFiles(files, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print),
+  );
 }

@@ -22,14 +22,12 @@ export function addStatesCommand(root: Command, terminal: Terminal): void {
   const states = root.command('states').description('the provider states that a pact can name: list, show');
   withStates(states.command('list').description('list all provider states, one per line'))
     .option('--markdown', 'print the page of the documentation')
-    .action(async (flags: StatesFlags) => {
-      terminal.print(listStates(await statesWith(flags.states), flags));
-    });
+    .action(async (flags: StatesFlags) => terminal.print(listStates(await statesWith(flags.states), flags)));
   withStates(states.command('show').description('describe one provider state'))
     .argument('<name>', 'its name, or a sentence from a pact')
-    .action(async (name: string, flags: StatesFlags) => {
-      terminal.print(showState(await statesWith(flags.states), name, flags));
-    });
+    .action(async (name: string, flags: StatesFlags) =>
+      terminal.print(showState(await statesWith(flags.states), name, flags)),
+    );
 }
 
 function withStates(command: Command): Command {

@@ -28,13 +28,10 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
       printReport(sandboxes, () => sandboxes.map(lineOf).join(''), { json }, terminal);
     });
   addOpen(sandbox, terminal);
-  const declare = (name: string, description: string, operationId: ControlOperationId): void => {
+  const declare = (name: string, description: string, operationId: ControlOperationId): Command =>
     withEmulator(sandbox.command(`${name} <id>`).description(description), terminal).action(
-      async (id: string, flags: EmulatorFlags) => {
-        await clientOf(flags, terminal).call(operationId, { sandbox: id });
-      },
+      async (id: string, flags: EmulatorFlags) => await clientOf(flags, terminal).call(operationId, { sandbox: id }),
     );
-  };
   declare('reset', 'reset a sandbox to its state at opening', 'resetSandbox');
   declare('remove', 'remove a sandbox', 'deleteSandbox');
 }

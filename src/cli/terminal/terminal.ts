@@ -47,9 +47,8 @@ export function withOutput(
 ): Terminal {
   const through =
     (write: Terminal['print'], screen?: Screen): Terminal['print'] =>
-    (text, reader) => {
+    (text, reader) =>
       write(change(text, reader, screen), reader);
-    };
   return {
     ...others,
     print: through(print, others.screen),
@@ -71,9 +70,7 @@ export function outputFailure({ outputFailed }: Terminal): Promise<void> {
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => {
-      resolve();
-    });
+    signal.addEventListener('abort', () => resolve());
   });
 }
 

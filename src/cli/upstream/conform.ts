@@ -55,12 +55,13 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       '--evidence <file>',
       'also write the observations of open points to this file, for id-emulator fidelity --evidence',
     )
-    .action(async (flags: ConformFlags) => {
-      await conformCommand(flags, terminal).catch((error: unknown) => {
-        const isInterrupted = terminal.interrupted.aborted && error instanceof UsageError;
-        throw isInterrupted ? commandInterrupted(terminal, error.message) : error;
-      });
-    });
+    .action(
+      async (flags: ConformFlags) =>
+        await conformCommand(flags, terminal).catch((error: unknown) => {
+          const isInterrupted = terminal.interrupted.aborted && error instanceof UsageError;
+          throw isInterrupted ? commandInterrupted(terminal, error.message) : error;
+        }),
+    );
 }
 
 /**

@@ -44,9 +44,7 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
 /** Starts the proxy, prints every violation, and writes the recording when the user interrupts it. */
 async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
   const interrupted = interruption(terminal);
-  const onExchange = (exchange: ProxiedExchange): void => {
-    terminal.print(printExchange(exchange, log));
-  };
+  const onExchange = (exchange: ProxiedExchange): void => terminal.print(printExchange(exchange, log));
   const starting = startProxy(options, { onExchange });
   // A service that does not answer the check at start.
   const running = await Promise.race([starting, interrupted]);

@@ -66,9 +66,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
-    .action(async (pacts: readonly string[], flags: VerifyFlags) => {
-      await verifyCommand(pacts, flags, terminal);
-    });
+    .action(async (pacts: readonly string[], flags: VerifyFlags) => await verifyCommand(pacts, flags, terminal));
 }
 
 /** Milliseconds. Then the emulator has not answered, and its owner has to remove the sandboxes. */

@@ -57,9 +57,7 @@ export interface Closing {
 export function closeGracefully(server: Server, { app, grace = 900, signal }: Closing = {}): Promise<void> {
   if (app !== undefined) announceClose(app);
   return new Promise((resolve) => {
-    const cutOff = (): void => {
-      server.closeAllConnections();
-    };
+    const cutOff = (): void => server.closeAllConnections();
     const impatience = setTimeout(cutOff, grace);
     signal?.addEventListener('abort', cutOff);
     server.close(() => {

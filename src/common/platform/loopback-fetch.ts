@@ -27,9 +27,7 @@ function fetchDirectly(url: URL, { method = 'GET', headers, body, signal }: OwnF
   const send = url.protocol === 'https:' ? process.getBuiltinModule('node:https').request : overHttp;
   const options = { agent: false, method, headers: headers ?? {}, signal };
   return new Promise((resolve, reject) => {
-    const refuse = (error: unknown): void => {
-      reject((signal?.aborted === true ? signal.reason : error) as Error);
-    };
+    const refuse = (error: unknown): void => reject((signal?.aborted === true ? signal.reason : error) as Error);
     const outgoing = send(url, options, (incoming) => {
       try {
         resolve(responseOf(incoming));

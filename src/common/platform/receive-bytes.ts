@@ -21,9 +21,7 @@ export function receiveBytes(message: IncomingMessage, limit: number): Promise<B
       message.off('data', take).resume();
       resolve(undefined);
     };
-    const hungUp = (): void => {
-      reject(message.errored ?? new Error('the client hung up'));
-    };
+    const hungUp = (): void => reject(message.errored ?? new Error('the client hung up'));
     // It may have done so before somebody listens.
     if (message.destroyed) {
       hungUp();

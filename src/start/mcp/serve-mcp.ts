@@ -23,9 +23,7 @@ export async function serveMcp(context: EndpointContext, req: ExpressRequest, re
   const servers = toolServers(emulatorTools(context, calls), { version: facts.version, onInternalError });
   const handler = createMcpHandler(servers, { maxRequestBodySize: BODY_LIMIT, maxSubscriptions: 1 });
   const hungUp = new AbortController();
-  onceOver(res, () => {
-    hungUp.abort();
-  });
+  onceOver(res, () => hungUp.abort());
   const body = isReadBefore(req) ? bodyReadBefore(req) : await receiveBytes(req, BODY_LIMIT);
   if (body === undefined && !isReadBefore(req))
     throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);

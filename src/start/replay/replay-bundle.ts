@@ -188,9 +188,7 @@ function sendAgain(recorded: Exchange, { journal, connectTo, secrets }: Target):
     const timeout = setTimeout(end, EXCHANGE_MILLISECONDS);
     const stop = journal.follow(end);
     socket.on('error', () => undefined);
-    socket.on('close', () => {
-      setImmediate(end);
-    });
+    socket.on('close', () => setImmediate(end));
     // The emulator records a request without its announced body only when the connection ends.
     if (isWhole) socket.write(bytes);
     else socket.end(bytes);

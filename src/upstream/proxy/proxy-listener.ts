@@ -66,9 +66,7 @@ async function handle(
 ): Promise<void> {
   const { options, redaction, journal, recorder, clock, hooks } = dependencies;
   const gone = new AbortController();
-  res.once('close', () => {
-    gone.abort();
-  });
+  res.once('close', () => gone.abort());
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
   const body = await readBody(req, options.maxBody).catch((error: unknown) => error as Error);
   const request: ProxiedRequest = { ...head, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
