@@ -1,8 +1,8 @@
 /** Audits a command: runs it without faults, then with each fault, and reports how its client reacts. */
 
-import { type Baseline, runBaseline } from './baseline.js';
+import { runBaseline } from './baseline.js';
 import { findingsOf } from './findings/findings.js';
-import { type Plan, planOf, type PlanOptions } from './plan/plan.js';
+import { planOf, type PlanOptions } from './plan/plan.js';
 import { type AuditReport, type AuditResult, reportOf, type ReportOptions } from './report/report.js';
 import { runPlan, type RunPlanOptions } from './run-plan.js';
 import { Runs, type RunsOptions } from './run/runs.js';
@@ -14,10 +14,7 @@ export interface AuditOptions extends RunsOptions, PlanOptions, RunPlanOptions, 
 }
 
 /** What an audit is about to try. */
-export interface PlannedAudit {
-  readonly plan: Plan;
-  readonly baseline: Baseline;
-}
+export type PlannedAudit = Pick<AuditResult, 'plan' | 'baseline'>;
 
 /** What an audit has found, and what its steps have left for others. */
 export interface Audit extends AuditResult {

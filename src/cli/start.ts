@@ -1,6 +1,7 @@
 /** `id-emulator start`: runs an emulator until it is interrupted. */
 
 import type { Command } from 'commander';
+import { shellQuote } from '../common/platform/shell.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { type ListeningEmulator, type SandboxCallbacks, startServer } from '../start/emulator-server.js';
 import { keepHeapSmall } from '../start/small-heap.js';
@@ -11,7 +12,7 @@ import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import type { RefusedConnection } from '../emulator/refused-connections.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
-import { interruption, jsonLine, shellQuote, type Terminal } from './terminal/terminal.js';
+import { interruption, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;

@@ -2,8 +2,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { exitCodeAfter } from '../../common/platform/shell.js';
 import type { Broken } from '../expectations/fault-class.js';
-import { exitCodeAfter } from '../run/child-process.js';
 
 /** Names of errors that nobody throws on purpose. */
 const KINDS = [

@@ -68,25 +68,23 @@ function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | und
   const made = new Set(
     listIn(met.response.body, 'results').flatMap(({ result, contractId }) => (result ? contractId : [])),
   );
-  const again = later
-    .filter(({ operation }) => operation === met.operation)
-    .flatMap(({ request }) => listIn(request.body, 'requests'))
-    .filter(({ contractId }) => made.has(contractId));
+  const again = itemsAgain(met, later).filter((contractId) => made.has(contractId));
   if (again.length === 0) return undefined;
   return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
 }
 
 /** Items that failed, although they do not without the fault, and that no later batch contains. */
 function lostItems(met: Exchange, later: readonly Exchange[], usual: Exchange): number {
-  const again = new Set(
-    later
-      .filter(({ operation }) => operation !== undefined && operation === met.operation)
-      .flatMap(({ request }) => listIn(request.body, 'requests'))
-      .map(({ contractId }) => contractId),
-  );
+  const again = new Set(itemsAgain(met, later));
   const failedIn = ({ response }: Exchange): unknown[] =>
     listIn(response.body, 'results').flatMap(({ result, contractId }) => (result ? [] : contractId));
   return failedIn(met).filter((contractId) => !again.has(contractId) && !failedIn(usual).includes(contractId)).length;
+}
+
+/** The contract IDs that later batches request. */
+function itemsAgain({ operation }: Exchange, later: readonly Exchange[]): unknown[] {
+  const batches = later.filter((exchange) => exchange.operation === operation);
+  return batches.flatMap(({ request }) => listIn(request.body, 'requests')).map(({ contractId }) => contractId);
 }
 
 function listIn(body: MessageBody | undefined, name: string): readonly Readonly<Record<string, unknown>>[] {

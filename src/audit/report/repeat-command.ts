@@ -1,5 +1,6 @@
 /** The command that repeats a finding. */
 
+import { shellQuote } from '../../common/platform/shell.js';
 import type { Observation } from '../classify/observation.js';
 import type { Reaction } from '../expectations/reaction.js';
 import type { PlanEntry } from '../plan/plan.js';
@@ -48,9 +49,5 @@ interface Repeated {
 }
 
 export function commandLine(name: string, flags: readonly string[], command: readonly string[]): string {
-  return ['id-emulator', name, ...flags, '--', ...command].map(quoted).join(' ');
-}
-
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return ['id-emulator', name, ...flags, '--', ...command].map(shellQuote).join(' ');
 }

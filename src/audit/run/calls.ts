@@ -34,8 +34,10 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
 
 /** A text that is equal for calls that ask for the same, in any order. */
 export function requestsOf(calls: readonly Call[]): string {
-  const identities = calls.map(({ identity }) => identity);
-  return identities.toSorted().join('\n');
+  return calls
+    .map(({ identity }) => identity)
+    .toSorted()
+    .join('\n');
 }
 
 /** Path and query of an exchange, as an injection names them. */

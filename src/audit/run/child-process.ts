@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { readdirSync, readFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { exitCodeAfter } from '../../common/platform/shell.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 
 /** Thrown if the command cannot be started at all. */
@@ -114,7 +114,7 @@ export async function runProcess(
     const drained = new Promise((resolve) => timers.push(setTimeout(() => setImmediate(resolve), DRAIN)));
     await Promise.race([closed, drained]);
     return {
-      exitCode: code ?? exitCodeAfter(by),
+      exitCode: code ?? exitCodeAfter(by!),
       ...(by !== null && !state.timedOut && !signal.aborted && { signal: by }),
       ...state,
       wasEnded: signal.aborted,
@@ -144,11 +144,6 @@ function environmentOf(id: number): string[] {
     // The process has ended, or belongs to another user.
     return [];
   }
-}
-
-/** The exit code after a signal, as in a shell. */
-export function exitCodeAfter(signal: NodeJS.Signals | null): number {
-  return 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
 /** Signals the process and all that it has started. */

@@ -1,5 +1,6 @@
 /** Secrets in an output: client secrets in all encodings, and access tokens of the emulator. */
 
+import { membersOf, parseJson } from '../../common/json.js';
 import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
@@ -41,12 +42,8 @@ export function withoutRunnersView(output: string, cases: readonly TestCase[]): 
 
 /** The claim `jti` of a token, from its header and claims. */
 function idOf(token: string): string | undefined {
-  try {
-    const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-    return (JSON.parse(claims) as { jti?: string }).jti;
-  } catch {
-    return undefined;
-  }
+  const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return membersOf(claims)['jti'] as string | undefined;
 }
 
 /** A rule that a command breaks without any fault: one of the judge, or one about its output. */

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { shellQuote } from '../../common/platform/shell.js';
 import { audit } from '../../audit/audit.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import {
@@ -20,7 +21,7 @@ import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../verify/report/report-text.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
-import { shellQuote, type Terminal } from '../terminal/terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { commandRunning } from '../settings/consumer-variables.js';
 import { checkFilter, planNotes } from './plan-notes.js';

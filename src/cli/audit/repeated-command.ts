@@ -1,12 +1,13 @@
 /** What `audit` and `mutate` share: they run a command of the user again and again, until an interrupt or a limit. */
 
 import { type Command, Option } from 'commander';
+import { exitCodeAfter } from '../../common/platform/shell.js';
 import type { Limits } from '../../audit/run/runs.js';
 import type { AuditedCommand } from '../../audit/run/run-command.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName } from '../../emulator/option-spec.js';
 import { trusting } from '../exec/trust.js';
-import { UsageError, commandInterrupted, exitCodeAfter } from '../terminal/failure.js';
+import { UsageError, commandInterrupted } from '../terminal/failure.js';
 import { checkedNumber, commaSeparated } from '../terminal/flags.js';
 import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import { envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';

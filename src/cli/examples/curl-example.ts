@@ -1,8 +1,8 @@
 /** A curl command that triggers a scenario: it calls an operation that the scenario affects. */
 
+import { shellQuote } from '../../common/platform/shell.js';
 import type { Operation, OperationId } from '../../contract/operation.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
-import { shellQuote } from '../terminal/terminal.js';
 
 /** What a call needs beside its path. `$CONTRACT` is a contract ID. */
 const EXTRAS: Readonly<Partial<Record<OperationId, { readonly flags?: string; readonly query?: string }>>> = {

@@ -1,6 +1,7 @@
 /** `id-emulator exec`: runs a command beside an emulator of its own. */
 
 import { type Command, Option } from 'commander';
+import { shellQuote } from '../../common/platform/shell.js';
 import { startInRun } from '../../start/emulator.js';
 import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
@@ -18,7 +19,7 @@ import { runCommand } from './run-command.js';
 import { PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
-import { shellQuote, type Terminal } from '../terminal/terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 import { trusting } from './trust.js';
 

@@ -2,7 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
-import { CommandError, exitCodeAfter } from '../terminal/failure.js';
+import { exitCodeAfter } from '../../common/platform/shell.js';
+import { CommandError } from '../terminal/failure.js';
 
 /** Signals that end a process by default, and that this process would otherwise keep to itself. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,6 +1,7 @@
 /** `id-emulator scenarios`: lists, describes and checks scenarios. */
 
 import type { Command } from 'commander';
+import { shellQuote } from '../../common/platform/shell.js';
 import { nearest } from '../../contract/suggestions.js';
 import { clientUrl } from '../../emulator/addresses.js';
 import { completeOptions } from '../../emulator/complete-options.js';
@@ -11,7 +12,7 @@ import { scenariosWith, shippedContract } from '../../start/shipped.js';
 import { curlExample } from '../examples/curl-example.js';
 import { UsageError } from '../terminal/failure.js';
 import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
-import { shellQuote, type Terminal } from '../terminal/terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
 
 /** `scenarios list`: one line per scenario, JSON, or the page of the documentation. */

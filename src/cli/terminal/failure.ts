@@ -1,4 +1,4 @@
-import { constants } from 'node:os';
+import { exitCodeAfter } from '../../common/platform/shell.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { DocumentError } from '../../contract/documents/read-document.js';
@@ -39,11 +39,6 @@ export class CommandError extends Error {
 const EXIT_USAGE = 2;
 /** Exit code: a check failed, or the command failed for another reason. */
 const EXIT_FAILURE = 1;
-
-/** The exit code after a signal, as a shell reports it: 130 for SIGINT, 143 for SIGTERM. */
-export function exitCodeAfter(signal: NodeJS.Signals): number {
-  return 128 + constants.signals[signal];
-}
 
 /** A command that was interrupted before its work was done. */
 export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'>, message?: string): CommandError {

@@ -78,8 +78,3 @@ function aborted(signal: AbortSignal): Promise<void> {
 export function jsonLine(event: object): string {
   return `${JSON.stringify(event)}\n`;
 }
-
-/** Quotes a text as one word of a POSIX shell. */
-export function shellQuote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}

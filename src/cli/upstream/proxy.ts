@@ -1,6 +1,7 @@
 /** `id-emulator proxy`: passes requests on to the real service, and reports violations of the contract. */
 
 import type { Command } from 'commander';
+import { shellQuote } from '../../common/platform/shell.js';
 import { withDefaults } from '../../emulator/complete-options.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
 import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
@@ -9,7 +10,7 @@ import type { Recording } from '../../upstream/proxy/recording/recorder.js';
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
 import { checkedUrl } from '../terminal/flags.js';
 import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
-import { interruption, jsonLine, shellQuote, type Terminal } from '../terminal/terminal.js';
+import { interruption, jsonLine, type Terminal } from '../terminal/terminal.js';
 
 /** An address of the real service, for messages. */
 const EXAMPLE = 'https://api.example.com';

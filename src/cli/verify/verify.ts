@@ -1,6 +1,7 @@
 /** `id-emulator verify`: verifies consumers' pacts against the emulator and the contract. */
 
 import type { Command } from 'commander';
+import { exitCodeAfter } from '../../common/platform/shell.js';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { MissingPeerError } from '../../common/platform/optional-peer.js';
 import type { GuessLedger } from '../../verify/guesses/guess-ledger.js';
@@ -9,7 +10,7 @@ import { findVerifierPackage, newestTriedBelow, PACT } from '../../verify/run/ve
 import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
 import type * as Reports from './report-verification.js';
-import { exitCodeAfter, UsageError } from '../terminal/failure.js';
+import { UsageError } from '../terminal/failure.js';
 import { commaSeparated, repeated } from '../terminal/flags.js';
 import { variableName } from '../../emulator/option-spec.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
-import { type Need, REMEDIES } from './checks/inputs.js';
+import { unmetNeed } from './checks/inputs.js';
 import { RunEndedError } from './limited-sender.js';
 import { RequestError } from './send-request.js';
 import { type Check, differs, type Observation, isRequirement, unseen } from './check.js';
@@ -22,27 +22,21 @@ export interface CheckRun {
 
 const MAX_REQUESTS_SHOWN = 10;
 
-/** What decides whether a check can run. */
-export interface CheckContext {
-  readonly needsMet: ReadonlySet<Need>;
-  /** The contract of the check if it belongs to a later revision than the run's. */
-  readonly laterContract: (check: Check) => Contract | undefined;
-}
-
-/** Runs the check. A check is skipped if a need is not met, or if it belongs to a later revision. */
+/**
+ * Runs the check. A check is skipped if a need is not met, or if it belongs to a later revision.
+ * @param later the contract of the check if it belongs to a later revision than the run's
+ */
 export async function runCheck(
   service: Service,
   group: string,
   check: Check,
-  { needsMet, laterContract }: CheckContext,
+  later: Contract | undefined,
 ): Promise<CheckRun> {
-  const later = laterContract(check);
   const point = 'point' in check ? pointOf(later ?? service.contract, check.point) : undefined;
   const required = isRequirement(check, point);
-  const missing = check.needs?.find((need) => !needsMet.has(need));
   const obstacle =
     later === undefined
-      ? missing && REMEDIES[missing]
+      ? unmetNeed(check.needs, service.inputs)
       : `it is of revision ${later.revision}; --revision ${later.revision} runs it`;
   service.takeUsedExchanges();
   const { observation, ...trouble } =

@@ -6,7 +6,6 @@ import { contractOf } from '../../start/shipped.js';
 import { LimitedSender, waitInRealTime } from './limited-sender.js';
 import { checkGroups, PROBE } from './checks/index.js';
 import type { Check, CheckGroup } from './check.js';
-import { needsMet } from './checks/inputs.js';
 import { isLoopback } from '../../common/platform/environment-proxy.js';
 import { type ConformanceOptions, serviceAddress } from './options.js';
 import { connect } from './connect.js';
@@ -54,13 +53,12 @@ async function runAll(
 ): Promise<{ readonly results: readonly CheckResult[]; readonly incomplete: string | undefined }> {
   const checks = groups.flatMap((group) => group.checks.map((check) => ({ group, check })));
   const results: CheckResult[] = [];
-  const met = needsMet(options);
   const laterContract = ({ since = SPECIFICATION }: Check): Contract | undefined =>
     isWithinRevision(since, service.contract.revision) ? undefined : contractOf(since);
   let incomplete: string | undefined;
   let failures = 0;
   for (const { group, check } of checks) {
-    const { result, ended, failed } = await runCheck(service, group.name, check, { needsMet: met, laterContract });
+    const { result, ended, failed } = await runCheck(service, group.name, check, laterContract(check));
     incomplete ??= ended;
     if (failed !== undefined) failures += 1;
     else if (result.requests.length > 0) failures = 0;

@@ -11,7 +11,7 @@ import { membersOf, parseJson } from '../../common/json.js';
 import type { ReceivedResponse } from './send-request.js';
 
 /** The options that checks can read. */
-export type RunInputs = CheckInputs & Pick<ConformanceOptions, 'clientId' | 'clientSecret'>;
+export type RunInputs = CheckInputs & Pick<ConformanceOptions, 'clientId' | 'clientSecret' | 'write'>;
 
 /** A shorter text is not treated as a secret, because it may be part of any word. */
 const SHORTEST_SECRET = 4;

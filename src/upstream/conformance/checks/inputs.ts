@@ -29,31 +29,22 @@ export interface CheckInputs {
  */
 export type Need = 'write' | 'named-party' | 'alias' | 'expired-token' | 'expired-link';
 
-/** For each need, why a check was not run and how to run it. */
-export const REMEDIES: Readonly<Record<Need, string>> = {
-  write: 'it sends requests that create links or data requests; --write allows that',
-  alias: 'it looks a party up by alias, which no list shows; give one with --alias',
-  'named-party': 'it sends a data request to a party; name one with --party-id',
-  'expired-token': 'it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN',
-  'expired-link': 'it needs the token of a link that has expired; give one with --expired-link',
+type Inputs = CheckInputs & { readonly write?: boolean };
+
+/** For each need, the input that meets it; why a check was not run without it, and how to run it. */
+const NEEDS: Readonly<Record<Need, readonly [input: keyof Inputs, reason: string]>> = {
+  write: ['write', 'it sends requests that create links or data requests; --write allows that'],
+  alias: ['alias', 'it looks a party up by alias, which no list shows; give one with --alias'],
+  'named-party': ['partyId', 'it sends a data request to a party; name one with --party-id'],
+  'expired-token': [
+    'expiredToken',
+    'it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN',
+  ],
+  'expired-link': ['expiredLink', 'it needs the token of a link that has expired; give one with --expired-link'],
 };
 
-/** The needs that the user's inputs meet. */
-export function needsMet(inputs: CheckInputs & { readonly write?: boolean }): ReadonlySet<Need> {
-  const met: Readonly<Record<Need, boolean>> = {
-    write: inputs.write === true,
-    'named-party': inputs.partyId !== undefined,
-    alias: inputs.alias !== undefined,
-    'expired-token': inputs.expiredToken !== undefined,
-    'expired-link': inputs.expiredLink !== undefined,
-  };
-  return new Set((Object.keys(met) as Need[]).filter((need) => met[need]));
-}
-
-/** The inputs among other values, such as the flags of a command. */
-export function checkInputs(values: { readonly [Name in keyof CheckInputs]?: string | undefined }): {
-  readonly [Name in keyof CheckInputs]: string | undefined;
-} {
-  const { partyId, contractId, email, alias, expiredToken, expiredLink } = values;
-  return { partyId, contractId, email, alias, expiredToken, expiredLink };
+/** Why a check cannot run with these inputs, and how to run it; undefined if its needs are met. */
+export function unmetNeed(needs: readonly Need[] = [], inputs: Inputs): string | undefined {
+  const isMet = (given: unknown): boolean => given !== undefined && given !== false;
+  return needs.map((need) => NEEDS[need]).find(([input]) => !isMet(inputs[input]))?.[1];
 }
