@@ -29,7 +29,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['proxy', async () => (await import('./upstream/proxy.js')).addProxyCommand],
   ['states', async () => (await import('./reference/states.js')).addStatesCommand],
   ['verify', async () => (await import('./verify/verify.js')).addVerifyCommand],
-  ['mcp', async () => (await import('./mcp/mcp.js')).addMcpCommand],
+  ['mcp', async () => (await import('./mcp.js')).addMcpCommand],
   ['pact', async () => (await import('./running/pact-from-journal.js')).addPactCommands],
   ['completion', completionCommand],
 ]);

@@ -2,13 +2,13 @@
 
 import type { Command } from 'commander';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { controlCalls } from '../../emulator/control/http/control-plane.js';
-import { startServer } from '../../start/emulator-server.js';
-import { emulatorTools, toolServers } from '../../start/mcp/tool-server.js';
-import { withPacts } from '../../pact/generate/pact-from-journal.js';
-import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
-import { interruption, outputFailure, type Terminal } from '../terminal/terminal.js';
-import { commandTools } from './command-tools.js';
+import { controlCalls } from '../emulator/control/http/control-plane.js';
+import { startServer } from '../start/emulator-server.js';
+import { emulatorTools, toolServers } from '../start/mcp/tool-server.js';
+import { withPacts } from '../pact/generate/pact-from-journal.js';
+import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from './settings/settings.js';
+import { interruption, outputFailure, type Terminal } from './terminal/terminal.js';
+import { commandTools } from '../start/mcp/command-tools.js';
 
 /** Registers the command. */
 export function addMcpCommand(root: Command, terminal: Terminal): void {

@@ -2,11 +2,9 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AuditReport } from '../../audit/report/report.js';
 import { parseJson } from '../../common/json.js';
-import type { Tool, ToolCall } from '../../start/mcp/tool.js';
-import { fittingText, TEXT, TEXTS, tool, ToolError, fittingItems, MORE, OFFSET } from '../../start/mcp/tool.js';
-import type { VerificationReport } from '../../verify/report/verification-report.js';
+import type { Tool, ToolCall } from './tool.js';
+import { fittingText, TEXT, TEXTS, tool, ToolError, fittingItems, MORE, OFFSET } from './tool.js';
 
 const FOLDER = { type: 'string', description: 'The folder to run it in. Default: that of this server.' };
 
@@ -54,7 +52,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
         const { code, report, message } = await runSelf(parameters, { folder, environment, call });
         if (report === undefined) return { verdict: code === 130 ? 'interrupted' : 'unusable', message };
-        const { findings, asides, counts } = report as AuditReport;
+        const { findings, asides, counts } = report as AuditResult;
         const shown = findings.map(({ accepted: _accepted, cells: _cells, ...finding }) => finding);
         const { items, more } = fittingItems(shown, offset);
         const verdict = code === 0 ? 'green' : code === 1 ? 'findings' : code === 2 ? 'unusable' : 'interrupted';
@@ -86,7 +84,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         const parameters = ['verify', '--json', '--', ...pacts];
         const { code, report, message } = await runSelf(parameters, { folder, environment, call });
         if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
-        const { verdict, pacts: read, counts, problems } = report as VerificationReport;
+        const { verdict, pacts: read, counts, problems } = report as VerificationResult;
         const failed = read.flatMap(({ source, interactions }) =>
           interactions.filter(({ outcome }) => outcome !== 'passed').map((each) => ({ ...each, source })),
         );
@@ -95,6 +93,24 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       },
     }),
   ];
+}
+
+/** What the tools read of `audit --json`. */
+interface AuditResult {
+  readonly findings: readonly { readonly accepted: unknown; readonly cells: unknown }[];
+  readonly asides: readonly object[];
+  readonly counts: object;
+}
+
+/** What the tools read of `verify --json`. */
+interface VerificationResult {
+  readonly verdict: string;
+  readonly pacts: readonly {
+    readonly source: string;
+    readonly interactions: readonly { readonly outcome: string }[];
+  }[];
+  readonly counts: object;
+  readonly problems: readonly object[];
 }
 
 const FINDING = {
@@ -115,23 +131,14 @@ const FINDING = {
 /** How long a command may take to report after the call was cancelled. Milliseconds. */
 const GRACE = 10_000;
 
-interface SelfRun {
-  readonly code: number;
-  readonly report: object | undefined;
-  readonly message: string;
-}
-
-interface Surroundings {
-  readonly folder: string | undefined;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly call: ToolCall;
-}
-
 /**
  * Runs a command of this package in a process of its own: it may end itself, and what it starts.
  * @returns the JSON on standard output, undefined if there is none; and the last lines on standard error
  */
-async function runSelf(parameters: readonly string[], { folder, environment, call }: Surroundings): Promise<SelfRun> {
+async function runSelf(
+  parameters: readonly string[],
+  { folder, environment, call }: { folder: string | undefined; environment: NodeJS.ProcessEnv; call: ToolCall },
+): Promise<{ readonly code: number; readonly report: object | undefined; readonly message: string }> {
   const child = spawn(process.execPath, [process.argv[1]!, ...parameters], {
     cwd: folder,
     env: environment,
