@@ -6,11 +6,10 @@ import type { Limits } from '../../audit/run/runs.js';
 import type { AuditedCommand } from '../../audit/run/run-command.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName } from '../../emulator/option-spec.js';
-import { trusting } from '../exec/trust.js';
+import { environmentBeside } from '../exec/trust.js';
 import { UsageError, commandInterrupted } from '../terminal/failure.js';
 import { checkedNumber, commaSeparated } from '../terminal/flags.js';
-import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
-import { envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
+import { envOption, type OwnVariable } from '../settings/consumer-variables.js';
 import { EXEC_SPECS, type Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { BaselineError } from '../../audit/run/child-process.js';
@@ -74,12 +73,7 @@ export function repeatedCommand(
   return {
     command,
     options,
-    environmentFor: (emulator) => {
-      const given = { ...environment, ...loopbackExceptions(environment) };
-      const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, given);
-      const own = { ...given, ...trust?.variables, ...variablesFor(emulator, env) };
-      return { environment: own, remove: () => trust?.remove() };
-    },
+    environmentFor: (emulator) => environmentBeside(emulator, env, environment),
   };
 }
 

@@ -9,10 +9,9 @@ import { sandboxesOf } from '../../emulator/injection/trail.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
-import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../stores/open-store.js';
-import { commandRunning, envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
+import { commandRunning, envOption, type OwnVariable } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, UsageError } from '../terminal/failure.js';
 import { runCommand } from './run-command.js';
@@ -21,7 +20,7 @@ import { type ObservedBehaviour, RunRecord } from './run-record.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
-import { trusting } from './trust.js';
+import { environmentBeside } from './trust.js';
 
 /** The flags beside those of the emulator. */
 interface ExecFlags {
@@ -94,23 +93,17 @@ async function execute(
     },
     membership && { folder: membership, label: 'default' },
   );
-  const given = { ...terminal.environment, ...loopbackExceptions(terminal.environment) };
-  const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, given);
+  const beside = environmentBeside(emulator, flags.env, terminal.environment);
   let exitCode;
   try {
     // Standard output belongs to the command.
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
-    const environment = {
-      ...given,
-      ...trust?.variables,
-      ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }),
-      ...variablesFor(emulator, flags.env),
-    };
+    const environment = { ...beside.environment, ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }) };
     exitCode = await runCommand(command, environment, terminal.interrupted, judge ? record.listen : undefined);
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
   } finally {
-    trust?.remove();
+    beside.remove();
     await emulator.close();
     if (folder !== undefined) reportUnmet(folder, flags.inject, terminal);
     folder?.remove();

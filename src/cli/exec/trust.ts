@@ -1,20 +1,40 @@
-/** Makes a command trust the certificate of an emulator. */
+/** The environment of a command that runs beside an emulator: its addresses, and trust in its certificate. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
+import type { ReachableEmulator } from '../../start/consumer-variables.js';
+import { type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 import { javaTrustStore } from './java-trust-store.js';
 
 /** Variables that name a file with all trusted authorities, for OpenSSL, Python's requests and curl. */
 const WHOLE_LISTS = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const;
 
 /**
+ * The environment of a command that reaches the emulator through no proxy.
+ * @param own further variables, under the consumer's own names
+ * @returns the variables, and how to remove the files that they name
+ */
+export function environmentBeside(
+  emulator: ReachableEmulator & { readonly authority?: string },
+  own: readonly OwnVariable[],
+  environment: NodeJS.ProcessEnv,
+): { readonly environment: NodeJS.ProcessEnv; readonly remove: () => void } {
+  const given = { ...environment, ...loopbackExceptions(environment) };
+  const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, given);
+  return {
+    environment: { ...given, ...trust?.variables, ...variablesFor(emulator, own) },
+    remove: () => trust?.remove(),
+  };
+}
+
+/**
  * Writes the authority to files, beside those that the environment trusts already.
  * @param authority a certificate as PEM
- * @returns variables for the command, and how to remove the files that they name
  */
-export function trusting(
+function trusting(
   authority: string,
   environment: NodeJS.ProcessEnv,
 ): { readonly variables: Readonly<Record<string, string>>; readonly remove: () => void } {

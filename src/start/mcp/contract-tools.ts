@@ -31,7 +31,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         const contract = contracts.in(register.existing('default').settings);
         const known = [...contract.operations.values()];
         const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
-        if (operation === undefined && search === undefined) return Promise.resolve({ operations });
+        if (operation === undefined && search === undefined) return { operations };
         const found = known.find(({ id }) => id === operation);
         if (operation !== undefined && found === undefined) {
           const ids = known.map(({ id }) => id);
@@ -43,11 +43,11 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         });
         const { items, more } = fittingItems(points.map(shownPoint), offset);
         const definition = found && contract.document.paths[found.path]?.[found.method];
-        return Promise.resolve({
+        return {
           ...(offset === undefined && definition !== undefined && { definition: withoutNotes(definition) }),
           points: items,
           more,
-        });
+        };
       },
     }),
     tool({
@@ -66,11 +66,11 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         const pages = shippedPages();
         if (page !== undefined) {
           if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
-          return Promise.resolve({ ...fittingText(readFileSync(shippedPath(page), 'utf8'), offset) });
+          return fittingText(readFileSync(shippedPath(page), 'utf8'), offset);
         }
-        if (search === undefined) return Promise.resolve({ pages });
+        if (search === undefined) return { pages };
         const { items, more } = fittingItems(sectionsWith(search, pages), offset);
-        return Promise.resolve({ sections: items, more });
+        return { sections: items, more };
       },
     }),
   ];

@@ -67,7 +67,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         const all = [...context.catalogue.values()];
         const found = all.filter(({ name, summary, group }) => hasWords(`${name} ${summary} ${group}`, search));
         const { items, more } = fittingItems(found.map(scenarioSummary), offset);
-        return Promise.resolve({ scenarios: items, more });
+        return { scenarios: items, more };
       },
     }),
     tool({

@@ -22,7 +22,7 @@ export interface Tool {
    * Gets an input that fits the schema, as which each tool types it.
    * @throws ToolError, and the errors of the control plane; the agent reads their messages
    */
-  run(input: object, call: ToolCall): Promise<object>;
+  run(input: object, call: ToolCall): object | Promise<object>;
 }
 
 /** A value that fits a schema. */
@@ -46,7 +46,7 @@ export function tool<const Properties extends Tool['input'], const Required exte
         readonly [Name in keyof Properties]: ValueOf<Properties[Name]> | (Name extends Required ? never : undefined);
       },
       call: ToolCall,
-    ): Promise<object>;
+    ): object | Promise<object>;
   },
 ): Tool {
   return described;

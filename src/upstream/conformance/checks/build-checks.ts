@@ -16,7 +16,7 @@ import { partsOf, repeated, specFile } from './group-file.js';
  * @param functions what its file may call
  * @throws Error if the file calls a function that does not exist, or a check does nothing
  */
-export function checkGroup(contract: Contract, name: string, functions: readonly CheckFunctions[]): CheckGroup {
+export function checkGroup(contract: Contract, name: string, functions: Required<CheckFunctions>): CheckGroup {
   const { title, valid = [], tables = [], checks = {}, ...shared } = specFile(`conformance/${name}`) as GroupFile;
   const all = [
     ...valid.map((one) => successTable(contract, { request: shared.request ?? one.operation, ...one })),
@@ -47,7 +47,7 @@ function successTable(contract: Contract, { operation, section = '4.2', ...colum
   return { of: operation, ...columns, checks: withoutUndefined(checks) as CheckTable['checks'] };
 }
 
-function checkOf(id: string, row: CheckRow, functions: readonly CheckFunctions[]): Check {
+function checkOf(id: string, row: CheckRow, functions: Required<CheckFunctions>): Check {
   const { subject, title, since, needs } = row;
   return {
     id,
@@ -63,25 +63,17 @@ function basisOf({ section, point, tentative }: CheckRow): CheckBasis {
   return point === undefined ? { point: tentative!, isTentative: true } : { point };
 }
 
-function actionOf(id: string, row: CheckRow, functions: readonly CheckFunctions[]): Check['run'] {
+function actionOf(id: string, row: CheckRow, functions: Required<CheckFunctions>): Check['run'] {
   const { run, look, request, expect } = row;
   if (run !== undefined) {
     const [name, argument = row.with] = partsOf(run);
-    const observe = named(
-      functions.map(({ runs }) => runs),
-      name,
-      id,
-    );
+    const observe = named(functions.runs, name, id);
     return async (service) => observe(service, (await withExamples(service, argument)) as never);
   }
   if (request === undefined) throw new Error(`the check ${id} has neither a request nor a function`);
   if (look !== undefined) {
     const [name, argument = row.with] = partsOf(look);
-    const observe = named(
-      functions.map(({ looks }) => looks),
-      name,
-      id,
-    );
+    const observe = named(functions.looks, name, id);
     return async (service) => observe(await sendForCheck(service, request, functions), argument as never, service);
   }
   if (expect === undefined) throw new Error(`the check ${id} expects nothing`);
@@ -91,18 +83,14 @@ function actionOf(id: string, row: CheckRow, functions: readonly CheckFunctions[
 async function sendForCheck(
   service: Service,
   request: FunctionCall,
-  functions: readonly CheckFunctions[],
+  functions: Required<CheckFunctions>,
 ): Promise<ServiceExchange> {
   const [name] = partsOf(request);
-  const { requests } = functions.find((file) => file.requests?.[name]) ?? {};
-  return await (requests?.[name]?.(service) ?? requestOperation(service, request));
+  return await (functions.requests[name]?.(service) ?? requestOperation(service, request));
 }
 
-function named<Value>(
-  files: readonly (Readonly<Record<string, Value>> | undefined)[],
-  name: string,
-  id: string,
-): Value {
-  for (const known of files) if (known?.[name] !== undefined) return known[name];
-  throw new Error(`the check ${id} calls ${name}, which does not exist`);
+function named<Value>(functions: Readonly<Record<string, Value>>, name: string, id: string): Value {
+  const found = functions[name];
+  if (found === undefined) throw new Error(`the check ${id} calls ${name}, which does not exist`);
+  return found;
 }

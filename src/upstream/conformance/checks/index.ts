@@ -24,7 +24,7 @@ import { LINKS } from './writes/links.js';
 export const PROBE: Probe = { operation: 'getUsers', subject: 'the users list', body: 'page of users' };
 
 /** What group files may call. Each name occurs once. */
-const FUNCTIONS: readonly CheckFunctions[] = [
+const ALL: readonly CheckFunctions[] = [
   SUCCESS,
   ACCESS,
   REFUSALS,
@@ -39,6 +39,11 @@ const FUNCTIONS: readonly CheckFunctions[] = [
   BATCHES,
   DATA_REQUESTS,
 ];
+const FUNCTIONS: Required<CheckFunctions> = {
+  requests: Object.fromEntries(ALL.flatMap(({ requests = {} }) => Object.entries(requests))),
+  looks: Object.fromEntries(ALL.flatMap(({ looks = {} }) => Object.entries(looks))),
+  runs: Object.fromEntries(ALL.flatMap(({ runs = {} }) => Object.entries(runs))),
+};
 
 /** The groups of one run. */
 export function checkGroups(contract: Contract): readonly CheckGroup[] {
