@@ -16,13 +16,12 @@ const USUAL_COLUMNS = 80;
 /** The exit code of a command that has succeeded, but whose output could not be written. */
 const EXIT_LOST = 2;
 let firstAt = Number.POSITIVE_INFINITY;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     firstAt = Math.min(firstAt, performance.now());
     interruption.abort(signal);
     if (performance.now() - firstAt > ONE_SIGNAL) secondInterruption.abort(signal);
   });
-}
 // npm and npx put a shell between themselves and this process, which ends without passing a SIGTERM on.
 if (process.env['npm_execpath'] !== undefined) {
   const parent = process.ppid;

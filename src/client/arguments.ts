@@ -37,9 +37,7 @@ export function checkText(name: string, value: unknown): asserts value is string
 /** @throws InvalidArgumentError unless it is an array of non-blank strings */
 export function checkTexts(name: string, values: unknown): asserts values is readonly string[] {
   check(Array.isArray(values), `${name} must be an array`);
-  values.forEach((value, place) => {
-    checkText(`${name}[${place}]`, value);
-  });
+  values.forEach((value, place) => checkText(`${name}[${place}]`, value));
 }
 /** The members that are neither undefined nor null. @throws InvalidArgumentError for options that are no object */
 export function given<Options extends object>(options: Options | null | undefined): Partial<Options> {

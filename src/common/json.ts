@@ -70,10 +70,9 @@ export function parsePointer(pointer: string): string[] {
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
-  for (const [name, value] of Object.entries(patch)) {
+  for (const [name, value] of Object.entries(patch))
     if (value === null) Reflect.deleteProperty(result, name);
     else result[name] = mergePatch(result[name], value);
-  }
   return result;
 }
 

@@ -48,10 +48,7 @@ const PACT = {
   }) as ExpectedBody<PactDocument>['is'],
 };
 
-/**
- * The judge's verdicts on the consumer of a sandbox.
- * @throws RemoteEmulatorError with the address and the reason
- */
+/** The judge's verdicts on the consumer of a sandbox. @throws RemoteEmulatorError with the address and the reason */
 export function fetchBehaviour(
   address: SandboxAddress,
   { strict = false, allowEmpty = false }: BehaviourOptions = {},
@@ -60,10 +57,7 @@ export function fetchBehaviour(
   return read(address, 'judgeBehaviour', query, BEHAVIOUR);
 }
 
-/**
- * The exchanges of a sandbox as a pact.
- * @throws RemoteEmulatorError with the address and the reason
- */
+/** The exchanges of a sandbox as a pact. @throws RemoteEmulatorError with the address and the reason */
 export function fetchPact(address: SandboxAddress, parties: PactParties): Promise<PactDocument> {
   return read(address, 'exportPact', parties, PACT);
 }

@@ -90,11 +90,7 @@ export interface StartedServer {
   readonly control: ControlContext;
 }
 
-/**
- * Starts an emulator.
- * @param membership the run that it takes part in
- * @throws as `startEmulator` of emulator.ts
- */
+/** Starts an emulator. @param membership the run that it takes part in @throws as `startEmulator` of emulator.ts */
 export async function startServer(
   options: EmulatorOptions,
   hooks: ServerHooks,

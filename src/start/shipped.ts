@@ -94,9 +94,7 @@ export function variants(): Variant[] {
 }
 
 /** What changes in the contract in each variant; in a file of its own, because most runs need none. */
-export const variantChanges = once((): VariantChanges => {
-  return specDocument('variants') as VariantChanges;
-});
+export const variantChanges = once((): VariantChanges => specDocument('variants') as VariantChanges);
 
 /** The document of a later revision: the build has applied its overlay to the contract. */
 function revisedDocument(revision: string): OpenApiDocument {
@@ -124,10 +122,7 @@ export const shippedContracts = once(
     }),
 );
 
-/**
- * The contract of a revision.
- * @throws RangeError if there is none of that name
- */
+/** The contract of a revision. @throws RangeError if there is none of that name */
 export function contractOf(revision: string = SPECIFICATION): Contract {
   const contracts = shippedContracts();
   if (!contracts.revisions.includes(revision))
@@ -165,9 +160,7 @@ export function scenariosWith(folder: string | undefined): Catalogue {
   return new Map([...shipped, ...own]);
 }
 
-const shippedFixtures = once((): readonly Fixture[] => {
-  return prepared()?.fixtures ?? SHIPPED_FIXTURES.map(readFixture);
-});
+const shippedFixtures = once((): readonly Fixture[] => prepared()?.fixtures ?? SHIPPED_FIXTURES.map(readFixture));
 
 /** `sound` is `default` without the parties that carry a scenario. */
 function readFixture(name: string): Fixture {

@@ -56,12 +56,11 @@ const MOST_SERIOUS: readonly Reaction[] = ['swallowed', 'wrong result', 'misbeha
 export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], expectations: Expectations): Findings {
   const isRight = rightIn(expectations);
   const rules = new Map<string, BaselineFinding>();
-  for (const { key, broken } of baseline.sandboxes.values()) {
+  for (const { key, broken } of baseline.sandboxes.values())
     for (const verdict of broken) {
       const { sandboxes = [], ...known } = rules.get(verdict.rule) ?? { id: `without-fault:${verdict.rule}`, verdict };
       rules.set(verdict.rule, { ...known, sandboxes: [...sandboxes, key] });
     }
-  }
   const faults = new Map<string, FaultFinding>();
   const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
   for (const { entry, like, observation = like } of inOrder) {

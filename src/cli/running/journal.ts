@@ -41,12 +41,11 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
     .action(async ({ json = false, ...flags }: Pick<JournalFlags, 'json'> & SandboxFlags) => {
       const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
       const { interrupted, outputFailed = interrupted } = terminal;
-      for await (const followed of followJournal(address, AbortSignal.any([interrupted, outputFailed]))) {
+      for await (const followed of followJournal(address, AbortSignal.any([interrupted, outputFailed])))
         if ('missed' in followed)
           terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
         else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);
         else terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');
-      }
     });
 }
 

@@ -31,9 +31,8 @@ export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, refused) => {
       const { protocol } = new URL(url);
-      const reject = (error: Error): void => {
+      const reject = (error: Error): void =>
         refused(Object.assign(error, { proxy: proxyEnv && proxyOf(request, error, proxyEnv) }));
-      };
       const request = protocols[protocol]!.request(url, { method, headers, agent: agents[protocol] }, (response) => {
         const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
         const text = (): Promise<string> => Promise.resolve('');
@@ -49,9 +48,7 @@ export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
       request.on('information', ({ statusCode }) => {
         if (statusCode === 101) refuse(request);
       });
-      request.on('upgrade', (_, socket) => {
-        refuse(socket);
-      });
+      request.on('upgrade', (_, socket) => refuse(socket));
       request.on('error', reject);
       request.on('close', () => {
         signal.removeEventListener('abort', abort);

@@ -7,10 +7,7 @@ import { globalAgent } from 'node:http';
 
 const PROXY_VARIABLE = /^(?:https?|all)_proxy$/i;
 
-/**
- * Whether `fetch` may send the request through a proxy.
- * @returns false for the versions of Node.js that cannot
- */
+/** Whether `fetch` may send the request through a proxy. @returns false for the versions of Node.js that cannot */
 export function usesEnvironmentProxy(): boolean {
   return (globalAgent as { readonly options?: { readonly proxyEnv?: unknown } }).options?.proxyEnv !== undefined;
 }

@@ -2,10 +2,7 @@
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/**
- * Builds the body of an error response.
- * @param more extension members (RFC 9457 section 3.2)
- */
+/** Builds the body of an error response. @param more extension members (RFC 9457 section 3.2) */
 export function problemDetails(status: number, title: string, detail: string, more: object = {}): object {
   return { type: 'about:blank', title, status, detail, ...more };
 }

@@ -2,11 +2,7 @@
 
 import { html, Html } from './html.js';
 
-/**
- * A whole HTML document.
- * @param body header and main part
- * @returns the document as text
- */
+/** A whole HTML document. @param body header and main part @returns the document as text */
 export function htmlPage(title: string, body: Html): string {
   return html`<!DOCTYPE html>
     <html lang="en">

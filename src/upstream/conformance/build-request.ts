@@ -19,9 +19,7 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST';
   /** A path relative to `{base_url}`, instead of the operation's. */
   readonly otherPath?: string;
-  /**
-   * Whether all checks share one response to the same request. Default: true for GET, false for other methods.
-   */
+  /** Whether all checks share one response to the same request. Default: true for GET, false for other methods. */
   readonly isShared?: boolean;
 }
 

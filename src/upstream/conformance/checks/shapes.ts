@@ -40,14 +40,13 @@ export function shapes(contract: Contract): CheckGroup {
 function placesOfResponses(contract: Contract): ReadonlySet<string> {
   const { at, chain } = contract.fidelity();
   const places = new Set<string>();
-  for (const { responses } of contract.operations.values()) {
+  for (const { responses } of contract.operations.values())
     for (const { schema } of responses.values()) {
       if (schema === undefined) continue;
       walkSchema(chain, schema, (place) => {
         for (const { where } of at(place)) places.add(where);
       });
     }
-  }
   return places;
 }
 

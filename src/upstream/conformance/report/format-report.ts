@@ -14,10 +14,7 @@ const WORDS: Readonly<Record<CheckOutcome, string>> = {
   'not-seen': 'not seen',
 };
 
-/**
- * The report as lines of text.
- * @param withAll whether every check has a line, not only those that did not pass
- */
+/** The report as lines of text. @param withAll whether every check has a line, not only those that did not pass */
 export function conformanceText(report: ConformanceReport, withAll = false): string {
   const { host, requests, isEmulator, incomplete, contract } = report;
   const revision = contract.revision === SPECIFICATION ? '' : ` of revision ${contract.revision}`;

@@ -61,10 +61,7 @@ export class Recorder {
     observeResponse(this.#world, operation, value);
   }
 
-  /**
-   * Writes the recording. Writes nothing if no party was observed.
-   * @throws Error if a file cannot be written
-   */
+  /** Writes the recording. Writes nothing if no party was observed. @throws Error if a file cannot be written */
   write(): Recording {
     const world = this.#world;
     const pseudonyms = new Pseudonyms(this.#seed, personalValues(world));
