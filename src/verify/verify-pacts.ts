@@ -36,7 +36,8 @@ async function verifyPlanned(planned: readonly PlannedPact[], context: WithRunne
     const compared = await Promise.all(
       planned.map(async ({ pact, runs }) => {
         const completed = await runner.run(runs);
-        const interactions = compareRuns(completed, { contract, comparison, strict: options.strict });
+        const { strict, sendAsWritten: asWritten } = options;
+        const interactions = compareRuns(completed, { contract, comparison, strict, asWritten });
         reportProgress({ pact, interactions });
         return { pact, interactions };
       }),

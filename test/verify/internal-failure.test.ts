@@ -24,7 +24,14 @@ const contract = shippedContract();
 const comparisonWith = prepareComparisons();
 const comparison = comparisonWith(contract);
 
-const PASSED: RunResult = { failures: [], adaptations: [], states: [], scenarios: [] };
+const PASSED: RunResult = {
+  failures: [],
+  adaptations: [],
+  states: [],
+  scenarios: [],
+  authentication: false,
+  decisions: [],
+};
 const FAILED: RunResult = { ...PASSED, failures: [{ kind: 'answer', message: 'expected 429', where: 'status' }] };
 
 /** Runs of interactions with these descriptions; "pending" is pending. */

@@ -25,7 +25,7 @@ export interface RawRequest {
 export interface InteractionContext {
   readonly sandbox: Pick<StateSandbox, 'id' | 'clientId' | 'clientSecret' | 'accessToken'>;
   /** The outcome of the states; undefined if the interaction has none. */
-  readonly setUp: Pick<SetUp, 'replacements' | 'authentication'> | undefined;
+  readonly setUp: Pick<SetUp, 'replacements' | 'authentication' | 'accessToken'> | undefined;
   /** Whether to add an access token if the request has none. Default: false. */
   readonly addToken?: boolean | undefined;
   /** Whether to send what the pact says, without any change. Default: false. */
@@ -71,7 +71,8 @@ export async function adaptRequest(
   const isAuthenticated = match.kind === 'operation' && setUp?.authentication !== true;
   const kind = isAuthenticated ? credentialsToSend(request, match.operation, addToken) : undefined;
   if (kind !== undefined) adaptations.push(describeCredentials(kind, headers));
-  const message = kind === undefined ? { headers, body } : await withCredentials(request, kind, sandbox);
+  const message =
+    kind === undefined ? { headers, body } : await withCredentials(request, kind, sandbox, setUp?.accessToken);
   return {
     method,
     target: [segments.join('/'), ...query].join('?'),
@@ -104,14 +105,17 @@ function describeCredentials(kind: PresentedCredentials['kind'], { authorization
     : 'the access token was replaced by a valid access token';
 }
 
-/** The message with valid credentials of a kind, and without others. */
+/** The message with valid credentials of a kind, and without others. @param accessToken default: a new one */
 export async function withCredentials(
   { headers, body }: Message,
   kind: PresentedCredentials['kind'],
   sandbox: InteractionContext['sandbox'],
+  accessToken?: string,
 ): Promise<Message> {
-  if (kind === 'token')
-    return { headers: { ...headers, authorization: `Bearer ${(await sandbox.accessToken()).accessToken}` }, body };
+  if (kind === 'token') {
+    const token = accessToken ?? (await sandbox.accessToken()).accessToken;
+    return { headers: { ...headers, authorization: `Bearer ${token}` }, body };
+  }
   const { clientId, clientSecret } = sandbox;
   const { authorization = '', ...others } = headers;
   const form = new URLSearchParams(body.toString());

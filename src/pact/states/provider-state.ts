@@ -26,6 +26,12 @@ export interface ProviderState {
   readonly scenarios?: readonly string[];
   /** Options with which its sandbox is opened. Default: those of every other sandbox. */
   readonly opensWith?: SandboxOpening;
+  /**
+   * What it decides, and how: `{ 'the access token': 'expired' }`. Two states of an interaction that decide the same
+   * thing in different ways contradict each other. `{parameter}` is the place of a value. Default: nothing but that
+   * everything exists that its parameters name.
+   */
+  readonly decides?: Readonly<Record<string, string>>;
   /** Whether it depends on the other states of the interaction, so that it is set up after them. Default: false. */
   readonly last?: boolean;
   /**
@@ -76,6 +82,8 @@ export interface StateOutcome {
   readonly replacements?: Readonly<Record<string, string>>;
   /** Scenarios that it switched on, in addition to its `scenarios`. */
   readonly scenarios?: readonly string[];
+  /** The access token that the request gets. Default: a new one. */
+  readonly accessToken?: string | undefined;
 }
 
 /** A provider state whose `setUp` receives parameters of their declared types. */

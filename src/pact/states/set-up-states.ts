@@ -2,9 +2,12 @@
 
 import { types } from 'node:util';
 import type { GivenState } from '../pact-file.js';
+import { decisionsOf, refuseContradictions, type Decision } from './contradictions.js';
 import { findState, type FoundState } from './find-state.js';
 import { ProviderStateError, type ProviderState, type SandboxOpening, type StateOutcome } from './provider-state.js';
+import { AGES } from './set-up/credentials.js';
 import type { StateSandbox } from './state-sandbox.js';
+import { subjectsIn, type Subject } from './subjects.js';
 
 /** The result of setting up the states of an interaction. Of values of one name, that of the last state counts. */
 export interface SetUp extends Required<StateOutcome> {
@@ -14,6 +17,10 @@ export interface SetUp extends Required<StateOutcome> {
   readonly found: readonly ProviderState[];
   /** Names of the scenarios that were switched on. */
   readonly scenarios: readonly string[];
+  /** What the states name. */
+  readonly subjects: readonly Subject[];
+  /** What the states say. */
+  readonly decisions: readonly Decision[];
 }
 
 /**
@@ -40,7 +47,8 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
 /**
  * Sets up the states, one after the other, in a sandbox that was opened with {@link sandboxOptionsFor}. States with
  * `opensWith` come first, those with `last` come last. If a state is unknown, nothing is set up.
- * @throws ProviderStateError if a state is unknown, if its parameters are wrong, or if it cannot be set up
+ * @throws ProviderStateError if a state is unknown, if its parameters are wrong, if it cannot be set up, or if it
+ * contradicts another one
  */
 export async function setUpStates(
   states: readonly GivenState[],
@@ -48,10 +56,15 @@ export async function setUpStates(
   sandbox: StateSandbox,
 ): Promise<SetUp> {
   const found = states.map((given) => ({ given, ...findState(registry, given) }));
-  const outcomes: StateOutcome[] = [];
+  const decided = found.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters));
+  refuseContradictions(decided);
+  const outcomes: (StateOutcome & Partial<SetUp>)[] = [];
   for (const state of found.toSorted((one, other) => turnOf(one) - turnOf(other))) {
-    outcomes.push(await setUpState(state, sandbox));
+    outcomes.push(await setUpState({ ...state, ...withTimeOfIssue(state, found) }, sandbox));
   }
+  // What the states of an alias say is known when they are set up.
+  const decisions = [...decided, ...outcomes.flatMap(({ decisions: ofAlias = [] }) => ofAlias)];
+  refuseContradictions(decisions);
   return {
     values: Object.fromEntries(outcomes.flatMap(({ values = {} }) => Object.entries(values))),
     replacements: Object.fromEntries(outcomes.flatMap(({ replacements = {} }) => Object.entries(replacements))),
@@ -63,6 +76,12 @@ export async function setUpStates(
         ...outcomes.flatMap(({ scenarios = [] }) => scenarios),
       ]),
     ],
+    accessToken: outcomes.findLast(({ accessToken }) => accessToken !== undefined)?.accessToken,
+    subjects: [
+      ...found.flatMap(({ parameters }) => subjectsIn(parameters)),
+      ...outcomes.flatMap(({ subjects = [] }) => subjects),
+    ],
+    decisions,
   };
 }
 
@@ -71,10 +90,21 @@ function turnOf({ state: { opensWith, last = false } }: FoundState): number {
   return last ? 1 : opensWith === undefined ? 0 : -1;
 }
 
+/** A state that only needs a credential issues it at the time that fits the freshness from another state. */
+function withTimeOfIssue(one: FoundState, all: readonly FoundState[]): FoundState {
+  const contractId = one.parameters['contractId'];
+  const aged = all.find(
+    ({ parameters }) => parameters['freshness'] !== undefined && parameters['contractId'] === contractId,
+  );
+  if (contractId === undefined || aged === undefined) return one;
+  const { issuedAt } = AGES[aged.parameters['freshness'] as keyof typeof AGES];
+  return { ...one, parameters: { ...one.parameters, issuedAt } };
+}
+
 async function setUpState(
   { given, state, parameters }: FoundState & { readonly given: GivenState },
   sandbox: StateSandbox,
-): Promise<StateOutcome> {
+): Promise<StateOutcome & Partial<SetUp>> {
   try {
     return (await state.setUp(sandbox, parameters)) ?? {};
   } catch (error) {

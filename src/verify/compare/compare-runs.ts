@@ -3,6 +3,7 @@
 import type { Contract } from '../../contract/contract.js';
 import { isGuess } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
+import type { Operation } from '../../contract/operation.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import { internalFailure } from '../internal-failure.js';
@@ -10,8 +11,9 @@ import type { InteractionCounts, InteractionFailure, InteractionReport } from '.
 import { type CompletedRun, factsOf } from '../run/run.js';
 import { wrongLength } from './check-request-headers.js';
 import { checkSecondResponse } from './check-second-response.js';
+import { checkStates } from './check-states.js';
 import type { Comparison } from './compare-with-contract.js';
-import { placeFinding, type ContractFinding } from './contract-finding.js';
+import { isAboutState, placeFinding, type ContractFinding } from './contract-finding.js';
 
 /** A pact after its interactions were run and compared with the contract. */
 export interface ComparedPact {
@@ -39,6 +41,8 @@ export interface ComparisonContext {
   readonly comparison: Comparison;
   /** Whether what is doubtful fails an interaction. Default: false. */
   readonly strict?: boolean | undefined;
+  /** Whether requests were sent as the pact says. Default: false. */
+  readonly asWritten?: boolean | undefined;
 }
 
 /** Compares each run on its own: if id-emulator fails at one, the others have their results. */
@@ -49,11 +53,13 @@ export function compareRuns(completed: readonly CompletedRun[], context: Compari
   });
 }
 
-function examine(completed: CompletedRun, { contract, comparison }: ComparisonContext): Examination {
+function examine(completed: CompletedRun, context: ComparisonContext): Examination {
+  const { contract } = context;
   try {
+    const operation = matchOperation(contract, completed.run.interaction.request)?.operation;
     return {
-      operation: matchOperation(contract, completed.run.interaction.request)?.operation.id,
-      findings: findingsIn(completed, comparison),
+      operation: operation?.id,
+      findings: findingsIn(completed, operation, context),
       restsOn: guessesBehind(completed, contract),
       internal: [],
     };
@@ -63,14 +69,20 @@ function examine(completed: CompletedRun, { contract, comparison }: ComparisonCo
   }
 }
 
-function findingsIn({ run, result }: CompletedRun, { compare }: Comparison): ContractFinding[] {
+function findingsIn(
+  completed: CompletedRun,
+  operation: Operation | undefined,
+  { comparison, asWritten = false }: ComparisonContext,
+): ContractFinding[] {
+  const { run, result } = completed;
   const { interaction, pact } = run;
-  const own = compare(interaction, pact);
+  const own = comparison.compare(interaction, pact);
   // The response without the failure says more about the request, unless the contract says it.
   const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
   const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);
   const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
-  const observed = [again, length].filter((finding) => finding !== undefined);
+  const ofStates = isKnown ? [] : checkStates(completed, operation, asWritten);
+  const observed = [...ofStates, again, length].filter((one) => one !== undefined);
   return [...own, ...observed.map((finding) => placeFinding(finding, interaction, pact))];
 }
 
@@ -84,7 +96,7 @@ function guessesBehind({ run: { interaction }, result: { response } }: Completed
 
 /** Whether the service never accepts the request, or never sends the response. */
 export function contradictsContract({ findings }: Pick<ComparedInteraction, 'findings'>): boolean {
-  return findings.some(({ severity }) => severity === 'error');
+  return findings.some(({ severity, code }) => severity === 'error' && !isAboutState(code));
 }
 
 /** The verdict. An interaction that contradicts the contract has failed, even if it was not run. */
@@ -93,8 +105,8 @@ function outcomeOf(
   { strict = false }: ComparisonContext,
 ): InteractionReport['outcome'] {
   const { run, result, findings, internal } = compared;
-  const isDoubtful = strict && findings.length > 0;
-  if (result.failures.length + internal.length > 0 || contradictsContract(compared) || isDoubtful)
+  const fails = findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
+  if (result.failures.length + internal.length > 0 || fails)
     return run.interaction.pending || run.pact.broker?.pending === true ? 'pending' : 'failed';
   return result.notRun === undefined ? 'passed' : 'not run';
 }

@@ -5,10 +5,11 @@ import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 
 export interface ContractFinding {
   /**
-   * `error`: the service never accepts the request or never sends the response. `warning`: it can, but the pact
-   * contains something that the service ignores, or an example that it never sends.
+   * `error`: the service never accepts the request or never sends the response, or a provider state does not cause the
+   * failure. `warning`: it can, but the pact contains something that the service ignores, or an example that it never
+   * sends. `remark`: what may be right; it fails no strict verification.
    */
-  readonly severity: 'error' | 'warning';
+  readonly severity: 'error' | 'warning' | 'remark';
   /** The kind of finding: `request.query.invalid`; `docs/contracts.md` lists the codes. */
   readonly code: string;
   /** A sentence about the contradiction. */
@@ -21,6 +22,11 @@ export interface ContractFinding {
   readonly expected?: string;
   /** The value in the pact, shortened. */
   readonly actual?: string;
+}
+
+/** Whether a finding is about the provider states, and not about the contract. */
+export function isAboutState(code: string): boolean {
+  return code.startsWith('state.');
 }
 
 /** A finding in one interaction, before its place in the pact file is known. */

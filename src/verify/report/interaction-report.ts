@@ -2,7 +2,7 @@
 
 import { withoutUndefined } from '../../common/json.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
-import type { ContractFinding } from '../compare/contract-finding.js';
+import { isAboutState, type ContractFinding } from '../compare/contract-finding.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { InteractionFailure, InteractionReport, Mismatch } from './verification-report.js';
 
@@ -16,6 +16,7 @@ export function interactionReport(
   const { response, adaptations } = result;
   const errors = findings.filter(({ severity }) => severity === 'error');
   const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
+  const remarks = findings.filter(({ severity }) => severity === 'remark').map(mismatchIn);
   return {
     pointer: `/interactions/${interaction.index}`,
     description: interaction.description,
@@ -33,7 +34,7 @@ export function interactionReport(
       ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
       ...internal,
     ],
-    warnings: strict ? [] : doubts,
+    warnings: strict ? remarks : [...doubts, ...remarks],
     remedies,
     restsOn,
     adaptations,
@@ -43,6 +44,7 @@ export function interactionReport(
 /** A finding as a failure. If the interaction passes in variants, the failure depends on our base contract. */
 function contradiction(finding: ContractFinding, passesIn: readonly string[]): InteractionFailure {
   const { message, ...mismatch } = mismatchIn(finding);
+  if (isAboutState(finding.code)) return { kind: 'state', message, ...mismatch };
   const assumed = `${message.replace(/\.$/, '')}, as our base contract assumes; not so with ${passesIn.join(' or ')}.`;
   return { kind: 'contract', message: passesIn.length > 0 ? assumed : message, ...mismatch };
 }

@@ -6,7 +6,9 @@ import type { ExchangeFacts } from '../../contract/fidelity/exchange-facts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import { matchOperation, requestBodyOf } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
+import type { Decision } from '../../pact/states/contradictions.js';
 import type { InteractionFailure } from '../report/verification-report.js';
+import type { OtherSubject } from './other-subject.js';
 
 /** A planned run. */
 export interface Run {
@@ -34,6 +36,14 @@ export interface RunResult {
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects; undefined if the request was not sent again. */
   readonly again?: ObservedResponse;
+  /** Undefined if the request names what its provider states set up, or if they name nothing. */
+  readonly subject?: OtherSubject;
+  /** The response to the request with what the states name in place of what it names; undefined without `subject`. */
+  readonly named?: ObservedResponse;
+  /** Whether a provider state is about the client's credentials, so that those of the pact were sent unchanged. */
+  readonly authentication: boolean;
+  /** What the provider states say. */
+  readonly decisions: readonly Decision[];
   /** Changes to the request on its way to the emulator, each a sentence. */
   readonly adaptations: readonly string[];
   /** Names of the provider states that were set up, as in the registry. */

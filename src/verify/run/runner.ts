@@ -186,12 +186,14 @@ function resultOf(
   timeout: number,
   failures: readonly InteractionFailure[] = [verifierFailure('reported no result')],
 ): RunResult {
-  const { setup, failure, notRun, sentBytes, response, adaptations = [], again } = record ?? {};
+  const { setup, failure, notRun, sentBytes, response, adaptations = [], again, subject, named } = record ?? {};
   const observed = {
     adaptations,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
-    ...withoutUndefined({ sentBytes, response, again }),
+    authentication: setup?.authentication ?? false,
+    decisions: setup?.decisions ?? [],
+    ...withoutUndefined({ sentBytes, response, again, subject, named }),
   };
   if (notRun !== undefined) return { ...observed, failures: [], notRun };
   if (failure !== undefined) return { ...observed, failures: [failure] };

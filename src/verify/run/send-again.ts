@@ -1,7 +1,7 @@
 /**
- * Sends the request of a failure test once more, without the failure: scenarios end, and credentials are valid if the
- * consumer expects that they are refused. The world of the provider states stays. So a request that the service never
- * accepts is found although every request meets 429 at first.
+ * Sends the request of a failure test once more, without the failure: scenarios end, and credentials are valid. A
+ * request without credentials gets some only if their absence is the failure. The world of the provider states stays. So
+ * a request that the service never accepts is found although every request meets 429 at first.
  */
 
 import type { Contract } from '../../contract/contract.js';
@@ -34,10 +34,15 @@ export async function withoutFailure(
   { interaction, contract, asWritten }: { interaction: PactInteraction; contract: Contract; asWritten: boolean },
 ): Promise<AdaptedRequest> {
   await sandbox.scenarios.stopAll();
-  const adapted = await adaptRequest(request, { sandbox, setUp, asWritten }, contract);
+  const adapted = await adaptRequest(
+    request,
+    { sandbox, setUp: { ...setUp, accessToken: undefined }, asWritten },
+    contract,
+  );
   const match = matchOperation(contract, { ...request, path: adapted.target.split('?')[0]! });
   const access = match?.operation.access ?? 'public';
-  if (access === 'public' || blamedBy(interaction.response.status) !== 'credentials') return adapted;
+  const isAbsenceTested = blamedBy(interaction.response.status) === 'credentials' && setUp.scenarios.length === 0;
+  if (access === 'public' || (!isAbsenceTested && !setUp.authentication)) return adapted;
   if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;
   return { ...adapted, ...(await withCredentials(adapted, access === 'bearer' ? 'token' : 'form', sandbox)) };
 }

@@ -20,12 +20,16 @@ import {
 } from '../../pact/provider/gateway.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
+import { aboutNamed, otherSubject } from './other-subject.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
 import type { ObservedResponse, Run, RunResult } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
 /** The part of a run that the proxy has seen. */
-export interface RunRecord extends Pick<RunResult, 'notRun' | 'sentBytes' | 'response' | 'again' | 'adaptations'> {
+export interface RunRecord extends Pick<
+  RunResult,
+  'notRun' | 'sentBytes' | 'response' | 'again' | 'subject' | 'named' | 'adaptations'
+> {
   readonly setup?: RunSetup;
   /** The reason why provider states could not be set up, or why the request has no response. */
   readonly failure?: InteractionFailure;
@@ -129,16 +133,24 @@ export class VerifierProxy {
     const { contract, asWritten } = this.#options;
     const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken, asWritten };
     const adapted = await adaptRequest(request, context, contract);
-    const record: RunRecord = { setup, sentBytes: body.length, adaptations: adapted.adaptations };
+    const subject = otherSubject(request, setup, contract);
+    const record: RunRecord = {
+      setup,
+      sentBytes: body.length,
+      adaptations: adapted.adaptations,
+      ...(subject && { subject }),
+    };
     this.#records.set(run.id, record);
     const forwarded = await this.#forward(adapted).catch((error: unknown) => {
       this.#records.set(run.id, { ...record, failure: noResponse(error as Error) });
       throw error;
     });
     const response = observedResponse(forwarded, setup);
+    const named = subject && (await adaptRequest(aboutNamed(request, subject), context, contract));
     this.#records.set(run.id, {
       ...record,
       response,
+      ...(named && { named: observedResponse(await this.#forward(named), setup) }),
       ...(hasToBeSentAgain(run.interaction, setup, response) && { again: await this.#sendAgain(request, run, setup) }),
     });
     await this.#options.setups.ended(run);

@@ -736,7 +736,7 @@ test.each<[string[], string]>([
   ],
   [
     ['credential 00abc is revoked', 'credential 00abc is archived'],
-    'The credential "00abc" is revoked; only active ones can change.',
+    'contradict each other: the end of credential "00abc" cannot be revoked and archived; keep one of them',
   ],
   [
     ['credential 00abc is revoked', 'credential 00abc exists'],

@@ -22,6 +22,11 @@ export const conditions = {
   async 'token-valid'(sandbox) {
     return { values: { accessToken: (await sandbox.accessToken()).accessToken } };
   },
+  async 'short-lived-tokens'(sandbox, { seconds }) {
+    await sandbox.use('short-lived-token', { seconds });
+    // The client got its token before the time passes that a later state says.
+    return { accessToken: (await sandbox.accessToken({ lifetime: seconds })).accessToken };
+  },
   // The request of the pact has none, and gets none, because the state is about authentication.
   'token-missing': () => undefined,
   async 'gateway-fails'(sandbox, { status }) {

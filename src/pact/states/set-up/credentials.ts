@@ -13,7 +13,7 @@ import {
 } from '../world/ensure-credential.js';
 
 /** When a credential of a freshness was issued, and its age in days. */
-const AGES = {
+export const AGES = {
   FRESH: { issuedAt: '-P5D', from: 0, below: 30 },
   MODERATE: { issuedAt: '-P45D', from: 30, below: 90 },
   STALE: { issuedAt: '-P120D', from: 90, below: Infinity },

@@ -1,0 +1,48 @@
+/** Finds provider states that say different things about one thing. Otherwise the last one would silently count. */
+
+import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
+import { subjectsIn } from './subjects.js';
+
+/** What a state says about one thing. */
+export interface Decision {
+  /** The sentence of the pact. */
+  readonly sentence: string;
+  /** The thing: `the access token`, `party "p1"`. */
+  readonly about: string;
+  /** What it is: `expired`, `3`. */
+  readonly value: string;
+}
+
+/** What a state says: what it declares, and that everything exists that it names. */
+export function decisionsOf(sentence: string, { decides = {} }: ProviderState, values: StateParameters): Decision[] {
+  const declared = Object.entries(decides).flatMap(([about, value]): Decision[] => {
+    const [thing, filled] = [filledIn(about, values), filledIn(value, values)];
+    return thing === undefined || filled === undefined ? [] : [{ sentence, about: thing, value: filled }];
+  });
+  const named = subjectsIn(values).map(({ kind, value }) => `${kind} ${JSON.stringify(value)}`);
+  const existing = named.filter((thing) => declared.every(({ about }) => about !== thing));
+  return [...declared, ...existing.map((about) => ({ sentence, about, value: 'existing' }))];
+}
+
+/** The text with the values of its places; undefined if one has none: then the state is about a new thing. */
+function filledIn(text: string, values: StateParameters): string | undefined {
+  const places = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (places.some((name) => values[name] === undefined)) return undefined;
+  const quoted = (value: unknown): string => (text.startsWith('{') ? String(value) : JSON.stringify(value));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => quoted(values[name]));
+}
+
+/** @throws ProviderStateError for the first two states that contradict each other */
+export function refuseContradictions(decisions: readonly Decision[]): void {
+  const known = new Map<string, Decision>();
+  for (const decision of decisions) {
+    const { sentence, about, value } = decision;
+    const other = known.get(about) ?? decision;
+    known.set(about, other);
+    if (other.value !== value)
+      throw new ProviderStateError(
+        sentence,
+        `the provider states "${other.sentence}" and "${sentence}" contradict each other: ${about} cannot be ${other.value} and ${value}; keep one of them`,
+      );
+  }
+}

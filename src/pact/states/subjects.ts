@@ -1,0 +1,50 @@
+/** The parties, credentials, handles and link tokens that provider states and requests name. */
+
+import { isObject } from '../../common/json.js';
+
+/** Something that a provider state sets up, or that a request is about. */
+export interface Subject {
+  /** The kind, in words: `party`, `credential`, `e-mail or username`, `link token`. */
+  readonly kind: string;
+  readonly value: string;
+  /** Whether a part of the value is enough, as in a search. Default: false. */
+  readonly isPart?: boolean;
+}
+
+const HANDLE = 'e-mail or username';
+
+/** Kinds by the names of parameters, and of members of requests. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['partyId', 'party'],
+  ['partyIds', 'party'],
+  ['contractId', 'credential'],
+  ['contractIds', 'credential'],
+  ['email', HANDLE],
+  ['username', HANDLE],
+  ['q', HANDLE],
+  ['search', HANDLE],
+  ['token', 'link token'],
+]);
+
+/** The subjects in a value, at any depth, by the names of its members. */
+export function subjectsIn(value: unknown, name = ''): Subject[] {
+  if (isObject(value)) return Object.entries(value).flatMap(([member, inner]) => subjectsIn(inner, member));
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => subjectsIn(item, name));
+  const kind = KINDS.get(name);
+  if (kind === undefined || typeof value !== 'string' || value === '') return [];
+  return [{ kind, value, ...(name === 'search' && { isPart: true }) }];
+}
+
+/** Whether a request names what a state sets up. */
+export function isSameSubject(named: Subject, { kind, value, isPart = false }: Subject): boolean {
+  if (named.kind !== kind) return false;
+  if (kind !== HANDLE) return named.value === value;
+  // The service compares handles in any case.
+  const [one, other] = [named.value.trim().toLowerCase(), value.trim().toLowerCase()];
+  return isPart ? one.includes(other) : one === other;
+}
+
+/** The subject as a part of a sentence: `the party "p1"`. */
+export function subjectText({ kind, value }: Subject): string {
+  return `the ${kind} ${JSON.stringify(value)}`;
+}

@@ -1,0 +1,151 @@
+/**
+ * Checks what the provider states of an interaction have to do with its response: a failure that has another cause than
+ * the state says, and a state about something else than the request, prove nothing about the state.
+ */
+
+import { membersOf } from '../../common/json.js';
+import type { Operation } from '../../contract/operation.js';
+import type { Scenario } from '../../emulator/scenarios/scenario.js';
+import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
+import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
+import { presentedCredentials } from '../../pact/provider/credentials.js';
+import { subjectText } from '../../pact/states/subjects.js';
+import { shippedScenarios } from '../../start/shipped.js';
+import { bodyOf, type CompletedRun, type ObservedResponse } from '../run/run.js';
+import type { InteractionFinding } from './contract-finding.js';
+
+/** @param operation undefined if the contract has none for the request */
+export function checkStates(
+  { run: { interaction }, result }: CompletedRun,
+  operation: Operation | undefined,
+  asWritten: boolean,
+): InteractionFinding[] {
+  const { response } = result;
+  if (response === undefined || operation === undefined) return [];
+  const found = [
+    unwantedToken(interaction, result, operation),
+    missingCredentials(interaction, result, operation, asWritten) ?? otherCause(interaction, result, operation),
+    otherSubjectFinding(interaction, result),
+  ];
+  return found.filter((finding) => finding !== undefined);
+}
+
+type Result = CompletedRun['result'];
+
+/** The scenarios of the states that answer with a failure themselves. */
+function failingScenarios({ scenarios }: Result): Scenario[] {
+  const known = scenarios.flatMap((name) => shippedScenarios().get(name) ?? []);
+  return known.filter(({ steps }) =>
+    steps.some(({ fault = {} }) => 'answer' in fault || 'token' in fault || 'throttle' in fault),
+  );
+}
+
+/** A failure of credentials that the request does not have: the service refuses it in every state. */
+function missingCredentials(
+  { request, response }: PactInteraction,
+  result: Result,
+  { access }: Operation,
+  asWritten: boolean,
+): InteractionFinding | undefined {
+  const isAboutCredentials = blamedBy(response.status) === 'credentials' && access !== 'public';
+  if (asWritten || !isAboutCredentials || failingScenarios(result).length === 0) return undefined;
+  if (hasCredentials(request, access)) return undefined;
+  const [missing, remedy] =
+    access === 'bearer'
+      ? ['access token', 'an Authorization header, for example "Bearer any-token"']
+      : ['complete client credentials', 'client_id and client_secret with any values'];
+  return {
+    severity: 'error',
+    code: 'state.credentials.missing',
+    place: {
+      part: access === 'bearer' ? 'request header' : 'request body',
+      pointer: access === 'bearer' ? '/Authorization' : '',
+    },
+    message: `A provider state says what is wrong with the credentials, but the request has no ${missing}, so it would fail without the state, too: add ${remedy}.`,
+  };
+}
+
+/** A token in a request whose state says that there is none: then the token is refused, and not its absence. */
+function unwantedToken(
+  { request, response }: PactInteraction,
+  { decisions }: Result,
+  { access }: Operation,
+): InteractionFinding | undefined {
+  const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
+  if (!isMissing || response.status !== 401 || !hasCredentials(request, access)) return undefined;
+  return {
+    severity: 'error',
+    code: 'state.credentials.present',
+    place: { part: 'request header', pointer: '/Authorization' },
+    message:
+      'A provider state says that there is no access token, but the request has one, so the service refuses that token: remove the header, or use the state "the access token is malformed".',
+  };
+}
+
+function hasCredentials({ headers, body }: PactRequest, access: Operation['access']): boolean {
+  const form = typeof body?.content === 'string' ? body.content : undefined;
+  return presentedCredentials(access, headers['authorization']?.join(', '), form) !== undefined;
+}
+
+/** An expected failure that another cause than the scenario of the state explains. */
+function otherCause(
+  { response: expected }: PactInteraction,
+  result: Result,
+  { id }: Operation,
+): InteractionFinding | undefined {
+  const response = result.response!;
+  const failing = failingScenarios(result);
+  // The credentials of the pact, which are sent unchanged, are a cause as well as the scenario.
+  if (result.authentication || response.status < 400 || !expectsStatus(expected, response.status)) return undefined;
+  const applied = response.headers['emulator-scenario-applied']?.split(', ') ?? [];
+  const silent = failing.filter(({ name }) => !applied.includes(name));
+  const concerned = silent.filter(({ operations }) => operations.includes(id));
+  const [unseen] = concerned.length > 0 || silent.length < failing.length ? concerned : silent;
+  if (unseen === undefined) return undefined;
+  return {
+    severity: 'error',
+    code: 'state.cause.other',
+    place: { part: 'response status', pointer: '' },
+    message: `The provider state did not cause this failure (its scenario "${unseen.name}" did not answer): ${causeText(response, applied)}.`,
+  };
+}
+
+function causeText(response: ObservedResponse, applied: readonly string[]): string {
+  const { error_description: description, message = description } = membersOf(bodyOf(response));
+  const others = applied.map((name) => `the scenario "${name}" answered`);
+  const [
+    said = typeof message === 'string' ? message.replace(/\.$/, '') : `the service responded with ${response.status}`,
+  ] = response.diagnostics;
+  return `the cause is another one: ${others.length > 0 ? others.join(' and ') : said}`;
+}
+
+/**
+ * A state about something that the request does not name. That may be right: "p1 exists" beside a request for an
+ * unknown party. It is a doubt if a failure is expected, or if the expectation does not hold for what the state names.
+ */
+function otherSubjectFinding(interaction: PactInteraction, { subject, named }: Result): InteractionFinding | undefined {
+  if (subject === undefined) return undefined;
+  const contradicts = named !== undefined && !meets(interaction, named);
+  const text = `The provider states are about ${subjectText(subject.named)}, but the request names ${subjectText(subject.requested)}`;
+  return {
+    severity: contradicts || interaction.response.status >= 400 ? 'warning' : 'remark',
+    code: 'state.subject.other',
+    place: { part: 'request path', pointer: '' },
+    message: contradicts
+      ? `${text}: for ${JSON.stringify(subject.named.value)}, the service responds with ${named.status}, and not as expected.`
+      : `${text}: what the states say about it is not tried.`,
+    expected: subject.named.value,
+    actual: subject.requested.value,
+  };
+}
+
+/** Whether a response has an expected status, and items in the lists that have some in the pact. */
+function meets({ response }: PactInteraction, observed: ObservedResponse): boolean {
+  return expectsStatus(response, observed.status) && hasSameLists(response.body?.content, bodyOf(observed));
+}
+
+function hasSameLists(expected: unknown, actual: unknown): boolean {
+  if (Array.isArray(expected)) return Array.isArray(actual) && expected.length > 0 === actual.length > 0;
+  const members = new Map(Object.entries(membersOf(actual)));
+  return Object.entries(membersOf(expected)).every(([name, value]) => hasSameLists(value, members.get(name)));
+}
