@@ -78,7 +78,13 @@ export interface PactRequest extends PactMessage {
 export interface PactResponse extends PactMessage {
   readonly status: number;
   /** Names of headers are in lower case. Absent if the interaction has none: then the example must be met exactly. */
-  readonly matchingRules?: MatchingRules;
+  readonly matchingRules?: ReadRules;
+}
+
+/** Matching rules that were read. */
+export interface ReadRules extends MatchingRules {
+  /** Version 2: paths that name no part of a message, so that the rules apply to nothing. Default: none. */
+  readonly unread?: readonly string[];
 }
 
 /** The example of a body that was read. */

@@ -17,5 +17,10 @@ export function parsePathExpression(expression: string): PathExpression {
 
 /** Formats an expression; {@link parsePathExpression} returns the same steps. */
 export function formatPathExpression(steps: PathExpression): string {
-  return `$${steps.map((step) => (step === undefined ? '[*]' : `['${step.replace(/[\\']/g, '\\$&')}']`)).join('')}`;
+  return `$${steps.map(formatStep).join('')}`;
+}
+
+function formatStep(step: PathExpression[number]): string {
+  if (step === undefined) return '[*]';
+  return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `['${step.replace(/[\\']/g, '\\$&')}']`;
 }

@@ -1,5 +1,7 @@
 /** Loads pacts from files, URLs and a broker. A source that fails does not stop the others. */
 
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import { DocumentError, readText } from '../../contract/documents/read-document.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
@@ -50,6 +52,7 @@ export interface PactSources {
   readonly allowEmpty?: boolean;
 }
 
+const NOT_UTF_8 = 'the file is not valid UTF-8, so the Pact verifier refuses it: save it as UTF-8';
 const NAMED_LIKE_PACT = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
 
 /** Loads all pacts; failures are among the `problems`. */
@@ -108,6 +111,8 @@ async function attempt(source: string, read: () => Loaded | Promise<Loaded>): Pr
 async function load({ source, named }: PactPlace, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
   if (isUrl(source)) return { pact: await loadUrl(source, authorizationFor) };
   const text = readText(source);
+  // Only a text with this character may come from bytes that are no UTF-8.
+  if (text.includes('\uFFFD') && !isUtf8(readFileSync(source))) throw new Error(NOT_UTF_8);
   return named || mayBePact(source, text) ? { pact: readPact(source, text) } : { other: source };
 }
 
@@ -141,7 +146,11 @@ async function fetchText(url: string, authorization: string | undefined): Promis
     ...(authorization !== undefined && { Authorization: authorization }),
   };
   const response = await fetchResponse(url, { headers });
-  if (response.ok) return response.text();
+  if (response.ok) {
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (!isUtf8(bytes)) throw new Error(NOT_UTF_8);
+    return bytes.toString();
+  }
   const remedy =
     response.status !== 401 && response.status !== 403
       ? ''

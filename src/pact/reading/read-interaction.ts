@@ -1,7 +1,7 @@
 /** Reads one interaction of a pact. Versions of the Pact specification write the same things in different ways. */
 
 import { isObject, membersOf, parseJson } from '../../common/json.js';
-import type { GivenState, PactBody, PactInteraction } from '../pact-file.js';
+import type { GivenState, PactBody, PactInteraction, ReadRules } from '../pact-file.js';
 import type { Matcher, MatchingRules, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
 import { formatPathExpression, parsePathExpression, type PathExpression } from '../path-expression.js';
 import type { InteractionJson, MessageJson, TextsJson } from '../pact-json.js';
@@ -125,7 +125,7 @@ function parseOrKeep(text: string): unknown {
 }
 
 /** The rules as in version 4; undefined if there are none. Version 2 lists them by path, later ones by part. */
-function readMatchingRules(json: unknown): MatchingRules | undefined {
+function readMatchingRules(json: unknown): ReadRules | undefined {
   if (!isObject(json)) return undefined;
   return Object.keys(json).some((key) => key.startsWith('$')) ? fromVersionTwo(json) : fromLaterVersion(json);
 }
@@ -140,8 +140,10 @@ function fromLaterVersion({ path, status, query, header, body }: Readonly<Record
   };
 }
 
+const PARTS = ['path', 'query', 'header', 'headers', 'body'];
+
 /** The path starts with the part: `$.headers.Location`, `$.body.items[*]`. */
-function fromVersionTwo(json: Readonly<Record<string, unknown>>): MatchingRules {
+function fromVersionTwo(json: Readonly<Record<string, unknown>>): ReadRules {
   const rules = Object.entries(json).map(([path, rule]) => ({
     steps: parsePathExpression(path),
     rule: readRule(rule),
@@ -158,6 +160,7 @@ function fromVersionTwo(json: Readonly<Record<string, unknown>>): MatchingRules 
     query: ofPart(['query'], ([name]) => String(name)),
     header: ofPart(['header', 'headers'], ([name]) => String(name).toLowerCase()),
     body: ofPart(['body'], formatPathExpression),
+    unread: Object.keys(json).filter((path) => !PARTS.includes(parsePathExpression(path)[0] ?? '')),
   };
 }
 

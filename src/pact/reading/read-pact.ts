@@ -19,20 +19,27 @@ const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(s
  * @throws DocumentError with line and column of every mistake
  */
 export function readPact(source: string, text: string): PactFile {
-  const withoutMark = text.replace(/^\uFEFF/, '');
-  const json = parseJson(source, withoutMark);
+  if (text.startsWith('\uFEFF')) throw new DocumentError(source, [{ line: 1, column: 1, message: BYTE_ORDER_MARK }]);
+  const json = parseJson(source, text);
   const validate = pactValidator();
   // The parser that knows lines is slow, so it runs only if there is a mistake.
   if (!validate(json)) {
     const { listed, more } = shapeMistakes(parseSource(source, text), validate);
     throw new DocumentError(source, listed, more);
   }
-  const pact = pactFrom(source, json as PactJson, withoutMark);
+  const pact = pactFrom(source, json as PactJson, text);
+  if (!/^[1-4]\b/.test(pact.specification)) {
+    const message = `the Pact specification has the versions 1 to 4, found ${JSON.stringify(pact.specification)}: nobody knows how to read that one`;
+    throw new DocumentError(source, [mistakeAt(parseSource(source, text), '/metadata', message)]);
+  }
   const lost = pact.specification.startsWith('4') ? bodyWithoutContent(pact.json) : undefined;
   if (lost === undefined) return pact;
   const message = 'expected a body of version 4, with "content": without it, the verifier compares nothing';
   throw new DocumentError(source, [mistakeAt(parseSource(source, text), lost, message)]);
 }
+
+const BYTE_ORDER_MARK =
+  'the file begins with a byte order mark, which the Pact verifier refuses: save it as UTF-8 without one';
 
 /** The JSON pointer to a body that has members, but not the one of version 4 with its content. */
 function bodyWithoutContent({ interactions = [] }: PactJson): string | undefined {

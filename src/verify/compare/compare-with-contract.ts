@@ -9,6 +9,7 @@ import { type ContractFinding, type InteractionFinding, placeFinding } from './c
 import { expectationValidator } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
 import { optionalMembers } from './optional-members.js';
+import { unusedRules } from './unused-rules.js';
 
 /** Compares interactions with one contract. */
 export interface Comparison {
@@ -41,8 +42,8 @@ export function prepareComparison(contract: Contract): Comparison {
   };
   return {
     compare: (interaction, pact) =>
-      [...contradictions(interaction), ...optionalMembers(interaction, contract)].map((finding) =>
-        placeFinding(finding, interaction, pact),
+      [...contradictions(interaction), ...optionalMembers(interaction, contract), ...unusedRules(interaction)].map(
+        (finding) => placeFinding(finding, interaction, pact),
       ),
     contradicts: (interaction) => contradictions(interaction).some(({ severity }) => severity === 'error'),
   };

@@ -174,7 +174,7 @@ test('matching rules of every version are the same', () => {
         request,
         response: {
           matchingRules: {
-            body: { "$['items'][*]['a.b']": { matchers: [type] }, $: { combine: 'AND', matchers: [type] } },
+            body: { "$.items[*]['a.b']": { matchers: [type] }, $: { combine: 'AND', matchers: [type] } },
             header: { Location: { matchers: [regex] } },
           },
         },
@@ -183,7 +183,7 @@ test('matching rules of every version are the same', () => {
   );
   const rule = (matcher: object): object => ({ combine: 'AND', matchers: [matcher] });
   expect(v3.matchingRules).toEqual({
-    body: { "$['items'][*]['a.b']": rule(type), $: rule(type) },
+    body: { "$.items[*]['a.b']": rule(type), $: rule(type) },
     header: { location: rule(regex) },
     query: {},
   });
