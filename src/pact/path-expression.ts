@@ -20,7 +20,8 @@ export function formatPathExpression(steps: PathExpression): string {
   return `$${steps.map(formatStep).join('')}`;
 }
 
-function formatStep(step: PathExpression[number]): string {
+/** Formats one step: `.items`, `[*]`. */
+export function formatStep(step: PathExpression[number]): string {
   if (step === undefined) return '[*]';
   return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `['${step.replace(/[\\']/g, '\\$&')}']`;
 }

@@ -1,7 +1,7 @@
 /** A view of a journal's exchange: its operation, its parsed messages, and what the contract says about them. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isDeeperThan, isObject, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
+import { isDeeperThan, isObject, membersOf, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
 import { firstValues, parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { checkRequest, type RequestCheck } from '../../contract/request.js';
@@ -52,6 +52,10 @@ const REPLACING = ['answer', 'token', 'throttle'];
 export function checkExchange(exchange: Exchange, contract: Contract): CheckedExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
   if (exchange.sentByEmulator) throw new LeftOutError('The inspector sent the request, not the consumer.');
+  if (exchange.refusedByEmulator === true) {
+    const { title } = membersOf(jsonOf(exchange.response.body));
+    throw new LeftOutError(`The emulator refused the request, not the service: ${String(title)}.`);
+  }
   const operation = [...contract.operations.values()].find(({ id }) => id === operationId);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
   refuseWithoutResponse(exchange);

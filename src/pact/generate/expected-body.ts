@@ -11,6 +11,7 @@ import { requiredMember, withMembersOfAlternatives } from '../../contract/schema
 import { escapeRegExp } from '../escape-reg-exp.js';
 import type { Rule, Rules } from '../../emulator/control/pact-document.js';
 import { rule, type WrittenMatcher } from '../pact-json.js';
+import { formatStep } from '../path-expression.js';
 import { PLACEHOLDERS } from './placeholders.js';
 
 interface ExpectationOptions {
@@ -57,19 +58,21 @@ function expectValue(reference: Schema, place: BodyPart, walk: Walk): unknown {
 }
 
 function expectMembers(
-  { properties = {}, required = [] }: SchemaObject,
+  { properties = {}, required = [], oneOf = [] }: SchemaObject,
   { path, values, inList }: BodyPart,
   walk: Walk,
 ): object {
   const objects = values.filter(isObject);
+  // A member that an alternative requires tells it from the others: a `result` from an `error`.
+  const promised = [...required, ...oneOf.flatMap((alternative) => requiredMember(alternative) ?? [])];
   const names = Object.keys(objects[0] ?? {}).filter((name) => {
-    const isRequired = required.includes(name);
+    const isRequired = promised.includes(name);
     const isEverywhere = [properties, ...objects].every((object) => Object.hasOwn(object, name));
     return isEverywhere && (isRequired || !walk.requiredOnly);
   });
   return Object.fromEntries(
     names.map((name): [string, unknown] => {
-      const member = `${path}${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`}`;
+      const member = path + formatStep(name);
       const placeholder = PLACEHOLDERS.get(name);
       const found = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
       const content = expectValue(properties[name]!, { path: member, values: found, inList }, walk);

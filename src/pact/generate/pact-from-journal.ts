@@ -40,7 +40,8 @@ export function* pactFromJournal(
   }
   const contract = contracts.of(sandbox.settings.revision);
   const context: InteractionContext = {
-    document: contract.document,
+    sandbox,
+    contract,
     responseShape: responseShapes(contract.document),
     members,
     sandboxWorld: sandbox.world,

@@ -27,6 +27,8 @@ const SELECTING_PARAMETERS: Readonly<Record<string, Rule>> = {
 /** Members of a body that only select an item. */
 const SELECTING_MEMBERS: ReadonlySet<string> = new Set(['partyId', 'contractId']);
 
+const ANY_TEXT: Rules = { $: rule({ match: 'regex', regex: String.raw`[\s\S]*` }) };
+
 /** @param options `hasLink`: whether a provider state provides the token in the path */
 export function requestExpectation(
   checked: CheckedExchange,
@@ -36,14 +38,15 @@ export function requestExpectation(
   // A refused request keeps its exact values: they are its mistake.
   const isValid = check.violations.length === 0;
   const headers = expectedHeaders(checked);
-  // A body of the wrong type is refused without being read, so every body will do.
-  const sent = exchange.request.body ?? (exchange.status === 415 ? { text: '{}' } : undefined);
+  // A body of the wrong type is refused without being read, and so not in the journal: every body will do.
+  const isUnread = exchange.request.body === undefined && exchange.status === 415;
+  const sent = exchange.request.body ?? (isUnread ? { text: 'any text' } : undefined);
   const body = sent && expectedBody(checked, sent);
   const matchingRules = {
     ...(operation.path.includes('{') && { path: rule({ match: 'regex', regex: pathPattern(operation) }) }),
     ...nonEmpty('query', isValid ? queryRules(checked) : {}),
     ...nonEmpty('header', headerRules(headers)),
-    ...nonEmpty('body', isValid && body !== undefined ? bodyRules(checked) : {}),
+    ...nonEmpty('body', isUnread ? ANY_TEXT : isValid && body !== undefined ? bodyRules(checked) : {}),
   };
   return {
     method: exchange.method,

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../common/json.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import { parseLink } from '../../emulator/domain/tokens/link-tokens.js';
+import { parseLink, type SealedLink } from '../../emulator/domain/tokens/link-tokens.js';
 import { headerOf, type AppliedScenario } from '../../emulator/journal/exchange.js';
 import { mentionedNames } from '../../emulator/journal/mentioned-names.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
@@ -141,7 +141,7 @@ const ENDED: readonly CredentialStanding[] = ['revoked', 'expired', 'archived'];
  * @throws LeftOutError if no party holds the credential
  */
 function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
-  const contractId = checkedContract(checked);
+  const contractId = checkedLink(checked)?.subject;
   const token = LINK_TOKEN;
   // An unknown link returns 404, whatever scenarios are on.
   const isUnknown = checked.exchange.status === 404;
@@ -167,10 +167,10 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   return { states: [state], addData: standing !== usualStanding, provideLink: true };
 }
 
-/** The contract ID in the link's token; undefined if the emulator did not make the link. */
-function checkedContract({ exchange }: CheckedExchange): string | undefined {
+/** The content of the link's token; undefined if the emulator did not make the link. */
+export function checkedLink({ exchange }: CheckedExchange): SealedLink | undefined {
   const [token = '', redacted] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
-  return redacted === undefined ? undefined : parseLink(Buffer.from(token, 'base64url'))?.subject;
+  return redacted === undefined ? undefined : parseLink(Buffer.from(token, 'base64url'));
 }
 
 /** The standing that the response reports; undefined if a scenario changed the response. */

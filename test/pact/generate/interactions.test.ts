@@ -83,7 +83,7 @@ test.each<[string, (consumer: Consumer) => Promise<unknown>]>([
   ],
   [
     'another provider state',
-    async ({ get }) => [await get(USERS), await get(USERS, { 'Emulator-Scenario': 'extra-members' })],
+    async ({ get }) => [await get(USERS), await get(USERS, { 'Emulator-Scenario': 'empty-lists' })],
   ],
   [
     'another standing of a link',
@@ -401,6 +401,26 @@ test('added data is expected with its required members only', async () => {
   });
 });
 
+test('a batch of which an item failed expects the error at its place, and the results of the others', async () => {
+  const requests = [...BEN.credentials.slice(0, 1).map(({ contractId }) => ({ contractId })), { contractId: '00ff' }];
+  const { response } = await onlyInteraction(({ post }) => post('/verification/generate-links-batch', { requests }));
+  const { results } = response.body!.content as { results: readonly object[] };
+  expect(results.map((result) => Object.keys(result))).toEqual([
+    ['contractId', 'result'],
+    ['contractId', 'error'],
+  ]);
+  // Without a rule for the list, its length and its order count.
+  expect(Object.keys(response.matchingRules!.body!)).not.toContain('$.results');
+});
+
+test('a body that the service did not read is any text', async () => {
+  const { request } = await onlyInteraction(({ post }) =>
+    post('/verification/generate-link', 'contractId=1', { 'Content-Type': 'text/plain' }),
+  );
+  expect(request.body?.content).toBe('any text');
+  expect(matchersOf(request.matchingRules?.body)).toEqual({ $: [{ match: 'regex', regex: String.raw`[\s\S]*` }] });
+});
+
 test('a scenario that only delays is no provider state', async () => {
   const { providerStates } = await onlyInteraction(({ get }) =>
     get(USERS, { 'Emulator-Scenario': 'latency;from="0ms";to="1ms"' }),
@@ -410,6 +430,21 @@ test('a scenario that only delays is no provider state', async () => {
 
 test.each<[string, string, (consumer: Consumer) => Promise<unknown>, SandboxOptions?]>([
   ['no operation', 'The contract has no such operation.', ({ get }) => get('/institution/me/users')],
+  [
+    'an invalid selection of scenarios',
+    'The emulator refused the request, not the service: The selection of scenarios is invalid.',
+    ({ get }) => get(USERS, { 'Emulator-Scenario': 'no-such-scenario' }),
+  ],
+  [
+    'a scenario that changes nothing that is expected',
+    'Without scenario without-optional-members, the response would meet the same expectation, so the interaction would not test it.',
+    ({ get }) => get(USERS, { 'Emulator-Scenario': 'without-optional-members' }),
+  ],
+  [
+    'a scenario whose failure happens without it',
+    'Without scenario resource-unknown, the response would meet the same expectation, so the interaction would not test it.',
+    ({ get }) => get('/institutions/me/human-scores/nobody', { 'Emulator-Scenario': 'resource-unknown' }),
+  ],
   [
     'a connection that ended',
     'There was no response: scenario connection-reset ended the connection.',
