@@ -10,6 +10,16 @@ test('a call without a token breaks the rule', () => {
   });
 });
 
+test('the word Bearer alone is no token', () => {
+  const { verdict, explanation } = verdictOf(RULE, {
+    received: 0,
+    client: null,
+    status: 401,
+    headers: [['Authorization', 'Bearer']],
+  });
+  expect([verdict, explanation]).toEqual(['fail', 'Sent Authorization: Bearer without a token.']);
+});
+
 test('a call with a token follows the rule', () => {
   expect(verdictOf(RULE, { received: 0, token: 'a' })).toMatchObject({ verdict: 'pass', exchanges: [1] });
 });

@@ -143,6 +143,13 @@ test('an undisclosed e-mail and an unknown one have different diagnostics', asyn
   expect(diagnosticOf(none)).toContain('nobody in sandbox "default" has this e-mail or username');
 });
 
+test('the word Bearer without a token has a diagnostic', async () => {
+  const response = await request(institution.emulator.apiUrl)
+    .get('/institutions/me/users')
+    .set('Authorization', 'Bearer');
+  expect(diagnosticOf(response)).toBe('the Authorization header has no token after "Bearer"');
+});
+
 test('the diagnostics of an expired token and an expired link say how long ago they expired', async () => {
   const other = await startInstitution({ now: '2026-01-01T00:00:00Z', tokenTtl: 60, linkTtl: 30 });
   const { clock } = other.emulator.defaultSandbox;

@@ -14,7 +14,10 @@ export const tokenWithEveryCall: Rule = {
   remedy: 'Request an access token first, and send it as Authorization: Bearer.',
   examine: eachAlone(({ operation, request, status }) => {
     if (operation === undefined || OPEN.has(operation)) return undefined;
-    const isWithout = status === 401 && headerOf(request.headers, 'Authorization') === undefined;
-    return isWithout ? 'Sent no Authorization header.' : true;
+    const authorization = headerOf(request.headers, 'Authorization');
+    if (status !== 401 || (authorization !== undefined && !/^bearer *$/i.test(authorization))) return true;
+    return authorization === undefined
+      ? 'Sent no Authorization header.'
+      : 'Sent Authorization: Bearer without a token.';
   }),
 };

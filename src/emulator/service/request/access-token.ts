@@ -32,7 +32,14 @@ export function tokenIdOf({ accessTokens }: ServiceContext, { req, claims, sandb
   refuseRepetition(req);
   if (claims === undefined && !BEARER.test(authorization)) {
     const isBearer = /^bearer\b/i.test(authorization);
-    throw unauthorized(isBearer ? 'The access token is malformed.' : 'An access token is required.', isBearer);
+    const diagnostic = /^bearer *$/i.test(authorization)
+      ? 'the Authorization header has no token after "Bearer"'
+      : undefined;
+    throw unauthorized(
+      isBearer ? 'The access token is malformed.' : 'An access token is required.',
+      isBearer,
+      diagnostic,
+    );
   }
   try {
     if (claims === undefined) throw new AccessTokenError('malformed', 'its signature is not from this emulator');
