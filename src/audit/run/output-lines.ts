@@ -2,19 +2,20 @@
 
 /**
  * A line that all usual outputs have, and this one has not. Lines of test runners and lines with a time are not
- * compared. A time at the end of a line, with which a test runner marks a slow test, is ignored.
+ * compared. Ignored are a time at the end of a line, with which a test runner marks a slow test, and numbers, which may
+ * count requests, unless a line says nothing else.
  */
 export function missingLine(output: string, usual: readonly string[]): string | undefined {
   const [first = '', ...others] = usual;
   if (others.length === 0) return undefined;
-  const now = countsOf(linesOf(output));
+  const now = countsOf(linesOf(output), comparedText);
   const known = others.map((each) => countsOf(linesOf(each).filter(isComparable)));
-  const seen = new Map<string, number>();
+  const [seen, compared] = [new Map<string, number>(), new Map<string, number>()];
   for (const line of linesOf(first).filter(isComparable)) {
-    const count = (seen.get(line) ?? 0) + 1;
-    seen.set(line, count);
-    if (known.every((counts) => (counts.get(line) ?? 0) >= count) && (now.get(withoutTime(line)) ?? 0) < count)
-      return line;
+    const count = countUp(seen, line);
+    // What differs without faults proves nothing.
+    if (known.some((counts) => (counts.get(withoutTime(line)) ?? 0) < count)) continue;
+    if ((now.get(comparedText(line)) ?? 0) < countUp(compared, comparedText(line))) return line;
   }
   return undefined;
 }
@@ -57,11 +58,18 @@ function isComparable(line: string): boolean {
   return !TIMED.test(line) && !TEST_RESULT.test(line);
 }
 
-/** How often each line occurs, without a time at its end. */
-function countsOf(lines: readonly string[]): Map<string, number> {
+/** How often each line occurs, in the form in which lines are compared. */
+function countsOf(lines: readonly string[], form = withoutTime): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of lines.map(withoutTime)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of lines) countUp(counts, form(line));
   return counts;
+}
+
+/** The count of a text, which is one more now. */
+function countUp(counts: Map<string, number>, text: string): number {
+  const count = (counts.get(text) ?? 0) + 1;
+  counts.set(text, count);
+  return count;
 }
 
 function withoutTime(line: string): string {
@@ -72,10 +80,18 @@ export function withoutColours(text: string): string {
   return text.replace(ESCAPES, '');
 }
 
-/** The line with equal digits: times and process IDs differ from run to run. */
-function withoutNumbers(line: string): string {
-  return line.replace(/\d+/g, '0');
+/** The line as a proof compares it: with its numbers only if it says nothing else. */
+function comparedText(line: string): string {
+  const text = withoutTime(line);
+  return /\p{L}/u.test(text) ? withoutNumbers(text) : text;
 }
+
+/** The line with equal numbers: times, process IDs, addresses and UUIDs differ from run to run. */
+function withoutNumbers(line: string): string {
+  return line.replace(NUMBER, '0');
+}
+
+const NUMBER = /\b0x[\da-f]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\d+/gi;
 
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001B\[[\d;]*m/g;
