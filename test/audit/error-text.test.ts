@@ -127,8 +127,33 @@ client.py:30: ${name}`;
 
 test.each(CASES)('an error accuses the program only with a frame in its files: %j', (text, breaks, expected) => {
   const lines = text.replaceAll('/work', process.cwd()).split('\n');
-  const found = ownErrorIn(lines, breaks);
+  const found = ownErrorIn(lines, { breaks, testFiles: [] });
   expect(found && (found.isOfProgram ? 'program' : 'test')).toBe(expected);
+});
+
+test.each([
+  // A test puts "../src" on its path, as many in Python do.
+  ['File "tests/../src/billing.py", line 3, in total\nKeyError: 4', [], true],
+  ['File "src/../tests/cases.py", line 3, in test_total\nKeyError: 4', [], false],
+  ['File "checks.py", line 3, in test_total\nKeyError: 4', ['checks.py'], false],
+])('what is a test file says its path in the project, or its runner: %j', (text, testFiles, expected) => {
+  const lines = ['Traceback (most recent call last):', ...text.split('\n')];
+  expect(ownErrorIn(lines, { breaks: [], testFiles })?.isOfProgram).toBe(expected);
+});
+
+test('RSpec shows the message below the kind of an error', () => {
+  const text =
+    "Failure/Error: users.map(&:name)\n\nNoMethodError:\n  undefined method 'map' for nil\n# ./lib/users.rb:12:in 'list'";
+  const found = ownErrorIn(text.split('\n'), { breaks: [], testFiles: [] });
+  expect(found).toMatchObject({ error: "NoMethodError: undefined method 'map' for nil", isOfProgram: true });
+});
+
+test('an error has one cause, whatever it says of the response', () => {
+  const at = 'Traceback (most recent call last):\n  File "job.py", line 3, in run\n';
+  const causeOf = (text: string): string | undefined =>
+    ownErrorIn((at + text).split('\n'), { breaks: [], testFiles: [] })?.cause;
+  expect(causeOf("KeyError: 'items'")).toBe(causeOf("KeyError: 'pagination'"));
+  expect(causeOf("KeyError: 'items'")).not.toBe(causeOf('NameError: users'));
 });
 
 test.each([
@@ -166,10 +191,20 @@ test.each([
 test('a line that is missing is told from a line with another time', () => {
   const usual = ['12 users\n✓ reads users (12 ms)\n3 passing (48ms)', '12 users\n✓ reads users\n3 passing (51ms)'];
   expect(missingLine('12 users\n✓ reads users (1021 ms)\n3 passing (1s)', usual)).toBeUndefined();
-  expect(missingLine('11 users\n✓ reads users\n3 passing (48ms)', usual)).toBe('12 users');
+  expect(missingLine('✓ reads users\n3 passing (48ms)', usual)).toBe('12 users');
   expect(missingLine('✓ reads users\n3 passing (48ms)', ['a 1\nb', 'a 2\nb'])).toBe('b');
   // Tests that run in parallel end in another order.
   expect(missingLine('ok 2 - one\nok 1 - two', ['ok 1 - one\nok 2 - two', 'ok 1 - one\nok 2 - two'])).toBeUndefined();
+});
+
+test.each([
+  ['12 users, 18 requests sent', '12 users, 19 requests sent', false],
+  ['<Client object at 0x7f3a2b10>', '<Client object at 0x7fbc0044>', false],
+  ['saved as 0b7e4c1a-52d3-4f0e-9c56-1f1b7a3f2d10', 'saved as 9d2a6f3e-1b0c-4e7d-8a45-6c2e0f9b8d21', false],
+  ['12', '11', true],
+  ['12, 50 %', '11, 50 %', true],
+])('a number proves a wrong result only if its line says nothing else: %s', (usual, now, isProof) => {
+  expect(missingLine(now, [usual, usual])).toBe(isProof ? usual : undefined);
 });
 
 test('lines of a passing run are not searched for an error', () => {

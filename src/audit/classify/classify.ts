@@ -55,8 +55,10 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   const lines = newLines(`${facts.test?.message ?? ''}\n${run.output}`, facts.baseline.outputs);
   const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
   if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
-  const error = hasFailed || lost ? ownErrorIn(lines, entry.fault.breaks ?? []) : undefined;
-  if (error?.isOfProgram === true) return { reaction: 'crashed', what: `The program has its own bug: ${error.error}` };
+  const testFiles = run.cases.flatMap(({ file }) => file ?? []);
+  const error = hasFailed || lost ? ownErrorIn(lines, { breaks: entry.fault.breaks ?? [], testFiles }) : undefined;
+  if (error?.isOfProgram === true)
+    return { reaction: 'crashed', what: `The program has its own bug: ${error.error}`, cause: error.cause };
   const offence = hasHung ? undefined : offenceIn(facts);
   if (offence !== undefined) return offence;
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))

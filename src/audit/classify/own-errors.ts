@@ -45,6 +45,8 @@ const PARSER =
 /** An error of the program itself, as it printed it. */
 export interface OwnError {
   readonly error: string;
+  /** Its kind and the place of its first frame in the project: equal wherever one mistake shows. */
+  readonly cause: string;
   /** Whether a frame lies in a file of the program; otherwise all lie in its tests. */
   readonly isOfProgram: boolean;
 }
@@ -52,25 +54,41 @@ export interface OwnError {
 /** Lines around an error in which its frames are searched. */
 const REACH = 30;
 
+export interface ErrorContext {
+  /** What the fault breaks. */
+  readonly breaks: readonly Broken[];
+  /** Files of tests, as their runner names them: others are told by their names. */
+  readonly testFiles: readonly string[];
+}
+
 /** The first error of the program, or else of a test. @param lines that a passing run does not print */
-export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]): OwnError | undefined {
+export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: ErrorContext): OwnError | undefined {
+  const known = new Set(testFiles.map(pathInProject));
   let ofTest: OwnError | undefined;
   for (const at of lines.keys()) {
-    const line = errorAt(lines, at);
-    if (!isOwnError(line) || CONNECTION.test(line) || (breaks.includes('body') && PARSER.test(line))) continue;
-    const own = framesAround(lines, at).filter(isOwnFile);
-    if (own.some((file) => !TEST_FILE.test(file))) return { error: line.trim(), isOfProgram: true };
-    if (own.length > 0) ofTest ??= { error: line.trim(), isOfProgram: false };
+    const error = errorAt(lines, at).trim();
+    const kind = kindOf(error);
+    if (kind === undefined || CONNECTION.test(error) || (breaks.includes('body') && PARSER.test(error))) continue;
+    const own = framesAround(lines, at).filter(({ file }) => isOwnFile(file));
+    const ofProgram = own.find(({ file }) => !known.has(file) && !TEST_FILE.test(file));
+    const first = ofProgram ?? own[0];
+    if (first === undefined) continue;
+    const cause = `${kind} ${first.file}:${first.line}`;
+    const found = { error, cause, isOfProgram: ofProgram !== undefined };
+    if (found.isOfProgram) return found;
+    ofTest ??= found;
   }
   return ofTest;
 }
 
 /**
  * The line of an error; with a kind alone, also its message: `error:` above `name: 'TypeError'` (TAP), `message:`
- * below `name: TypeError` (AVA), or `E   KeyError: 'items'` above `job.py:12: KeyError` (pytest).
+ * below `name: TypeError` (AVA), the line below `NoMethodError:` (RSpec), or `E   KeyError: 'items'` above
+ * `job.py:12: KeyError` (pytest).
  */
 function errorAt(lines: readonly string[], at: number): string {
   const line = lines[at]!;
+  if (KIND_ABOVE.test(line.trim())) return `${line.trim()} ${lines[at + 1]?.trim() ?? ''}`;
   const [, kind] = KIND_ALONE.exec(line.trim()) ?? [];
   if (kind === undefined) return line;
   const below = /^\s*message: (.+)/.exec(lines[at + 1] ?? '')?.[1];
@@ -84,27 +102,35 @@ function errorAt(lines: readonly string[], at: number): string {
   return line;
 }
 
+const KIND_ABOVE = new RegExp(`^(?:${KINDS}):$`);
 const KIND_ALONE = new RegExp(String.raw`(?:^name: '?|: )(${KINDS})'?$`);
 const MESSAGE = /^(?:E {3})?(?:[\w.]+\.)?(\w+): (.+)/;
 
-function isOwnError(line: string): boolean {
-  return OWN_ERRORS.some((pattern) => pattern.test(line));
+/** The part of an error of the program that says what it is, such as `TypeError:`; undefined if it is no such error. */
+function kindOf(line: string): string | undefined {
+  return OWN_ERRORS.map((pattern) => pattern.exec(line)?.[0]).find((kind) => kind !== undefined);
 }
 
-/** The files of the frames that belong to an error: in its line and below it, in Python above it. */
-function framesAround(lines: readonly string[], at: number): string[] {
-  const files = [frameIn(lines[at]!)];
+/** A place in a file, whose path is relative to the project. */
+interface Frame {
+  readonly file: string;
+  readonly line: string;
+}
+
+/** The frames that belong to an error: in its line and below it, in Python above it. */
+function framesAround(lines: readonly string[], at: number): Frame[] {
+  const frames = [frameIn(lines[at]!)];
   for (const line of lines.slice(at + 1, at + 1 + REACH)) {
-    const file = frameIn(line);
-    if (file === undefined && files.some(Boolean) && (line.trim() === '' || isOwnError(line))) break;
-    files.push(file);
+    const frame = frameIn(line);
+    if (frame === undefined && frames.some(Boolean) && (line.trim() === '' || kindOf(line) !== undefined)) break;
+    frames.push(frame);
   }
   for (const line of lines.slice(Math.max(0, at - REACH), at).toReversed()) {
     if (/^Traceback |^_{5,}|^={5,}/.test(line)) break;
-    const file = frameIn(line);
-    if (file?.endsWith('.py') === true) files.push(file);
+    const frame = frameIn(line);
+    if (frame?.file.endsWith('.py') === true) frames.push(frame);
   }
-  return files.filter((file) => file !== undefined);
+  return frames.filter((frame) => frame !== undefined);
 }
 
 /**
@@ -112,21 +138,25 @@ function framesAround(lines: readonly string[], at: number): string[] {
  * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`, or `at file:///src/[eval1]:3:9`.
  */
 const FRAME =
-  /(?:^|[\s"'(])((?:file:)?[^\s"'():]*(?:[^\s"'():]\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash)|\[eval\d*\]))(?:"?,? (?:on )?line |: line |:line |[:(])\d+/;
+  /(?:^|[\s"'(])((?:file:)?[^\s"'():]*(?:[^\s"'():]\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash)|\[eval\d*\]))(?:"?,? (?:on )?line |: line |:line |[:(])(\d+)/;
 /** A Java frame has the name of its file without the folder. */
 const JAVA_LIBRARY =
   /^\s*at (?:[\w.$]+\/)?(?:javax?|jdk|sun|com\.sun|kotlinx?|org\.junit|org\.apache|com\.fasterxml)\./;
 
-function frameIn(line: string): string | undefined {
-  const file = JAVA_LIBRARY.test(line) ? undefined : FRAME.exec(line)?.[1];
-  return file?.startsWith('file://') === true ? fileURLToPath(file) : file;
+function frameIn(text: string): Frame | undefined {
+  const [, file, line = ''] = (JAVA_LIBRARY.test(text) ? undefined : FRAME.exec(text)) ?? [];
+  if (file === undefined || file.startsWith('node:')) return undefined;
+  return { file: pathInProject(file), line };
+}
+
+/** The path from the folder in which the command runs: `tests/../src/users.py` is `src/users.py`. */
+function pathInProject(file: string): string {
+  return relative(process.cwd(), resolve(file.startsWith('file://') ? fileURLToPath(file) : file));
 }
 
 /** Whether a file belongs to the project, and not to a library or a runtime. */
-function isOwnFile(file: string): boolean {
-  const path = relative(process.cwd(), resolve(file));
-  const isInside = !path.startsWith('..') && !isAbsolute(path);
-  return isInside && !path.split(sep).some((part) => LIBRARIES.has(part)) && !file.startsWith('node:');
+function isOwnFile(path: string): boolean {
+  return !path.startsWith('..') && !isAbsolute(path) && !path.split(sep).some((part) => LIBRARIES.has(part));
 }
 
 const LIBRARIES: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'dist-packages', 'vendor', '.venv']);

@@ -37,6 +37,8 @@ export type TrailEvent =
 export interface TestCase {
   readonly runner: string;
   readonly name: string;
+  /** The path of its file, if the runner names it. */
+  readonly file?: string;
   readonly passed: boolean;
   /** Milliseconds since 1970 in real time. */
   readonly started: number;
