@@ -122,5 +122,67 @@ test.concurrent('a part of a program logs in although another one was told to wa
     'issueToken:throttled-long',
   );
   expect(idsOf(report)).toEqual([]);
-  expect(report.plan).toMatchObject([{ reaction: 'note' }]);
+  expect(report.plan).toMatchObject([{ reaction: 'gave up' }]);
+});
+
+test.concurrent('a client that makes sure of a lost write by reading has lost nothing', async () => {
+  const report = await audit(
+    `const token = await login();
+     const [{ contractId }] = await contracts(token);
+     const isSent = await send(token, '/verification/generate-link', { contractId }).then(() => true, () => false);
+     if (!isSent) await contracts(token);`,
+    'generateVerificationLink:reset',
+  );
+  expect(report.plan).toMatchObject([{ reaction: 'recovered' }]);
+});
+
+test.concurrent('a 404 that a call gets without faults, too, is its answer', async () => {
+  const report = await audit(
+    `const token = await login();
+     const [{ contractId }] = await contracts(token);
+     const link = await (await send(token, '/verification/generate-link', { contractId })).json();
+     const check = async () => {
+       const { status } = await fetch(apiUrl + '/verification/check/' + link.token);
+       if (status !== 429) return status;
+       await pause(300);
+       return await check();
+     };
+     const usual = [await check()];
+     const headers = { 'Content-Type': 'application/json' };
+     const clock = new URL('/_emulator/sandboxes/default/clock/advance', apiUrl);
+     await fetch(clock, { method: 'POST', headers, body: JSON.stringify({ by: '60d' }) });
+     usual.push(await check());
+     if (usual.join() !== '200,404') throw new Error('the link has the statuses ' + usual);`,
+    'checkVerificationStatus:slow,checkVerificationStatus:throttled-bare',
+  );
+  expect(report.asides).toEqual([]);
+  expect(new Set(report.plan.map(({ reaction }) => reaction))).toEqual(new Set(['recovered']));
+});
+
+test.concurrent('a login of another part is not this one asking again', async () => {
+  const report = await audit(
+    `for (const path of ['/institutions/me/users?limit=3', '/institutions/me/human-scores?limit=3']) {
+       const token = await login();
+       if (token === undefined) process.exitCode = 1;
+       else await send(token, path);
+     }`,
+    'issueToken:server-error',
+  );
+  expect(report.plan).toMatchObject([{ reaction: 'gave up' }, { reaction: 'gave up' }]);
+});
+
+test.concurrent.each([
+  ['without end', 30, ['getUsers:refused-tokens:misbehaved']],
+  ['once', 1, []],
+])('two tests send an equal request, whose token is renewed %s', async (_, renewals, ids) => {
+  const report = await audit(
+    `for (const test of [1, 2]) {
+       let response = await send(await login(), '/institutions/me/users?limit=3');
+       for (let left = ${renewals}; left > 0 && response.status === 401; left -= 1)
+         response = await send(await login(), '/institutions/me/users?limit=3');
+       if (!response.ok) process.exitCode = 1;
+     }`,
+    'getUsers:refused-tokens',
+  );
+  expect(idsOf(report)).toEqual(ids);
 });

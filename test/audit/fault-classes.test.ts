@@ -44,7 +44,6 @@ const SHAPE = {
       spoils: { const: true },
       excuses: { type: 'array', items: { enum: RULES.map(({ id }) => id) } },
       lasts: { const: true },
-      mostRequests: { type: 'integer', minimum: 1 },
       meanwhile: { enum: ['killed', 'refused'] },
       alone: { const: true },
       trouble: TEXT,

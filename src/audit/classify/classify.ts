@@ -10,7 +10,7 @@ import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
 import type { Classification, ClassifiedReaction, Observation } from './observation.js';
 import { offenceIn } from './offences.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
-import { missingWrite, proofIn } from './proofs.js';
+import { hasVerified, missingWrite, proofIn } from './proofs.js';
 
 /** The reaction to each fault. A run shows those to several faults only if all went well. */
 export function classify(faulted: FaultedSandbox): Classification {
@@ -29,7 +29,8 @@ function classifyTogether(all: readonly Facts[]): Classification {
     all.some((facts) => facts.hasFailed || facts.hasHung || proofIn(facts) !== undefined) ||
     lost.some((facts) => missingWrite(facts) !== undefined);
   if (hasGoneWrong) return { suspects: entriesOf(lost) };
-  const observed = (facts: Facts): Observation => observationOf(facts, lost.includes(facts) ? TEST_GAP : RECOVERED);
+  const observed = (facts: Facts): Observation =>
+    observationOf(facts, lost.includes(facts) ? unnoticed(facts) : RECOVERED);
   return { observations: new Map(all.map((facts) => [facts.entry, observed(facts)])) };
 }
 
@@ -45,6 +46,11 @@ const TEST_GAP: ClassifiedReaction = {
   what: 'The client did not ask again, no test failed, and nothing else shows that the response is missing.',
 };
 const RECOVERED: ClassifiedReaction = { reaction: 'recovered', what: 'The client recovered, and the command passed.' };
+
+/** The reaction if a response is missing, and nothing shows it. */
+function unnoticed(facts: Facts): ClassifiedReaction {
+  return hasVerified(facts) ? RECOVERED : TEST_GAP;
+}
 
 /** The first reaction that fits. */
 function reactionTo(facts: Facts): ClassifiedReaction {
@@ -76,7 +82,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   if (lost && hasFailed)
     return { reaction: 'gave up', what: `The client did not get what it asked for: ${quotedError(said)}` };
   const proof = hasFailed ? undefined : ((lost ? missingWrite(facts) : undefined) ?? proofIn(facts));
-  if (lost) return proof === undefined ? TEST_GAP : { reaction: 'swallowed', what: proof };
+  if (lost) return proof === undefined ? unnoticed(facts) : { reaction: 'swallowed', what: proof };
   if (proof !== undefined) return { reaction: 'wrong result', what: proof };
   if (hasFailed)
     return { reaction: 'note', what: `A test failed, although the client lost nothing: ${quotedError(said)}` };

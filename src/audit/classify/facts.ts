@@ -51,7 +51,9 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   const isUnreported = test === undefined && usual.tests.length > 0;
   const hasFailed = test === undefined || isUnreported ? run.exitCode !== 0 : !test.passed;
   const disturbed = new Set(
-    [...met].flatMap(([{ fault }, own]) => own.filter((exchange) => fault.spoils === true || isFailure(exchange))),
+    [...met].flatMap(([{ fault }, own]) =>
+      own.filter((exchange) => fault.spoils === true || !isAnswer(exchange, usual)),
+    ),
   );
   return entries.map((entry) => {
     const own = met.get(entry) ?? [];
@@ -128,11 +130,31 @@ export function isLost(facts: Facts): boolean {
   const isAbandoned = (exchange: Exchange): boolean =>
     entry.fault.breaks?.includes('connection') === true && exchange.duration === undefined;
   if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;
-  const succeeded = (all: readonly Exchange[]): number =>
+  const answered = (all: readonly Exchange[]): number =>
     callsOf({ key: usual.key, exchanges: all }).filter(
-      (call) => call.identity === identity && !disturbed.has(call.exchange) && !isFailure(call.exchange),
+      (call) => call.identity === identity && !disturbed.has(call.exchange) && isAnswer(call.exchange, usual),
     ).length;
-  if (succeeded(later) === 0) return true;
+  if (answered(later) === 0) return true;
   // Where a test has failed, the same calls of other tests may be missing.
-  return !hasFailed && succeeded(exchanges) < succeeded(usual.exchanges);
+  if (hasFailed) return entry.kind === 'token' && own === undefined && !hasGoneOn(entry, later, usual);
+  return answered(exchanges) < answered(usual.exchanges);
+}
+
+/** Statuses of an error that may come and go. */
+const PASSING: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Whether a response is what the client asked for: a success, or an error such as 404 that it gets without faults, too. */
+function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
+  const { status, response } = exchange;
+  if (!isFailure(exchange)) return true;
+  if (response.ending !== undefined || status >= 500 || PASSING.has(status)) return false;
+  const identity = requestIdentity(exchange);
+  return calls.some((call) => call.identity === identity && call.exchange.status === status);
+}
+
+/** Whether the call for which the client wanted a token came later: another login may be that of another test. */
+function hasGoneOn({ call }: PlanEntry, later: readonly Exchange[], { calls, unstable }: BaselineSandbox): boolean {
+  const next = calls.find(({ exchange: { id, issuedToken } }) => id > call.exchange.id && issuedToken === undefined);
+  if (next === undefined || unstable.has(next.operation)) return true;
+  return later.some((exchange) => requestIdentity(exchange) === next.identity);
 }

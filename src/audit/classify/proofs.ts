@@ -38,6 +38,15 @@ export function missingWrite({ entry: { call, fault }, identity, exchanges, usua
     : undefined;
 }
 
+/** Whether a write whose response was lost was carried out, and the client has read more than usual: it made sure. */
+export function hasVerified({ entry: { kind }, identity, exchanges, usual }: Facts): boolean {
+  if (kind !== 'link' && kind !== 'request') return false;
+  const written = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
+  const read = (all: readonly Exchange[]): number =>
+    all.filter(({ method, operation, status }) => method === 'GET' && operation !== undefined && status < 400).length;
+  return written(exchanges) >= written(usual.exchanges) && read(exchanges) > read(usual.exchanges);
+}
+
 /** A write that is done more often than without faults, and not by the faults themselves. */
 function writtenTwice({ usual, exchanges, disturbed }: Facts): string | undefined {
   const before = effectCounts(usual.exchanges);

@@ -33,7 +33,8 @@ export interface FaultClass {
   /** What the client meets, as a sentence. */
   readonly summary: string;
   /** The scenario, with its parameters, as in the `Emulator-Scenario` header; by kind or by call if that decides. */
-  readonly selection: string | { readonly token: string; readonly others: string } | ((call: Call) => string);
+  readonly selection:
+    string | { readonly token: string; readonly others: string } | ((call: Call, context: PlanContext) => string);
   /** The kinds of calls at which it makes a difference. Default: all. */
   readonly kinds?: readonly CallKind[];
   /** Why the fault cannot change anything at this call; undefined if it can. */

@@ -36,7 +36,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   'batch-duplicates': EMPTY_BATCH,
   'batch-order': leftOutIf((call) => sizeOf('results', call) < 2, 'the batch has one item'),
   'unknown-link': leftOutIf(isNotFound, 'the link token is unknown anyway'),
-  'not-found': leftOutIf(isNotFound, 'the response is 404 anyway'),
+  'not-found': { ...leftOutIf(isNotFound, 'the response is 404 anyway'), ...refusedOften('resource-unknown', 5, 2) },
   'moved-pages': {
     ...WITHOUT_LATER_PAGE,
     // With fewer items, each later page has one that the client has not seen.
@@ -48,6 +48,9 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   },
   'removed-items': WITHOUT_LATER_PAGE,
   'repeated-items': leftOutIf((call) => sizeOf('items', call) === 0, 'the page is empty'),
+  'refused-tokens': refusedOften('tokens-refused', 8, 4),
+  // A second one with a new access token is right: 403 may mean that the old one has expired (specification section 5.6).
+  forbidden: refusedOften('institution-suspended', 8, 2),
   nulls: unalteredBy('null-where-allowed', 'the response has no member that may be null'),
   'unknown-value': unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
   'fewer-members': unalteredBy('without-optional', 'the response has no optional member'),
@@ -62,6 +65,20 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     return before?.exchange.method !== 'POST' || before.exchange.issuedToken !== undefined;
   }, 'no write comes before'),
 };
+
+/**
+ * Refuses the request more often than clients without a mistake send it, however many tests send the same one.
+ * @param most how often one of them may send it
+ */
+function refusedOften(scenario: string, least: number, most: number): Partial<FaultClass> {
+  return {
+    mostRequests: most,
+    selection: ({ identity }, { calls }) => {
+      const usual = calls.filter((call) => call.identity === identity).length;
+      return `${scenario};times=${Math.max(least, most * (usual + 1))}`;
+    },
+  };
+}
 
 /** Whether a later batch repeats an item that was successful, so that it has two links. */
 function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {

@@ -5,7 +5,7 @@ import { formatInjection, type Injection } from '../../emulator/injection/inject
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
-import { type CallKind, type FaultClass, callKindOf } from '../expectations/fault-class.js';
+import { type CallKind, type FaultClass, type PlanContext, callKindOf } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { VARIANT, variantFinder } from '../expectations/variants.js';
 import { type Call, urlOf } from '../run/calls.js';
@@ -71,7 +71,7 @@ export function planOf(baseline: Baseline, options: PlanOptions): Plan {
         ...(!isSingle && { sandbox: call.sandbox }),
         ...(fault.variant === undefined && { at: placeIn(sandbox, call) }),
       };
-      const entry = entryFor(call, fault, place, options);
+      const entry = entryFor(call, fault, place, { ...options, calls });
       if (entry === undefined) continue;
       considered.push(entry);
       if (!isWanted(entry, filter)) continue;
@@ -89,22 +89,25 @@ function entryFor(
   call: Call,
   fault: FaultClass,
   place: Omit<Injection, 'selection'>,
-  { contracts, catalogue }: PlanOptions,
+  { contracts, catalogue, calls }: PlanOptions & Pick<PlanContext, 'calls'>,
 ): PlanEntry | undefined {
   const operation = contracts.base.operations.get(call.operation as never);
   if (operation === undefined) return undefined;
   const kind = callKindOf(operation);
   if (fault.kinds?.includes(kind) === false) return undefined;
-  const selection = selectionFor(fault, call, kind);
+  const selection = selectionFor({ fault, call, kind }, { contract: contracts.base, calls });
   const scenario = catalogue.get(selection.split(';')[0]!);
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
   const injection = { ...place, selection };
   return { id: formatInjection(injection), call, kind, fault, injection };
 }
 
-function selectionFor({ selection }: FaultClass, call: Call, kind: CallKind): string {
+function selectionFor(
+  { fault: { selection }, call, kind }: Pick<PlanEntry, 'fault' | 'call' | 'kind'>,
+  context: PlanContext,
+): string {
   if (typeof selection === 'string') return selection;
-  if (typeof selection === 'function') return selection(call);
+  if (typeof selection === 'function') return selection(call, context);
   return kind === 'token' ? selection.token : selection.others;
 }
 
