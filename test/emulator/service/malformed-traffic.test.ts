@@ -273,6 +273,17 @@ test.each([`${API}/users`, '/_emulator/health'])(
   },
 );
 
+test.each([
+  ['two Host headers', 400, ['Host: another.test'], ''],
+  ['headers of 20,000 characters', 431, [`X-Padding: ${'x'.repeat(20_000)}`], ''],
+  ['a request target of 20,000 characters', 414, [], `?padding=${'x'.repeat(20_000)}`],
+  ['an unknown expectation', 417, ['Expect: the-unexpected'], ''],
+] as const)('%s at the token endpoint: %i in the format of RFC 6749', async (_, status, headers, query) => {
+  const response = await exchange(requestOf(`POST /oauth/token${query} HTTP/1.1`, headers));
+  expect(response.status).toBe(status);
+  expect(JSON.parse(response.body)).toEqual({ error: 'invalid_request', error_description: expect.any(String) });
+});
+
 test('Expect: 100-continue gets an interim response', async () => {
   const body = '{"contractId":"00"}';
   const { port } = new URL(institution.emulator.url);

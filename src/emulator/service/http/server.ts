@@ -3,10 +3,14 @@
 import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Access } from '../../../contract/operation.js';
+import { splitUrl } from '../../../contract/query-string.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { RefusedConnections } from '../../refused-connections.js';
 import { closeLingering, keepOpenWhileSending } from './lingering-close.js';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
 import { errorResponse } from '../representations/error-responses.js';
+import { accessOf, endpointAt } from '../request/endpoint.js';
 import { invalidRequest, ServiceError } from '../service-error.js';
 import { TcpConnections } from './tcp-connections.js';
 import { type ConnectionError, refusalReason } from './wrong-protocol.js';
@@ -37,9 +41,11 @@ export interface ServerIdentity {
   readonly key: string;
 }
 
-/** What knows the connections of a server. */
-export interface KnownConnections {
+/** What a server looks at beside its application. */
+export interface ServerContext {
   readonly connections: Connections;
+  /** By which the format of an error is found: the token endpoint has another one. Default: the format of the API. */
+  readonly contracts?: Contracts;
   /** Default: nobody counts them. */
   readonly refusedConnections?: RefusedConnections;
 }
@@ -50,7 +56,7 @@ export interface KnownConnections {
  */
 export function createAppServer(
   app: ServedApplication,
-  { connections, refusedConnections }: KnownConnections,
+  { connections, contracts, refusedConnections }: ServerContext,
   identity?: ServerIdentity,
 ): Server {
   const options = {
@@ -63,7 +69,7 @@ export function createAppServer(
   // No journal has a request that is refused here.
   const refuse = (req: IncomingMessage, res: ServerResponse, failure: ServiceError): void => {
     refusedConnections?.add(tcp?.below(req.socket) ?? req.socket, 'malformed', failure.message);
-    respondAndClose(res, failure);
+    respondAndClose(res, failure, contracts && accessAt(contracts, req));
   };
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     keepOpenWhileSending(req);
@@ -140,9 +146,16 @@ export class Connections {
 }
 
 /** Responds in the service's format, and closes the connection, because the client may not mean what was read. */
-function respondAndClose(res: ServerResponse, failure: ServiceError): void {
-  const { status, headers, text } = written(failure);
+function respondAndClose(res: ServerResponse, failure: ServiceError, access: Access | undefined): void {
+  const { status, headers, text } = written(failure, access);
   res.writeHead(status, headers).end(text);
+}
+
+/** The access of the endpoint that a refused request names. */
+function accessAt({ base }: Contracts, { url = '' }: IncomingMessage): Access | undefined {
+  const [path = ''] = splitUrl(url);
+  const endpoint = endpointAt(base, path, true);
+  return endpoint && accessOf(endpoint);
 }
 
 /** Responds in the service's format to bytes that are not an HTTP request. */
@@ -171,8 +184,11 @@ function failureBehind({ code, rawPacket }: ConnectionError): ServiceError {
   }
 }
 
-function written(failure: ServiceError): { status: number; headers: Record<string, string | number>; text: string } {
-  const { status, headers, body } = errorResponse(undefined, failure);
+function written(
+  failure: ServiceError,
+  access?: Access,
+): { status: number; headers: Record<string, string | number>; text: string } {
+  const { status, headers, body } = errorResponse(access, failure);
   const text = JSON.stringify(body);
   return { status, headers: { Connection: 'close', ...headers, 'Content-Length': Buffer.byteLength(text) }, text };
 }
