@@ -10,7 +10,7 @@ import type { ProviderState } from '../pact/states/provider-state.js';
 import { providerStates } from '../pact/states/shipped-states.js';
 import { contractOf, shippedContracts, shippedVariants } from '../start/shipped.js';
 import { brokerAuthorization } from './broker/broker-client.js';
-import { findBrokerPacts } from './broker/fetch-broker-pacts.js';
+import { findBrokerPacts, withResultsUrl } from './broker/fetch-broker-pacts.js';
 import { selectInteractions } from './select-interactions.js';
 import { refuseUnknownOptions, refuseUnpublishable, type VerifyOptions } from './verify-options.js';
 
@@ -75,12 +75,11 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
     allowEmpty,
     ...(provider !== undefined && { provider }),
   });
-  const ofBroker = loaded.pacts.flatMap((pact) =>
-    (pact.broker?.notices ?? []).map((text) => `${pact.source}: ${text}`),
-  );
+  const pacts = loaded.pacts.map((pact) => withResultsUrl(pact, options.broker));
+  const ofBroker = pacts.flatMap((pact) => (pact.broker?.notices ?? []).map((text) => `${pact.source}: ${text}`));
   return selectInteractions(
     {
-      ...loaded,
+      pacts,
       problems: [...problems, ...loaded.problems],
       notices: [...notices, ...loaded.notices, ...ofBroker],
     },

@@ -5,6 +5,7 @@
 
 import { expect, test } from 'vitest';
 import { fakeBroker, pactOf, PROVIDER } from '../verify/broker/fake-broker.js';
+import { brokerIn } from '../../src/cli/verify/broker-flags.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -106,4 +107,13 @@ test('a flag that has no effect is reported', async () => {
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
     calls.map(([, message]) => ({ code: 2, stderr: `id-emulator: ${message}\n` })),
   );
+});
+
+test('the URL of a pact names the broker that gets the result', () => {
+  const url = 'https://broker.example/at/a/path/pacts/provider/p/consumer/c/pact-version/0e33';
+  expect(brokerIn({ publish: 'v3', brokerToken: 'sesame' }, {}, [url])).toEqual({
+    url: 'https://broker.example/at/a/path',
+    token: 'sesame',
+    publish: { providerVersion: 'v3' },
+  });
 });

@@ -17,7 +17,7 @@ const INCOMPLETE = 'the verification is incomplete';
 /**
  * @param ledger the guesses of `--guesses`; undefined if there is no such flag
  * @throws CheckError if an interaction fails or a source cannot be read
- * @throws UsageError if none does, and not all were run
+ * @throws UsageError if none does, and not all were run or published
  */
 export function reportVerification(
   verified: VerificationReport,
@@ -27,13 +27,14 @@ export function reportVerification(
 ): void {
   const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
   // Interactions that were not run may rest on more guesses.
-  if (flags.writeGuesses !== undefined && verified.incomplete === undefined)
+  if (flags.writeGuesses !== undefined && verified.counts.notRun === undefined)
     writeJson(flags.writeGuesses, guessLedger(verified));
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
   printReport(report, () => textReport(report), flags, terminal);
   if (report.verdict === 'failed') throw new CheckError(failureOf(report, flags.guesses));
   const { notRun = 0 } = report.counts;
+  if (report.incomplete !== undefined && notRun === 0) throw new UsageError(report.incomplete);
   if (report.incomplete !== undefined)
     throw new UsageError(
       `${INCOMPLETE}, with ${notRun} of ${totalOf(report)} interactions not run: ${report.incomplete}`,
@@ -75,7 +76,8 @@ function failureOf(report: VerificationReport, ledger?: string): string {
     ...(notRun > 0 ? [`${notRun} not run`] : []),
     ...(problems.length > 0 ? [problemCount(problems)] : []),
   ];
-  return `the pacts do not hold: ${parts.join(', ')}`;
+  const published = notRun === 0 && report.incomplete !== undefined ? `; ${report.incomplete}` : '';
+  return `the pacts do not hold: ${parts.join(', ')}${published}`;
 }
 
 function nothingVerifiedText(problems: VerificationReport['problems']): string {

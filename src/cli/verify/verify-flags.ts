@@ -3,6 +3,7 @@
 import { withoutUndefined, parseJson } from '../../common/json.js';
 import { parseChoices } from '../../contract/variants/choose-variants.js';
 import { kebabCase } from '../../emulator/option-spec.js';
+import { isUrl } from '../../pact/reading/find-pact-files.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { BrokerOptions } from '../../verify/broker/broker-options.js';
 import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
@@ -134,26 +135,26 @@ function credentialsIn(
 }
 
 /**
- * The broker to fetch pacts from; undefined if there is none. A broker that only the environment names is used if no
- * pacts are given, or if a flag needs a broker.
+ * The broker to fetch pacts from, or to publish results to; undefined if there is none. A broker that only the
+ * environment names is used if no pacts are given, or if a flag needs a broker. The URL of a pact names its broker, too.
  * @throws UsageError if an address is not valid, or a flag requires another one
  */
 export function brokerIn(
   flags: BrokerFlags,
   variables: NodeJS.ProcessEnv,
-  { hasPacts }: { readonly hasPacts: boolean },
+  pacts: readonly string[],
 ): BrokerOptions | undefined {
   const { publish, branch, buildUrl, consumerVersionSelectors, includePending, includeWipPactsSince, providerTags } =
     flags;
   const needy = NEED_BROKER.find((name) => flags[name] !== undefined);
   const named = variable(variables, BASE_URL);
-  const url = flags.brokerUrl ?? (hasPacts && needy === undefined ? undefined : named);
+  const url = flags.brokerUrl ?? (pacts.length > 0 && needy === undefined ? undefined : (named ?? brokerOf(pacts)));
   if (url === undefined) {
     if (needy !== undefined) throw new UsageError(`--${kebabCase(needy)} requires a broker; name it with --broker-url`);
     return undefined;
   }
   const source = flags.brokerUrl === undefined ? BASE_URL : '--broker-url';
-  if (flags.provider === undefined)
+  if (flags.provider === undefined && !pacts.some(isUrl))
     throw new UsageError(`${source} requires --provider: a broker lists pacts by provider`);
   if (buildUrl !== undefined && publish === undefined)
     throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
@@ -172,6 +173,11 @@ export function brokerIn(
           : { providerVersion: publish, ...ofProvider, ...withoutUndefined({ buildUrl }) },
     }),
   };
+}
+
+/** The broker that has the pact of a webhook: everything before the path of its pacts. */
+function brokerOf(pacts: readonly string[]): string | undefined {
+  return pacts.find((pact) => isUrl(pact) && pact.includes('/pacts/'))?.split('/pacts/')[0];
 }
 
 const BASE_URL = 'PACT_BROKER_BASE_URL';

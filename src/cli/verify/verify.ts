@@ -74,7 +74,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
 const LONGEST_CLEANING = 900;
 
 async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, terminal: Terminal): Promise<void> {
-  const broker = brokerIn(flags, terminal.environment, { hasPacts: pacts.length > 0 });
+  const broker = brokerIn(flags, terminal.environment, pacts);
   if (pacts.length === 0 && broker === undefined)
     throw new UsageError(
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',

@@ -8,7 +8,7 @@
 
 import { membersOf, parseJson } from '../../common/json.js';
 import { decodeOrKeep } from '../../contract/query-string.js';
-import { fetchResponse } from '../../common/platform/fetch-response.js';
+import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
 import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { BrokerOptions } from './broker-options.js';
@@ -164,11 +164,24 @@ export class BrokerClient {
   }
 }
 
-async function fetchText(address: string, init: OwnFetchInit): Promise<{ response: Response; text: string }> {
+const BROKEN_CONNECTION: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+/**
+ * Every request gets a connection of its own, because a broker may close an idle one at the moment of the next request.
+ * One whose connection breaks is repeated once: to publish a result twice is harmless.
+ */
+async function fetchText(
+  address: string,
+  init: OwnFetchInit,
+  isRepeated = false,
+): Promise<{ response: Response; text: string }> {
   try {
-    const response = await fetchResponse(address, { ...init, redirect: 'manual' });
+    const headers = { ...init.headers, Connection: 'close' };
+    const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
     return { response, text: await response.text() };
   } catch (error) {
+    const code = codeOf((error as Error).cause ?? error) ?? '';
+    if (!isRepeated && BROKEN_CONNECTION.has(code)) return await fetchText(address, init, true);
     throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
   }
 }

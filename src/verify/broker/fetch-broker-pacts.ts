@@ -1,6 +1,8 @@
 /** Fetches the pacts of a provider from a Pact broker. */
 
 import { withoutUndefined } from '../../common/json.js';
+import { isUrl } from '../../pact/reading/find-pact-files.js';
+import type { PactFile } from '../../pact/pact-file.js';
 import type { FetchedPact, LoadedPacts } from '../../pact/reading/load-pacts.js';
 import { BrokerClient, brokerProblem, hrefOf, NoPactsError, parseResource, type HalResource } from './broker-client.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
@@ -21,22 +23,31 @@ interface ListedPact extends HalResource {
 
 const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
 
-/** Fetches the pacts of the broker, if there is one. If it fails, that is a problem, and other pacts are verified. */
+/**
+ * Fetches the pacts of the broker, if there is one. If it fails, that is a problem, and other pacts are verified. If
+ * the URL of a pact is given, as by a webhook of the broker, only that pact is verified, unless an option selects others.
+ */
 export async function findBrokerPacts({
   broker,
   provider,
+  pacts = [],
   allowEmpty = false,
 }: {
   readonly broker?: BrokerOptions;
   readonly provider?: string;
+  readonly pacts?: readonly string[];
   readonly allowEmpty?: boolean;
 }): Promise<Omit<LoadedPacts, 'pacts'> & { readonly fetched: readonly FetchedPact[] }> {
   const nothing = { fetched: [], problems: [], notices: [] };
   if (broker === undefined) return nothing;
+  const { selectors, includePending, includeWipPactsSince } = broker;
+  const hasUrl = pacts.some(isUrl);
+  if (hasUrl && [selectors, includePending, includeWipPactsSince].every((option) => option === undefined))
+    return nothing;
   try {
     return { ...nothing, fetched: await fetchBrokerPacts(broker, provider) };
   } catch (error) {
-    return allowEmpty && error instanceof NoPactsError
+    return (allowEmpty || hasUrl) && error instanceof NoPactsError
       ? { ...nothing, notices: [error.message] }
       : { ...nothing, problems: [brokerProblem(error, broker)] };
   }
@@ -120,4 +131,14 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
       ...(results !== undefined && { resultsUrl: client.addressOf(results) }),
     },
   };
+}
+
+/** A pact that was loaded from its URL at the broker, with the address for its result. Other pacts stay as they are. */
+export function withResultsUrl(pact: PactFile, broker: BrokerOptions | undefined): PactFile {
+  if (broker === undefined || pact.broker !== undefined || !isUrl(pact.source) || !URL.canParse(broker.url))
+    return pact;
+  const results = hrefOf(parseResource(pact.text), 'pb:publish-verification-results');
+  if (results === undefined || new URL(pact.source).origin !== new URL(broker.url).origin) return pact;
+  const resultsUrl = new BrokerClient(broker).addressOf(results);
+  return { ...pact, broker: { pending: false, notices: [], resultsUrl } };
 }

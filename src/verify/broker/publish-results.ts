@@ -6,6 +6,9 @@ import type { InteractionReport, PactReport, VerificationReport } from '../repor
 import { BrokerClient, BrokerError, brokerProblem } from './broker-client.js';
 import type { BrokerOptions, PublishOptions } from './broker-options.js';
 
+/** The beginning of the reason why a report is incomplete. */
+export const NOT_PUBLISHED = 'the results were not published';
+
 /** A pact from the broker, after its verification. */
 interface BrokerPactResult {
   readonly pact: PactFile;
@@ -15,9 +18,9 @@ interface BrokerPactResult {
 
 /**
  * Publishes a result for each pact that comes from the broker, if the options say so.
- * @param pacts those of the report. Those that are not from the broker are ignored
+ * @param pacts those of the report. Those that are not from the broker are named
  * @returns the report with what was published and what was not. If the broker refuses a result, the others are
- * published, and the verification fails
+ * published, and the report is incomplete
  */
 export async function publishResults(
   report: VerificationReport,
@@ -32,13 +35,18 @@ export async function publishResults(
   });
   const none = ['nothing was published: no pact came from the broker'];
   if (results.length === 0) return { ...report, notices: [...report.notices, ...none] };
+  const others = pacts.filter(({ broker: known }) => known === undefined);
+  const left = others.map(
+    ({ source }) => `${source}: no result was published, because it does not come from the broker`,
+  );
   try {
     const client = new BrokerClient(broker);
     await publishVersion(client, publish, results);
     const published = await publishAll(client, publish, results, report.emulator.version);
-    return { ...report, notices: [...report.notices, ...published] };
+    return { ...report, notices: [...report.notices, ...published, ...left] };
   } catch (error) {
-    return { ...report, verdict: 'failed', problems: [...report.problems, brokerProblem(error, broker)] };
+    const incomplete = `${NOT_PUBLISHED}: ${brokerProblem(error, broker).message}`;
+    return { ...report, verdict: report.verdict === 'failed' ? 'failed' : 'incomplete', incomplete };
   }
 }
 

@@ -71,7 +71,7 @@ export function compareWithLedger(report: VerificationReport, ledger: GuessLedge
     message: `${consumer} now rests on the guess ${id} (${basis}; ${subject}), which the file does not list; --write-guesses ${file} accepts it`,
   }));
   // Interactions that were not run may rest on them.
-  const removed = (report.incomplete === undefined ? differences(ledger, now) : [])
+  const removed = (report.counts.notRun === undefined ? differences(ledger, now) : [])
     .filter(({ consumer }) => Object.hasOwn(now.consumers, consumer))
     .map(
       ({ consumer, guess }) =>

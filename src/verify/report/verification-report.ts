@@ -6,7 +6,8 @@ import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
 /**
  * - `failed`: an interaction failed that is not pending, or a source could not be used
- * - `incomplete`: neither is so, but interactions were not run, because the Pact verifier broke or the emulator ended
+ * - `incomplete`: neither is so, but interactions were not run, because the Pact verifier broke or the emulator ended;
+ *   or results could not be published
  */
 export type VerificationVerdict = 'passed' | 'failed' | 'incomplete';
 
@@ -30,7 +31,7 @@ export interface VerificationReport {
   readonly notices: readonly string[];
   /** Numbers of interactions. */
   readonly counts: InteractionCounts;
-  /** The reason why interactions were not run; absent if all were. */
+  /** The reason why interactions were not run, or why results were not published; absent if all were. */
   readonly incomplete?: string;
   /** The guesses that responses rest on. */
   readonly guesses: readonly GuessReport[];

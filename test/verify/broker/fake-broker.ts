@@ -219,7 +219,8 @@ function listPacts(
   });
 }
 
-function pactPath(consumer: string): string {
+/** The path of a consumer's pact, as in the URL that a webhook passes on. */
+export function pactPath(consumer: string): string {
   return `/pacts/provider/${encodeURIComponent(PROVIDER)}/consumer/${encodeURIComponent(consumer)}/pact-version/0e3369199f40`;
 }
 

@@ -3,7 +3,16 @@
 import { verifyPacts } from 'id-emulator/pact';
 import { expect, test } from 'vitest';
 import { usersInteraction } from '../../pact/pact-documents.js';
-import { fakeBroker, pactOf, PROVIDER } from './fake-broker.js';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
+import { BrokerClient } from '../../../src/verify/broker/broker-client.js';
+import { reportVerification } from '../../../src/cli/verify/report-verification.js';
+import { UsageError } from '../../../src/cli/terminal/failure.js';
+import type { Terminal } from '../../../src/cli/terminal/terminal.js';
+import { statusVerifier } from '../corpus/status-verifier.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { fakeBroker, pactOf, pactPath, PROVIDER } from './fake-broker.js';
 
 test('a pact that contradicts the contract is published as a failure, although the Pact verifier passes it', async () => {
   await using broker = await fakeBroker({
@@ -40,3 +49,71 @@ test('a pact that contradicts the contract is published as a failure, although t
     },
   ]);
 }, 60_000);
+
+test('the pact of a webhook is verified alone, and its result is published; a pact from elsewhere is named', async () => {
+  await using broker = await fakeBroker({
+    pacts: { a: { pact: pactOf('a', [usersInteraction(200)]) }, b: { pact: pactOf('b') } },
+  });
+  await using folder = await temporaryFolder({ 'c.json': JSON.stringify(pactOf('c', [usersInteraction(200)])) });
+  const url = broker.url + pactPath('a');
+  const { verdict, pacts, notices } = await verifyPactsBy(statusVerifier(), {
+    pacts: [url, `${folder.path}/c.json`],
+    broker: { url: broker.url, publish: { providerVersion: '7' } },
+  });
+  expect({ verdict, consumers: pacts.map(({ consumer }) => consumer) }).toEqual({
+    verdict: 'passed',
+    consumers: ['a', 'c'],
+  });
+  expect(broker.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  expect(broker.bodiesTo(/verification-results$/)).toMatchObject([{ success: true, providerApplicationVersion: '7' }]);
+  expect(notices).toEqual([
+    `${url}: published as passed for version 7 of "${PROVIDER}"`,
+    `${folder.path}/c.json: no result was published, because it does not come from the broker`,
+  ]);
+});
+
+test('an empty list of the broker does not fail the pact of a webhook', async () => {
+  await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', [usersInteraction(200)]) } } });
+  const { verdict, notices } = await verifyPactsBy(statusVerifier(), {
+    pacts: [broker.url + pactPath('a')],
+    provider: PROVIDER,
+    broker: { url: broker.url, selectors: [{ consumer: 'nobody', mainBranch: true }] },
+  });
+  expect({ verdict, notices }).toEqual({
+    verdict: 'passed',
+    notices: [expect.stringContaining('has no pact for the provider') as string],
+  });
+});
+
+test('a request whose connection breaks is repeated once, on a new connection', async () => {
+  let connections = 0;
+  const server = createServer((req, res) => {
+    if (connections === 1) req.socket.destroy();
+    else res.end('{"_links":{}}');
+  });
+  server.on('connection', () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = new BrokerClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  expect(await client.send({ purpose: 'a result', href: '/results', method: 'POST', body: {} })).toBe('{"_links":{}}');
+  expect(connections).toBe(2);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('if the results cannot be published, the report says so, and the pacts hold', async () => {
+  await using broker = await fakeBroker({
+    pacts: { a: { pact: pactOf('a', [usersInteraction(200)]) } },
+    onResult: () => ({ status: 500, body: { error: 'The disk is full.' } }),
+  });
+  const report = await verifyPactsBy(statusVerifier(), {
+    pacts: [broker.url + pactPath('a')],
+    broker: { url: broker.url, publish: { providerVersion: '7' } },
+  });
+  expect(report).toMatchObject({ verdict: 'incomplete', counts: { passed: 1, failed: 0 }, problems: [] });
+  const terminal = { print: () => undefined } as unknown as Terminal;
+  expect(() => {
+    reportVerification(report, undefined, { timeout: '1' }, terminal);
+  }).toThrow(/^the results were not published: 1 of 1 results could not be published: .*The disk is full/);
+  expect(() => {
+    reportVerification(report, undefined, { timeout: '1' }, terminal);
+  }).toThrow(UsageError);
+});
