@@ -1,5 +1,6 @@
 /** The flags of `id-emulator verify`, and the options that they mean. */
 
+import { existsSync } from 'node:fs';
 import { withoutUndefined, parseJson } from '../../common/json.js';
 import { parseChoices } from '../../contract/variants/choose-variants.js';
 import { kebabCase } from '../../emulator/option-spec.js';
@@ -43,6 +44,8 @@ export function verifyOptionsIn(
   { environment, printError }: Terminal,
 ): VerifyOptions {
   refuseBesideEveryVariant(flags);
+  const missing = flags.states?.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new UsageError(`--states: there is no file ${JSON.stringify(missing)}`);
   const isWhole = (value: number): boolean => Number.isInteger(value) && value > 0;
   const { provider, consumer, description, state, strict, allowEmpty, states, revision, target, sendAsWritten } = flags;
   const { token, username, password } = credentialsIn(flags, environment);

@@ -18,8 +18,12 @@ import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
 /** Registers the command. */
 export function addVerifyCommand(root: Command, terminal: Terminal): void {
+  // Commander keeps the last of the two only.
+  const selections = new Set<string>();
   root
     .command('verify')
+    .on('option:state', () => selections.add('--state'))
+    .on('option:no-state', () => selections.add('--no-state'))
     .description("verify consumers' pacts against the emulator and the contract; exits 1 if one fails")
     .argument('[pacts...]', 'files, folders, glob patterns and URLs')
     .option('--provider <name>', 'only pacts for the provider of this name; required with a broker')
@@ -67,7 +71,11 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
-    .action(async (pacts: readonly string[], flags: VerifyFlags) => await verifyCommand(pacts, flags, terminal));
+    .action(async (pacts: readonly string[], flags: VerifyFlags) => {
+      if (selections.size > 1)
+        throw new UsageError('--state and --no-state: no interaction has a provider state and none; leave one out');
+      await verifyCommand(pacts, flags, terminal);
+    });
 }
 
 /** Milliseconds. Then the emulator has not answered, and its owner has to remove the sandboxes. */
