@@ -65,6 +65,15 @@ test('--judge fails a run whose command passes but whose client breaks a rule', 
   expect(code).toBe(1);
 });
 
+test('--rule lets the judge look at one rule only', async () => {
+  expect((await execQuiet(['--judge', '--rule', 'wait-as-told'], BAD_CLIENT)).code).toBe(0);
+  const { code, stderr } = await execQuiet(['--judge', '--rule', 'token-with-every-call'], BAD_CLIENT);
+  expect([code, stderr.match(/FAIL/g)]).toEqual([1, ['FAIL']]);
+  const mistyped = await execQuiet(['--judge', '--rule', 'wait-as-tolt'], BAD_CLIENT);
+  expect(mistyped.stderr).toContain('--rule: there is no rule "wait-as-tolt"; did you mean "wait-as-told"?');
+  expect(mistyped.code).toBe(2);
+});
+
 test('--judge prints the suspected rules of a run that passes', async () => {
   const { code, stderr } = await execQuiet(
     ['--judge'],

@@ -11,8 +11,8 @@ export interface ClassifiedReaction {
   readonly reaction: Reaction;
   /** What the client did, as a sentence. */
   readonly what: string;
-  /** The rule of the judge that was broken, if it misbehaved. */
-  readonly rule?: string;
+  /** What one change of the client mends: the ID of the broken rule, or an error of the program and its place. */
+  readonly cause?: string;
 }
 
 /** What was seen of one fault. */
@@ -39,9 +39,9 @@ export type Classification =
   | { readonly suspects: readonly PlanEntry[] };
 
 /** A key that reactions share if one change of the client mends them: they are one finding. */
-export function findingKey({ fault, kind, call }: PlanEntry, { reaction, rule }: ClassifiedReaction): string {
-  const cause = reaction === 'misbehaved' ? (rule ?? fault.id) : remedyFor(fault, kind);
+export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }: ClassifiedReaction): string {
+  const mended = cause ?? (reaction === 'misbehaved' ? fault.id : remedyFor(fault, kind));
   // What is lost at one operation says little about another.
-  const place = reaction === 'swallowed' || reaction === 'wrong result' || reaction === 'crashed' ? call.operation : '';
-  return JSON.stringify([reaction, cause, place]);
+  const place = reaction === 'swallowed' || reaction === 'wrong result' ? call.operation : '';
+  return JSON.stringify([reaction, mended, place]);
 }

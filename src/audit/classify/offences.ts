@@ -13,7 +13,7 @@ export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
   const { met, entry, hasFailed, run } = facts;
   const { rule: printing, title } = PRINTS_SECRET;
   if (run.printedSecret !== undefined && !facts.usual.suspected.has(printing))
-    return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), rule: printing };
+    return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), cause: printing };
   // A command that is started again does not know the responses to the one before.
   if (entry.fault.meanwhile === 'killed') return undefined;
   const usualCount = usualRequests(facts);
@@ -29,7 +29,7 @@ export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
     : [...own, ...shown];
   if (first === undefined) return undefined;
   const { rule, offence } = first;
-  return { ...misbehaved(`${rule.title} ${offence.what} (rule ${rule.id})`), rule: rule.id };
+  return { ...misbehaved(`${rule.title} ${offence.what} (rule ${rule.id})`), cause: rule.id };
 }
 
 function misbehaved(what: string): ClassifiedReaction {

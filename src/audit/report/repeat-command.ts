@@ -12,7 +12,7 @@ import type { AuditedCommand } from '../run/run-command.js';
  */
 export function repeatCommand(
   { id, fault, call }: PlanEntry,
-  { command: observed, reaction }: Pick<Observation, 'command' | 'reaction'>,
+  { command: observed, reaction, cause }: Pick<Observation, 'command' | 'reaction' | 'cause'>,
   { command, flags, audited: { before, compare } }: Repeated & { readonly audited: AuditedCommand },
 ): string {
   const compareFlags = Object.entries({ before, compare }).flatMap(([name, given]) =>
@@ -25,22 +25,21 @@ export function repeatCommand(
     const only = ['--only', `${call.operation}:${fault.id}`];
     return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
   }
-  return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags) : flags), '--inject', id], observed);
+  return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags, cause) : flags), '--inject', id], observed);
 }
 
 /** Reactions that a comparison shows. */
 const PROVEN: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
 
 /** The command that shows a rule that is broken without a fault. */
-export function judgeCommand({ command, flags }: Repeated): string {
-  return commandLine('exec', judged(flags), command);
+export function judgeCommand(rule: string, { command, flags }: Repeated): string {
+  return commandLine('exec', judged(flags, rule), command);
 }
 
-function judged(flags: readonly string[]): readonly string[] {
-  return flags.includes(JUDGED) ? flags : [...flags, JUDGED];
+/** Another rule that is only suspected must not fail the command when this one is followed. */
+function judged(flags: readonly string[], rule: string | undefined): readonly string[] {
+  return [...flags, '--strict-judge', ...(rule === undefined ? [] : ['--rule', rule])];
 }
-
-const JUDGED = '--strict-judge';
 
 /** The command to repeat, and the flags of `exec` for it. */
 interface Repeated {

@@ -159,7 +159,7 @@ function withoutFault(
     remedy: verdict.remedy ?? '',
     cells: [id],
     shownBy: [],
-    repeat: judgeCommand({ command, flags }),
+    repeat: judgeCommand(verdict.rule, { command, flags }),
     accepted: accepted.has(id),
   };
 }

@@ -9,6 +9,8 @@ import { sandboxesOf } from '../../emulator/injection/trail.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
+import { RULES } from '../../emulator/judge/rules.js';
+import { nearest } from '../../contract/suggestions.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../stores/open-store.js';
 import { commandRunning, envOption, type OwnVariable } from '../settings/consumer-variables.js';
@@ -28,10 +30,14 @@ interface ExecFlags {
   readonly inject: readonly Injection[];
   readonly judge?: boolean;
   readonly strictJudge?: boolean;
+  readonly rule?: string;
   readonly failOnUnused?: boolean;
   readonly junit?: string;
   readonly save?: string;
 }
+
+/** The rules that `--rule` takes: those of the judge, and that a command prints no secrets. */
+const RULE_IDS: readonly string[] = [...RULES.map(({ id }) => id), PRINTS_SECRET.rule];
 
 /** Registers the command. */
 export function addExecCommand(root: Command, terminal: Terminal): void {
@@ -48,6 +54,7 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
     )
     .option('--judge', 'fail if the command passes but its client breaks a rule of the judge')
     .option('--strict-judge', 'like --judge; also fail if a rule is only suspected to be broken')
+    .option('--rule <id>', 'let the judge look at this rule only, such as wait-as-told')
     .option('--fail-on-unused', 'fail if the command passes but sends no request to the emulator')
     .option('--junit <file>', 'write the verdicts of the judge to this file as JUnit XML')
     .option('--save <folder>', 'if the run fails, write journal, HAR and bundle of each sandbox to this folder');
@@ -77,10 +84,12 @@ async function execute(
   if (options.journalSize === 0 && (judge || flags.failOnUnused === true || flags.save !== undefined))
     throw new UsageError('--journal-size: expected at least 1, because the checks of exec read the journal; found 0');
   activationsOf(flags.inject, scenariosWith(options.scenarios));
-  const strict = flags.strictJudge === true;
+  const { strictJudge: strict = false, rule } = flags;
+  if (rule !== undefined && !RULE_IDS.includes(rule))
+    throw new UsageError(`--rule: there is no rule "${rule}"${nearest(rule, RULE_IDS)}`);
   const folder = flags.inject.length === 0 ? undefined : RunFolder.create({ injections: flags.inject });
   const membership = folder ?? RunFolder.ofEnvironment(terminal.environment);
-  const record = new RunRecord({ judge, strict, save: flags.save });
+  const record = new RunRecord({ judge, strict, rule, save: flags.save });
   const emulator = await startInRun(
     options,
     {

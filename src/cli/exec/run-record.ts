@@ -6,8 +6,8 @@ import type { Behaviour } from '../../emulator/control/documents.js';
 import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
-import { printedSecret } from '../../audit/run/printed-secrets.js';
-import type { Strictness } from '../../emulator/judge/judge.js';
+import { printedSecret, PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
+import { passes, type Strictness } from '../../emulator/judge/judge.js';
 import { writeJson } from '../terminal/write-report.js';
 
 /** The judge's verdicts on what one sandbox saw. */
@@ -15,8 +15,14 @@ export interface ObservedBehaviour extends Behaviour {
   readonly name?: string;
 }
 
-/** Whether the judge looks at the exchanges; a folder for journal, HAR and bundle of each sandbox (default: none). */
-type RunRecordOptions = Strictness & { readonly judge: boolean; readonly save?: string | undefined };
+interface RunRecordOptions extends Strictness {
+  /** Whether the judge looks at the exchanges. */
+  readonly judge: boolean;
+  /** The ID of the only rule that it looks at. Default: all rules. */
+  readonly rule?: string | undefined;
+  /** A folder for journal, HAR and bundle of each sandbox. Default: none. */
+  readonly save?: string | undefined;
+}
 
 export class RunRecord {
   readonly #options: RunRecordOptions;
@@ -35,6 +41,8 @@ export class RunRecord {
 
   /** A secret in what the command has printed, in words; undefined if there is none, or if the judge does not look. */
   get printedSecret(): string | undefined {
+    const { rule = PRINTS_SECRET.rule } = this.#options;
+    if (rule !== PRINTS_SECRET.rule) return undefined;
     return printedSecret(this.#output, { clientSecrets: this.#clientSecrets, exchanges: this.#logins });
   }
 
@@ -49,9 +57,12 @@ export class RunRecord {
     // To show all of them takes long, and without --save nobody needs them.
     if (sandbox.requests({ limit: 1 }).length === 0) return;
     this.hasExchanges = true;
-    const { judge, save, strict } = this.#options;
+    const { judge, save, rule, ...strictness } = this.#options;
     if (judge) {
-      this.behaviours.push({ ...(name !== undefined && { name }), ...sandbox.behaviour({ strict: strict ?? false }) });
+      const behaviour = sandbox.behaviour();
+      const verdicts = behaviour.verdicts.filter((verdict) => rule === undefined || verdict.rule === rule);
+      const passed = behaviour.exchanges > 0 && passes(verdicts, strictness);
+      this.behaviours.push({ ...(name !== undefined && { name }), ...behaviour, passed, verdicts });
       this.#logins.push(...sandbox.requests().filter(({ issuedToken }) => issuedToken !== undefined));
       this.#clientSecrets.push(sandbox.clientSecret);
     }
