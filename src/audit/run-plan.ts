@@ -6,6 +6,7 @@ import { type Classification, findingKey, type Observation } from './classify/ob
 import { type Expectations, rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry } from './plan/plan.js';
+import { mostTellingFirst } from './plan/telling-order.js';
 import { requestIdentity, isFailure } from './run/calls.js';
 import type { ObservedRun } from './run/run-command.js';
 import type { Progress, Runs } from './run/runs.js';
@@ -20,18 +21,13 @@ export interface RunPlanOptions {
   /** Which reactions are right. */
   readonly expectations: Expectations;
   /** Called after each run. */
-  readonly onProgress?: (progress: AuditProgress) => void;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** A reaction that an earlier audit has observed. */
 export interface KnownReaction extends Pick<Observation, 'reaction' | 'what'> {
   /** The ID of the entry of the plan. */
   readonly id: string;
-}
-
-export interface AuditProgress extends Progress {
-  /** Milliseconds that the rest may take; undefined as long as nothing is known. */
-  readonly left: number | undefined;
 }
 
 /** An audit whose command has passed without faults. */
@@ -51,7 +47,7 @@ export async function runPlan(
   { jobs, known, expectations, onProgress }: RunPlanOptions,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
-  const schedule = new Schedule(entries, {
+  const schedule = new Schedule(mostTellingFirst(entries), {
     isRight,
     // The output of --compare belongs to the whole command.
     reportsTests: (key) =>
@@ -74,7 +70,8 @@ export async function runPlan(
       }
       const attempt = tryBatches(batches, { runs, baseline, schedule }).finally(() => {
         running.delete(attempt);
-        onProgress?.(progressOf(schedule, runs));
+        const { decided, pending } = schedule;
+        onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
       });
       // Its failure ends the audit below, whichever run is waited for.
       attempt.catch(() => undefined);
@@ -83,11 +80,6 @@ export async function runPlan(
     if (running.size === 0) return schedule.outcomesAtEnd(runs.endedEarly);
     await Promise.race(running);
   }
-}
-
-function progressOf({ decided, pending }: Schedule, { usage: { runs, time } }: Runs): AuditProgress {
-  const left = decided === 0 ? undefined : (time / decided) * pending;
-  return { runs, decided, planned: decided + pending, left };
 }
 
 /** Makes one run, and records what it shows of each fault. */
@@ -126,7 +118,7 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
     const shown = classify({ run, baseline, entries, isAlone, isOnlyOne: isOnlyOne && isWhole });
     const mayRepeat = isAlone && repetitions < MOST_REPETITIONS && audit.runs.mayGoOn();
     const [entry] = entries;
-    const observation = mayRepeat && 'observations' in shown ? shown.observations.get(entry!) : undefined;
+    const observation = mayRepeat ? shown.observations.get(entry!) : undefined;
     const command = observation && commandForMore(entry!, observation, { baseline, seen });
     const again = command && (await runWith(entries, audit, command));
     if (again === undefined || again.wasEnded) return shown;

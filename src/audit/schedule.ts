@@ -7,6 +7,7 @@ import { type Classification, findingKey, type Observation } from './classify/ob
 import { HAS_NOT_ASKED_AGAIN, isPassing } from './expectations/reaction.js';
 import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
+import { placeOf } from './run/calls.js';
 
 /** How an entry of a plan ended: by an observation, or by a reason not to try it. */
 export interface Outcome {
@@ -84,7 +85,7 @@ export class Schedule {
   /** The batches of the next run; empty if nothing can be tried until a run has ended, or at all. */
   next(): readonly Batch[] {
     for (const row of this.#undecided()) {
-      const outcome = row.isRunning || row.seen.length > 0 ? undefined : this.#foreseen(row);
+      const outcome = row.isRunning ? undefined : this.#foreseen(row);
       if (outcome !== undefined) row.outcome = outcome;
     }
     const waiting = this.#undecided().filter(({ isRunning }) => !isRunning);
@@ -112,20 +113,18 @@ export class Schedule {
   }
 
   /** Records what a run has shown of several faults. Those that it did not meet are tried alone. */
-  recordBatch(batch: Batch, shown: Classification, hasHung: boolean): void {
+  recordBatch(batch: Batch, { observations, suspects }: Classification, hasHung: boolean): void {
     for (const entry of batch) {
       const row = this.#rowOf(entry);
+      const observation = observations.get(entry);
       row.isRunning = false;
-      if ('observations' in shown) {
-        const observation = shown.observations.get(entry);
-        if (observation === undefined) row.most = 1;
-        else this.settle(entry, observation);
-        continue;
+      if (observation !== undefined) this.settle(entry, observation);
+      else {
+        row.isApart ||= hasHung && observations.size === 0;
+        if (suspects.includes(entry) || observations.size > 0) row.most = 1;
+        // Without a suspect, smaller batches show more.
+        else if (suspects.length === 0) row.most = Math.max(1, batch.length >> 1);
       }
-      row.isApart ||= hasHung;
-      // Without a suspect, smaller batches show more.
-      if (shown.suspects.includes(entry)) row.most = 1;
-      else if (shown.suspects.length === 0) row.most = Math.max(1, batch.length >> 1);
     }
   }
 
@@ -211,16 +210,13 @@ export class Schedule {
   }
 
   /** The outcome of an entry that other calls decide, or that a client does not reach. */
-  #foreseen({ entry, cell }: Row): Outcome | undefined {
-    const seen = this.#decidedAt(cell);
-    const [like] = seen;
-    const { isRight } = this.#options;
-    const areRight = seen.every((each) => isRight(each.entry, each.observation));
-    const isAlike = areRight || seen.every(({ observation }) => observation.reaction === like?.observation.reaction);
-    if (like !== undefined && isAlike && seen.length >= this.#enough(entry, like)) {
+  #foreseen({ entry, cell, seen: [wrong] }: Row): Outcome | undefined {
+    // Another run may have confirmed the finding since.
+    if (wrong !== undefined) return this.#isKnown(entry, wrong) ? { entry, observation: wrong } : undefined;
+    const like = this.#speakerFor(entry, this.#decidedAt(cell));
+    if (like !== undefined) {
       const { observation } = like;
-      const others = seen.length === 1 ? 'another call' : `${seen.length} other calls`;
-      const reason = `like ${others} of ${entry.call.operation}: ${observation.reaction}`;
+      const reason = `like other calls of ${entry.call.operation}: ${observation.reaction}`;
       return { entry, reason, like: observation };
     }
     const first = this.#decidedAt(cellNameBefore(entry))[0]?.observation;
@@ -229,12 +225,17 @@ export class Schedule {
     return { entry, reason };
   }
 
-  /** How many calls that react alike decide another one: fewer are enough for a finding. */
-  #enough(entry: PlanEntry, seen: DecidedEntry): number {
-    if (entry.fault.lasts === true) return 1;
-    if (this.#options.isRight(seen.entry, seen.observation)) return ENOUGH;
-    const isOfOneTest = seen.entry.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
-    return isOfOneTest ? 1 : 2;
+  /** The call that decides another one: of the same place, or the first of several that react alike. */
+  #speakerFor(entry: PlanEntry, seen: readonly DecidedEntry[]): DecidedEntry | undefined {
+    const { isRight } = this.#options;
+    const samePlace = seen.find((each) => placeOf(each.entry.call) === placeOf(entry.call));
+    if (samePlace !== undefined && entry.fault.lasts === true) return samePlace;
+    const [like] = seen;
+    const areRight = seen.every((each) => isRight(each.entry, each.observation));
+    if (!areRight && seen.some(({ observation }) => observation.reaction !== like?.observation.reaction))
+      return undefined;
+    const isOfOneTest = like?.entry.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
+    return seen.length >= (areRight ? ENOUGH : isOfOneTest ? 1 : 2) ? like : undefined;
   }
 
   /** A key that entries share if a failure does not show to which of them it belongs. */

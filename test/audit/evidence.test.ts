@@ -186,3 +186,15 @@ test.concurrent.each([
   );
   expect(idsOf(report)).toEqual(ids);
 });
+
+test.concurrent('a part that reports a lasting error does not speak for one that passes over it', async () => {
+  const report = await audit(
+    `const token = await login();
+     const first = await send(token, '/institutions/me/users?limit=3');
+     if (!first.ok) process.exitCode = 1;
+     const second = await send(token, '/institutions/me/users?limit=4');
+     console.log(second.ok ? 'read all users' : 'there are no users');`,
+    'getUsers:lasting-error',
+  );
+  expect(idsOf(report)).toEqual(['getUsers:lasting-error:swallowed']);
+});

@@ -3,7 +3,10 @@
 import { expect, test } from 'vitest';
 import type { Observation } from '../../src/audit/classify/observation.js';
 import type { Reaction } from '../../src/audit/expectations/reaction.js';
+import { faultClasses } from '../../src/audit/expectations/fault-classes.js';
+import type { CallKind } from '../../src/audit/expectations/fault-class.js';
 import type { PlanEntry } from '../../src/audit/plan/plan.js';
+import { mostTellingFirst } from '../../src/audit/plan/telling-order.js';
 import { Schedule } from '../../src/audit/schedule.js';
 
 /** Calls of one operation, each with the same fault. */
@@ -43,4 +46,46 @@ test.each([
   expect(schedule.pending).toBe(0);
   expect(schedule.outcomesAtEnd().filter(({ isUntried }) => isUntried === true)).toEqual([]);
   expect(runs).toBe(expected);
+});
+
+/** Each class at each call, as far as it is of its kind. */
+const EVERYTHING = [
+  ['issueToken', 'token'],
+  ['getUsers', 'read'],
+  ['getUsers', 'read'],
+  ['getHumanScores', 'read'],
+  ['generateVerificationLinksBatch', 'link'],
+  ['createCredentialsRequest', 'request'],
+].flatMap(([operation, kind], at) =>
+  faultClasses()
+    .filter(({ kinds, id }) => kinds?.includes(kind as CallKind) !== false && (id !== 'batch-items' || kind === 'link'))
+    .map((fault) => {
+      const call = { sandbox: 'default', operation, call: at + 1, identity: String(at), test: `test ${at}` };
+      return { id: `${operation}#${at}:${fault.id}`, call, kind, fault } as unknown as PlanEntry;
+    }),
+);
+
+test('the classes that most mistakes show come first, each once and at different calls', () => {
+  const first = mostTellingFirst(EVERYTHING).slice(0, 12);
+  expect(first.map(({ fault }) => fault.id)).toEqual([
+    'expired-token',
+    'throttled',
+    'server-error',
+    'server-error',
+    'cut',
+    'fewer-members',
+    'unknown-value',
+    'throttled-date',
+    'silent',
+    'reset',
+    'batch-items',
+    'refused-tokens',
+  ]);
+  expect(new Set(first.map(({ call }) => call.identity)).size).toBe(6);
+});
+
+test('each other class has a call before any class has a second one', () => {
+  const order = mostTellingFirst(EVERYTHING).map(({ fault }) => fault.id);
+  const others = new Set(order.slice(12).filter((id) => !order.slice(0, 12).includes(id)));
+  expect(new Set(order.slice(12, 12 + others.size - 1))).toEqual(new Set([...others].filter((id) => id !== 'variant')));
 });

@@ -1,10 +1,9 @@
 /** Classify: how the client reacted to each fault, by its errors, its requests and what is missing. */
 
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
-import type { PlanEntry } from '../plan/plan.js';
 import { requestIdentity } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
-import { printedTests, testAt } from '../run/tests.js';
+import { printedTests } from '../run/tests.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
 import type { Classification, ClassifiedReaction, Observation } from './observation.js';
@@ -12,26 +11,64 @@ import { offenceIn } from './offences.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
 import { hasVerified, missingWrite, proofIn } from './proofs.js';
 
-/** The reaction to each fault. A run shows those to several faults only if all went well. */
+/** The reaction to each fault. A run shows those to several faults only if all went well, or if tests tell them apart. */
 export function classify(faulted: FaultedSandbox): Classification {
   const all = factsOf(faulted);
   if (!faulted.isAlone) return classifyTogether(all.filter(({ met }) => met.length > 0));
-  return { observations: new Map(all.map((facts) => [facts.entry, observationOf(facts, reactionTo(facts))])) };
+  return {
+    observations: new Map(all.map((facts) => [facts.entry, observationOf(facts, reactionTo(facts))])),
+    suspects: [],
+  };
 }
 
 /** The reactions to faults that were met, or which of them to try by themselves. */
 function classifyTogether(all: readonly Facts[]): Classification {
-  const entriesOf = (some: readonly Facts[]): PlanEntry[] => some.map(({ entry }) => entry);
   const offending = all.filter((facts) => offenceIn(facts) !== undefined);
-  if (offending.length > 0) return { suspects: entriesOf(offending) };
+  if (offending.length > 0) return suspecting(offending);
+  if (hasFailedByTests(all)) return classifyByTests(all);
   const lost = all.filter(isLost);
   const hasGoneWrong =
-    all.some((facts) => facts.hasFailed || facts.hasHung || proofIn(facts) !== undefined) ||
+    all.some((facts) => hasFailedAnywhere(facts) || facts.hasHung || proofIn(facts) !== undefined) ||
     lost.some((facts) => missingWrite(facts) !== undefined);
-  if (hasGoneWrong) return { suspects: entriesOf(lost) };
+  if (hasGoneWrong) return suspecting(lost);
   const observed = (facts: Facts): Observation =>
     observationOf(facts, lost.includes(facts) ? unnoticed(facts) : RECOVERED);
-  return { observations: new Map(all.map((facts) => [facts.entry, observed(facts)])) };
+  return { observations: new Map(all.map((facts) => [facts.entry, observed(facts)])), suspects: [] };
+}
+
+/** Whether the test or, without a fixture that tells, anything else has failed. */
+function hasFailedAnywhere({ hasFailed, test, run }: Facts): boolean {
+  return hasFailed || (test === undefined && run.exitCode !== 0);
+}
+
+function suspecting(facts: readonly Facts[]): Classification {
+  return { observations: new Map(), suspects: facts.map(({ entry }) => entry) };
+}
+
+/** Whether each failed test has met exactly one of the faults, so that its failure is a reaction to that one. */
+function hasFailedByTests(all: readonly Facts[]): boolean {
+  const { cases = [], timedOut = false } = all[0]?.run ?? {};
+  const failed = cases.filter(({ passed }) => !passed);
+  const isTold = all.every(({ test, testCase }) => test === undefined && testCase !== undefined);
+  return (
+    !timedOut &&
+    failed.length > 0 &&
+    isTold &&
+    failed.every((each) => all.filter(({ testCase }) => testCase === each).length === 1)
+  );
+}
+
+/** The reactions that tests of their own show: giving up, and recovering. All others need a run alone. */
+function classifyByTests(all: readonly Facts[]): Classification {
+  const shown = all.flatMap((facts) => {
+    const { entry, hasFailed } = facts;
+    const isGivenUp = hasFailed && reactionTo(facts).reaction === 'gave up';
+    if (!isGivenUp && (hasFailed || isLost(facts))) return [];
+    return [[entry, observationOf(facts, isGivenUp ? reactionTo(facts) : RECOVERED)] as const];
+  });
+  const observations = new Map(shown);
+  const suspects = all.map(({ entry }) => entry).filter((entry) => !observations.has(entry));
+  return { observations, suspects };
 }
 
 function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
@@ -58,7 +95,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   if (met.length === 0) return notMet(facts);
   const lost = isLost(facts);
   const said = errorText(facts);
-  const lines = newLines(`${facts.test?.message ?? ''}\n${run.output}`, facts.baseline.outputs);
+  const lines = newLines(`${facts.test?.message ?? ''}\n${outputOf(facts)}`, facts.baseline.outputs);
   const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
   if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
   const testFiles = run.cases.flatMap(({ file }) => file ?? []);
@@ -89,6 +126,11 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   return RECOVERED;
 }
 
+/** What was printed about the fault: among several ones, the error of its own test. */
+function outputOf({ isAlone, testCase, run }: Facts): string {
+  return isAlone ? run.output : (testCase?.error ?? run.output);
+}
+
 /** Whether a response asked for a longer wait than the run has taken, and the client did wait. */
 function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
   const last = met.at(-1);
@@ -98,13 +140,13 @@ function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
 }
 
 /** The failed test that met the fault, or else another one, from a fixture, a reporter or the output. */
-function failedTest({ test, run, times, met, hasFailed }: Facts): {
+function failedTest({ test, testCase, run, hasFailed }: Facts): {
   readonly name?: string | undefined;
   readonly error?: string | undefined;
 } {
   if (!hasFailed) return {};
   const failed = run.cases.filter(({ passed }) => !passed);
-  const own = testAt(met[0] && times.get(met[0].id), failed) ?? failed[0];
+  const own = testCase?.passed === false ? testCase : failed[0];
   const error = test?.message ?? own?.error;
   const name = (test ?? own ?? printedTests(run.output).find(({ passed }) => !passed))?.name;
   return { name, error };

@@ -1,6 +1,6 @@
 /** The facts about a fault in a run, by which its reaction is found. */
 
-import type { TestResult } from '../../emulator/injection/trail.js';
+import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
@@ -35,13 +35,15 @@ export interface Facts extends FaultedSandbox {
   /** Exchanges whose response a fault took away. */
   readonly disturbed: ReadonlySet<Exchange>;
   readonly test: TestResult | undefined;
+  /** The test that met the fault, if a reporter tells. */
+  readonly testCase: TestCase | undefined;
   readonly hasFailed: boolean;
   /** Whether the time of the run was over before the command or the test had ended. */
   readonly hasHung: boolean;
 }
 
 export function factsOf(faulted: FaultedSandbox): Facts[] {
-  const { run, baseline, entries } = faulted;
+  const { run, baseline, entries, isAlone } = faulted;
   const usual = baseline.sandboxes.get(entries[0]!.call.sandbox)!;
   const observed = run.sandboxes.find(({ key }) => key === usual.key);
   const { exchanges = [], times = new Map<number, number>() } = observed ?? {};
@@ -57,6 +59,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   );
   return entries.map((entry) => {
     const own = met.get(entry) ?? [];
+    const testCase = testAt(own[0] && times.get(own[0].id), run.cases);
     return {
       ...faulted,
       entry,
@@ -67,7 +70,9 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
       identity: own[0] === undefined ? entry.call.identity : requestIdentity(own[0]),
       disturbed,
       test,
-      hasFailed,
+      testCase,
+      // Among several faults, each has its own test.
+      hasFailed: isAlone || testCase === undefined ? hasFailed : !testCase.passed,
       // A test that has passed did not hang, whatever another one did.
       hasHung: run.timedOut && test?.passed !== true,
     };
@@ -113,7 +118,7 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
  * success after it. {@link FaultClass.lostItems} decides for a batch.
  */
 export function isLost(facts: Facts): boolean {
-  const { entry, met, exchanges, identity, disturbed, usual, hasFailed, run, times } = facts;
+  const { entry, met, exchanges, identity, disturbed, usual, hasFailed, run, times, testCase: own } = facts;
   const [first] = met;
   // Tests in another order may bring another call to the fault than the planned one.
   const alike = usual.calls.filter((call) => call.identity === identity);
@@ -121,7 +126,6 @@ export function isLost(facts: Facts): boolean {
   if (first === undefined || counterparts.every(({ exchange }) => isFailure(exchange))) return false;
   // A command that is started again may know that it need not ask.
   if (entry.fault.meanwhile === 'killed') return hasFailed;
-  const own = testAt(times.get(first.id), run.cases);
   const later = exchanges.filter(
     // What other tests get is no success of the one that has failed.
     ({ id }) => id > met.at(-1)!.id && (own?.passed !== false || testAt(times.get(id), run.cases) === own),

@@ -31,12 +31,12 @@ export interface Observation extends ClassifiedReaction {
   readonly failedTest?: string | undefined;
 }
 
-/** What a run shows of the faults in one sandbox. */
-export type Classification =
-  /** The observation of each fault that was met. */
-  | { readonly observations: ReadonlyMap<PlanEntry, Observation> }
-  /** Something went wrong, probably because of one of these; empty if none is more likely. */
-  | { readonly suspects: readonly PlanEntry[] };
+/** What a run shows of the faults in one sandbox. Those that it did not meet are in neither. */
+export interface Classification {
+  readonly observations: ReadonlyMap<PlanEntry, Observation>;
+  /** Faults to try alone, because something went wrong, probably because of one of them. */
+  readonly suspects: readonly PlanEntry[];
+}
 
 /** A key that reactions share if one change of the client mends them: they are one finding. */
 export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }: ClassifiedReaction): string {

@@ -19,9 +19,21 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
   const all = [...others, entry];
   if (all.some((each) => isRisky(each, breaking))) return false;
   if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
-  const collides = ({ call, fault }: PlanEntry): boolean =>
-    call.identity === entry.call.identity || (fault.trouble !== undefined && fault.trouble === entry.fault.trouble);
+  const collides = (other: PlanEntry): boolean =>
+    other.call.identity === entry.call.identity ||
+    mayGiveUp(other) !== mayGiveUp(entry) ||
+    (other.fault.trouble !== undefined && other.fault.trouble === entry.fault.trouble && !areApart(other, entry));
   return all.length <= MOST_FAULTS && !others.some(collides);
+}
+
+/** Whether a client without a mistake may fail, which would hide what it does after other faults. */
+function mayGiveUp({ fault, kind }: PlanEntry): boolean {
+  return !fault.changesData && fault.expected[kind].includes('gave up');
+}
+
+/** Whether both calls are known to be of different tests. */
+function areApart(one: PlanEntry, other: PlanEntry): boolean {
+  return one.call.test !== undefined && other.call.test !== undefined && one.call.test !== other.call.test;
 }
 
 function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {

@@ -27,7 +27,7 @@ export interface LeftOut {
 }
 
 export interface Plan {
-  /** The most telling first: one of each class at each operation, then the rest. */
+  /** In the order in which they are worth a run. */
   readonly entries: readonly PlanEntry[];
   readonly leftOut: readonly LeftOut[];
   /** Names of the filter that match nothing of the command. */
@@ -82,7 +82,7 @@ export function planOf(baseline: Baseline, options: PlanOptions): Plan {
   }
   const names = [...new Set([...filter.only, ...filter.skip])];
   const unmatched = names.filter((name) => !considered.some((each) => isNamed(each, name)));
-  return { entries: mostTellingFirst(entries), leftOut, unmatched };
+  return { entries, leftOut, unmatched };
 }
 
 function entryFor(
@@ -141,25 +141,6 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   const url = urlOf(call.exchange);
   const alike = calls.filter((other) => other.operation === operation && urlOf(other.exchange) === url);
   return { operation, url, call: alike.indexOf(call) + 1 };
-}
-
-/** Sorts entries: one for each class and operation, variants, the last call of each, the rest. */
-function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
-  const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
-  const cells = new Map<string, PlanEntry[]>();
-  for (const entry of entries) cells.set(cellName(entry), [...(cells.get(cellName(entry)) ?? []), entry]);
-  const ranked = [...cells.values()].flatMap((group) =>
-    group.map((entry, at) => ({ entry, rank: rankOf(entry, at, group.length) })),
-  );
-  return ranked
-    .toSorted((one, other) => one.rank - other.rank || order(one.entry.fault) - order(other.entry.fault))
-    .map(({ entry }) => entry);
-}
-
-/** @param at position among the calls of its operation with this class */
-function rankOf({ fault }: PlanEntry, at: number, count: number): number {
-  if (at === 0) return fault.variant === undefined ? 0 : 0.5;
-  return at === count - 1 ? 1 : at + 1;
 }
 
 /** The name of the operation and the class of an entry, such as `getUsers:throttled`. */

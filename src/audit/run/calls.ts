@@ -13,6 +13,8 @@ export const BESIDE = 'default';
 export interface Call extends CallPlace {
   /** The key of the sandbox. */
   readonly sandbox: string;
+  /** The test that sent it, if a reporter tells. */
+  readonly test?: string | undefined;
   /** Operation and arguments: equal for calls that ask for the same. */
   readonly identity: string;
   readonly exchange: Exchange;
@@ -30,6 +32,11 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
     counts.set(operation, call);
     return { sandbox: key, operation, call, identity: requestIdentity(exchange), exchange };
   });
+}
+
+/** Where a call comes from: from its test or, if that is unknown, from a part of the program that asks for the same. */
+export function placeOf({ sandbox, test, identity }: Call): string {
+  return JSON.stringify([sandbox, test ?? identity]);
 }
 
 /** A text that is equal for calls that ask for the same, in any order. */

@@ -16,7 +16,7 @@ import { htmlReport } from '../../audit/report/html-report.js';
 import { junitReport } from '../../audit/report/junit-report.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
-import type { AuditProgress, KnownReaction } from '../../audit/run-plan.js';
+import type { KnownReaction } from '../../audit/run-plan.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../verify/report/report-text.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
@@ -115,7 +115,9 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
       terminal.rewriteLine?.('');
       for (const line of planNotes(planned, flags)) terminal.printError(`id-emulator: ${line}\n`);
     },
-    onProgress: (progress) => showProgress(progressLine(progress)),
+    onProgress: ({ runs, decided, planned }) => {
+      showProgress(`run ${runs}: ${decided} of ${planned} faults`);
+    },
   });
   terminal.rewriteLine?.('');
   const { report } = result;
@@ -185,9 +187,4 @@ function failIfWrong(
     throw new CheckError(`observed ${observedKinds} of ${kinds} kinds, less than ${Math.round(least * 100)}%${early}`);
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
   if (strictTests === true && gaps.length > 0) throw new CheckError(`test gaps: ${gaps.join(', ')}`);
-}
-
-function progressLine({ runs, decided, planned, left }: AuditProgress): string {
-  const rest = left === undefined ? '' : `, about ${Math.ceil(left / 1_000)} s left`;
-  return `run ${runs}: ${decided} of ${planned} faults${rest}`;
 }

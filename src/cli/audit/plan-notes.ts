@@ -1,19 +1,14 @@
-/** Notes about a plan before it is tried: names that match nothing, and how long it takes. */
+/** Notes about a plan before it is tried: names that match nothing, and how much there is to try. */
 
 import type { PlannedAudit } from '../../audit/audit.js';
 import { faultClasses } from '../../audit/expectations/fault-classes.js';
 import type { PlanFilter } from '../../audit/plan/plan.js';
 import { nearest } from '../../contract/suggestions.js';
 import { shippedContracts } from '../../start/shipped.js';
-import { counted } from '../../verify/report/report-text.js';
 import { UsageError } from '../terminal/failure.js';
 
-/** Runs for each entry of a plan, as a rule: one run is for several. */
-const RUNS_PER_ENTRY = 0.4;
-/** Milliseconds that a client waits in a run, as a rule, because a fault demands it. */
-const USUAL_WAIT = 1_000;
-/** Milliseconds that an audit may take without a note about its duration. */
-const SHORT_AUDIT = 60_000;
+/** Faults that an audit tries without a note about their number. */
+const FEW_FAULTS = 50;
 
 /** Refuses a mistyped fault of a known operation, which would leave nothing to try. @throws UsageError */
 export function checkFilter({ only, skip }: PlanFilter): void {
@@ -44,8 +39,7 @@ export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
   const leftOut = baseline.leftOut.map((name) => `left out, because it sometimes fails: ${JSON.stringify(name)}`);
   if (plan.entries.length + plan.leftOut.length === 0)
     throw new UsageError(unmatched[0] ?? 'the names of --only and --skip leave nothing to try');
-  const estimate = plan.entries.length * RUNS_PER_ENTRY * (baseline.duration + USUAL_WAIT);
-  return [...leftOut, ...unmatched, ...(estimate < SHORT_AUDIT ? [] : [estimateNote(planned, estimate)])];
+  return [...leftOut, ...unmatched, ...(plan.entries.length < FEW_FAULTS ? [] : [extentNote(planned)])];
 }
 
 function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanFilter): string {
@@ -55,8 +49,7 @@ function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanF
   return `${flag} ${name}: no call of the command has this operation, fault or test${nearest(name, operations)}`;
 }
 
-function estimateNote({ plan, baseline }: PlannedAudit, estimate: number): string {
+function extentNote({ plan, baseline }: PlannedAudit): string {
   const duration = (baseline.duration / 1_000).toFixed(1);
-  const minutes = counted(Math.ceil(estimate / 60_000), 'minute');
-  return `${plan.entries.length} faults to try, and a run takes ${duration} s: about ${minutes} without --budget or --minutes`;
+  return `${plan.entries.length} faults to try, and a run takes ${duration} s; the most telling come first, so --minutes 3 says most`;
 }

@@ -1,0 +1,77 @@
+/** The order of a plan: what most real mistakes show comes first, what has been tried at another call last. */
+
+import type { CallKind, FaultClass } from '../expectations/fault-class.js';
+import { faultClasses } from '../expectations/fault-classes.js';
+import { placeOf } from '../run/calls.js';
+import { cellName, type PlanEntry } from './plan.js';
+
+/** The classes that most real mistakes show, each with the kinds of calls at one of which it comes first. */
+const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] = [
+  ['expired-token', 'read', 'link', 'request'],
+  ['throttled', 'read', 'link', 'request'],
+  ['server-error', 'read'],
+  ['server-error', 'token'],
+  ['cut', 'read'],
+  ['fewer-members', 'read', 'link', 'request'],
+  ['unknown-value', 'read', 'link', 'request'],
+  ['throttled-date', 'read', 'link', 'request'],
+  ['silent', 'read', 'link', 'request'],
+  // The lost response of a write.
+  ['reset', 'link', 'request'],
+  ['batch-items', 'link'],
+  ['refused-tokens', 'read', 'link', 'request'],
+];
+
+/**
+ * Sorts entries: one of each most telling class, at calls of different operations and tests; one of each other class;
+ * one of each class at the other operations; variants; the last call of each operation; the rest.
+ */
+export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
+  const chosen = mostTellingOf(entries);
+  const classes = new Set(chosen.map(({ fault }) => fault.id));
+  const cells = new Map<string, PlanEntry[]>();
+  for (const entry of [...chosen, ...entries])
+    cells.set(cellName(entry), [...(cells.get(cellName(entry)) ?? []), entry]);
+  const ranked = [...cells.values()].flatMap((group) =>
+    inDifferentPlaces(group).map((entry, at) => {
+      if (chosen.includes(entry)) return { entry, rank: 0 };
+      if (at > 0) return { entry, rank: at + 3 };
+      if (entry.fault.variant !== undefined) return { entry, rank: 3 };
+      const isFirst = !classes.has(entry.fault.id);
+      classes.add(entry.fault.id);
+      return { entry, rank: isFirst ? 1 : 2 };
+    }),
+  );
+  const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
+  return ranked
+    .toSorted(
+      (one, other) =>
+        one.rank - other.rank ||
+        chosen.indexOf(one.entry) - chosen.indexOf(other.entry) ||
+        order(one.entry.fault) - order(other.entry.fault),
+    )
+    .map(({ entry }) => entry);
+}
+
+/** An entry of each most telling class. A class that begins like another one comes at the same operation. */
+function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
+  const chosen: PlanEntry[] = [];
+  for (const [id, ...kinds] of MOST_TELLING) {
+    const own = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
+    const before = chosen.find(({ fault }) => fault.id === own[0]?.fault.beginsLike);
+    const alike = own.filter(({ call }) => call.operation === before?.call.operation);
+    const uses = (entry: PlanEntry): number =>
+      chosen.filter(({ call }) => call.identity === entry.call.identity).length * 100 +
+      chosen.filter(({ call }) => placeOf(call) === placeOf(entry.call)).length * 10 +
+      chosen.filter(({ call }) => call.operation === entry.call.operation).length;
+    const [first] = (alike.length > 0 ? alike : own).toSorted((one, other) => uses(one) - uses(other));
+    if (first !== undefined) chosen.push(first);
+  }
+  return chosen;
+}
+
+/** The calls of a cell, each once: the first, the last, one of each other place, the rest. */
+function inDifferentPlaces(group: readonly PlanEntry[]): PlanEntry[] {
+  const places = new Map(group.toReversed().map((entry) => [placeOf(entry.call), entry]));
+  return [...new Set([group[0]!, group.at(-1)!, ...[...places.values()].toReversed(), ...group])];
+}
