@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest';
 import { fakeBroker, pactOf, PROVIDER } from '../verify/broker/fake-broker.js';
-import { brokerIn } from '../../src/cli/verify/broker-flags.js';
+import { brokerIn } from '../../src/cli/verify/verify-flags.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
