@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, test } from 'vitest';
 import { kycStatusBy, type Standing } from '../../src/emulator/domain/world/credential-status.js';
+import { USUAL_RULES } from '../../src/emulator/domain/world/standing-rules.js';
 import { CHANGES, DECISIONS } from '../../src/emulator/domain/world/lifecycle.js';
 import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
 import { variedSandbox, type VariedSandbox } from '../contract/variants/varied-sandbox.js';
@@ -157,7 +158,7 @@ function kycTable(): string {
   const standings: readonly (Standing | undefined)[] = ['valid', 'expired', 'revoked', undefined];
   const rows = (['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const).map((status) => [
     `\`${status}\``,
-    ...standings.map((standing) => `\`${kycStatusBy('ACTIVE', status, standing)}\``),
+    ...standings.map((standing, USUAL_RULES) => `\`${kycStatusBy('ACTIVE', status, standing)}\``),
   ]);
   return tableOf(['request', 'valid credential', 'expired', 'revoked', 'none'], rows);
 }

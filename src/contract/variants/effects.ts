@@ -22,14 +22,6 @@ export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
       isObject(value) ? { ...nullMembers(schema), ...value } : value,
     ),
   },
-  'kyc-approved=successful': {
-    rewriteResponse: rewriteNamed(['KycStatus'], (value) => (value === 'APPROVED' ? 'SUCCESSFUL' : value)),
-    rewriteRequest: ({ query, ...request }) => {
-      const { kycStatus } = query;
-      const swapped = { APPROVED: 'SUCCESSFUL', SUCCESSFUL: 'APPROVED' }[String(kycStatus)];
-      return { ...request, query: swapped === undefined ? query : { ...query, kycStatus: swapped } };
-    },
-  },
   'score-numbers=decimal': {
     rewriteResponse: rewriteNamed(['HumanScoreResult'], (value) => withDecimals(value as Score)),
   },

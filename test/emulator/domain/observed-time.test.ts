@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoTimestamp } from '../../../src/emulator/domain/time/timestamp.js';
 import { credentialKycStatus, freshness } from '../../../src/emulator/domain/world/credential-status.js';
+import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
 import { humanScore } from '../../../src/emulator/domain/scores/human-score.js';
 import { DAY, Now } from '../../../src/emulator/domain/time/now.js';
 import { ObservedTime } from '../../../src/emulator/domain/time/observed-time.js';
@@ -18,7 +19,7 @@ const population = new Population(1, 50, 1_001);
 function lookedAt(index: number, time: Now): unknown {
   const party = population.party(index);
   const statuses = party.credentials.map((credential) => [
-    credentialKycStatus(party, credential, time),
+    credentialKycStatus(party, credential, time, USUAL_RULES),
     freshness(party, credential, time),
   ]);
   return { score: humanScore(party, time), statuses };

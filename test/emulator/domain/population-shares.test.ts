@@ -12,6 +12,7 @@ import { people } from '../../../src/emulator/domain/population/people.js';
 import { Population } from '../../../src/emulator/domain/population/population.js';
 import { Now } from '../../../src/emulator/domain/time/now.js';
 import { freshness, requestKycStatus } from '../../../src/emulator/domain/world/credential-status.js';
+import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
 import {
   disclosedCredentials,
   fullName,
@@ -136,7 +137,7 @@ test('of 200 parties some have expired, revoked, archived and superseded credent
 
 test('among 200 parties every KYC status and SUMSUB occur', () => {
   const rows = parties.flatMap((party) => party.requests.map((request) => ({ party, request })));
-  expect(new Set(rows.map(({ party, request }) => requestKycStatus(party, request, TIME)))).toEqual(
+  expect(new Set(rows.map(({ party, request }) => requestKycStatus(party, request, TIME, USUAL_RULES)))).toEqual(
     new Set(['APPROVED', 'BLOCKED', 'EXPIRED', 'IN_REVIEW', 'REJECTED', 'SUCCESSFUL', 'TO_DO']),
   );
   expect(rows.map(({ request }) => request.provider)).toContain('SUMSUB');

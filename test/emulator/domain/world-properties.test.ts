@@ -29,9 +29,10 @@ const rules = fc.record({
   searched: fc.constantFrom('substring', 'prefix', 'whole', 'username'),
   row: fc.constantFrom('request', 'party'),
   unapproved: fc.constantFrom('shown', 'hidden'),
+  approvedKyc: fc.constantFrom('APPROVED', 'SUCCESSFUL'),
 });
 
-const USUAL = { searched: 'substring', row: 'request', unapproved: 'shown' } as const;
+const USUAL = { searched: 'substring', row: 'request', unapproved: 'shown', approvedKyc: 'APPROVED' } as const;
 
 const query: fc.Arbitrary<UsersQuery> = fc.record(
   {

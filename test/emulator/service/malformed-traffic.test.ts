@@ -281,7 +281,10 @@ test.each([
 ] as const)('%s at the token endpoint: %i in the format of RFC 6749', async (_, status, headers, query) => {
   const response = await exchange(requestOf(`POST /oauth/token${query} HTTP/1.1`, headers));
   expect(response.status).toBe(status);
-  expect(JSON.parse(response.body)).toEqual({ error: 'invalid_request', error_description: expect.any(String) });
+  expect(JSON.parse(response.body)).toEqual({
+    error: 'invalid_request',
+    error_description: expect.any(String) as string,
+  });
 });
 
 test('Expect: 100-continue gets an interim response', async () => {

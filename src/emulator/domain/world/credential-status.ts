@@ -67,20 +67,28 @@ export function freshness(
   return age < MODERATE_BELOW_DAYS ? 'MODERATE' : 'STALE';
 }
 
+/** The rules that a KYC status depends on. */
+export type KycRules = Pick<StandingRules, 'approvedKyc'>;
+
 /** The KYC status of one credential of a party. */
-export function credentialKycStatus(party: Pick<Party, 'status'>, credential: HeldCredential, time: Now): KycStatus {
-  return kycStatusBy(party.status, 'APPROVED', standingOf(party, credential, time));
+export function credentialKycStatus(
+  party: Pick<Party, 'status'>,
+  credential: HeldCredential,
+  time: Now,
+  rules: KycRules,
+): KycStatus {
+  return kycStatusBy(party.status, 'APPROVED', standingOf(party, credential, time), rules);
 }
 
 /** The KYC status of a row of the users list: of the data request, and of the party's credentials of its provider. */
-export function requestKycStatus(party: Party, request: DataRequest, time: Now): KycStatus {
-  return kycStatusBy(party.status, request.status, standingFor(party, request, time));
+export function requestKycStatus(party: Party, request: DataRequest, time: Now, rules: KycRules): KycStatus {
+  return kycStatusBy(party.status, request.status, standingFor(party, request, time), rules);
 }
 
 /** Whether the party is an approved user (specification section 4.2, rule 2). */
-export function isApprovedUser(party: Party, time: Now, { approvedBy }: StandingRules): boolean {
-  if (approvedBy === 'request') return isApproved(party);
-  const statuses = party.requests.map((request) => requestKycStatus(party, request, time));
+export function isApprovedUser(party: Party, time: Now, rules: StandingRules): boolean {
+  if (rules.approvedBy === 'request') return isApproved(party);
+  const statuses = party.requests.map((request) => requestKycStatus(party, request, time, rules));
   return statuses.includes('APPROVED') || statuses.includes('SUCCESSFUL');
 }
 
@@ -104,15 +112,17 @@ export function kycStatusBy(
   user: UserStatus | undefined,
   request: RequestStatus,
   credential: Found | undefined,
+  { approvedKyc }: KycRules,
 ): KycStatus {
   if (user === 'BLOCKED') return 'BLOCKED';
   if (request === 'PENDING') return credential === 'valid' ? 'IN_REVIEW' : 'TO_DO';
-  return request === 'APPROVED' ? KYC_STATUS_OF_APPROVED[credential ?? 'archived'] : request;
+  if (request !== 'APPROVED') return request;
+  return credential === 'valid' ? approvedKyc : KYC_STATUS_OF_OTHERS[credential ?? 'archived'];
 }
 
-const KYC_STATUS_OF_APPROVED: Readonly<Record<Found, KycStatus>> = {
+/** The KYC status of an approved data request without a valid credential. */
+const KYC_STATUS_OF_OTHERS: Readonly<Record<Exclude<Found, 'valid'>, KycStatus>> = {
   'none-needed': 'SUCCESSFUL',
-  valid: 'APPROVED',
   expired: 'EXPIRED',
   revoked: 'REJECTED',
   archived: 'TO_DO',

@@ -34,6 +34,8 @@ export interface StandingRules {
   readonly unapproved: 'shown' | 'hidden';
   /** When a new data request becomes visible. */
   readonly requested: 'at-once' | 'later';
+  /** The KYC status of an approved data request with a valid credential. */
+  readonly approvedKyc: 'APPROVED' | 'SUCCESSFUL';
   /** How the active credentials of a blocked party stand. */
   readonly blocked: 'revoked' | 'unaffected';
   /** Which part of a name, e-mail or party ID a search has to be. */
@@ -54,6 +56,7 @@ export const USUAL_RULES: StandingRules = {
   row: 'request',
   unapproved: 'shown',
   requested: 'at-once',
+  approvedKyc: 'APPROVED',
   blocked: 'revoked',
   searched: 'substring',
 };

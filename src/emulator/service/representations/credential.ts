@@ -14,7 +14,7 @@ export function representCredential({ party, credential }: Holding, { time, show
     partyId: party.partyId,
     contractId: credential.contractId,
     provider: credential.provider,
-    kycStatus: credentialKycStatus(party, credential, time),
+    kycStatus: credentialKycStatus(party, credential, time, rules),
     expirationDate: isoTimestamp(instant(credential.expiresAt, time.epoch)),
     issuedAt,
     freshness: freshness(party, credential, time, rules),

@@ -15,7 +15,7 @@ export function representUser({ party, request }: UserRow, time: Now, rules: Sta
     proposalId: request.proposalId,
     partyId: party.partyId,
     reqStatus: request.status,
-    kycStatus: requestKycStatus(party, request, time),
+    kycStatus: requestKycStatus(party, request, time, rules),
     kycProvider: request.provider,
     ...(fullName !== undefined && { fullName }),
     ...(email !== undefined && { email }),

@@ -16,6 +16,7 @@ import {
   impliedStanding,
 } from './observed-world.js';
 import { kycStatusBy, type Standing } from '../../../emulator/domain/world/credential-status.js';
+import { USUAL_RULES } from '../../../emulator/domain/world/standing-rules.js';
 
 /** What was recorded, without personal data. */
 export interface Recording {
@@ -148,7 +149,7 @@ function differs(
     .findLast(({ provider }) => provider === request.provider);
   const standIn = request.provider === 'SUMSUB' ? 'none-needed' : impliedStanding(party, request);
   const known = credential === undefined ? standIn : credentialStanding(credential, epoch);
-  return kycStatusBy(party.status ?? 'ACTIVE', request.status, known) !== request.kycStatus;
+  return kycStatusBy(party.status ?? 'ACTIVE', request.status, known, USUAL_RULES) !== request.kycStatus;
 }
 
 function credentialStanding({ state = 'active', expiresAt = Infinity }: ObservedCredential, epoch: number): Standing {

@@ -8,9 +8,9 @@ import { forEachNumber, STEP_SIZE, type Steps, sortByRank } from '../../../../co
 import type { Now } from '../../time/now.js';
 import type { ComputedList } from '../patched-list.js';
 import { generatedSearch, SLOW_STEP_SIZE, type GeneratedSearch } from './generated-search.js';
-import { isFound, type UserRow, type UsersQuery } from './query.js';
+import { isFound, type UserRow, type UsersQuery, type UsersRules } from './query.js';
 import { type OutcomeFacts, OUTCOMES } from '../../population/shares.js';
-import { kycStatusBy } from '../credential-status.js';
+import { type KycRules, kycStatusBy } from '../credential-status.js';
 import { type KycStatus, KYC_STATUSES, REQUEST_STATUSES, USER_STATUSES } from '../model.js';
 import { TAG_DIGITS } from '../../population/identifiers.js';
 import { type NamePlaces, people } from '../../population/people.js';
@@ -81,7 +81,7 @@ function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint
     for (let nth = last; nth >= (rules.row === 'party' ? last : 0); nth--) {
       const row = rowNumber(index, nth);
       if (reqStatus !== undefined && factsOfRow(population, row).request !== reqStatus) continue;
-      if (kycStatus !== undefined && kycStatusOfRow(population, row, time) !== kycStatus) continue;
+      if (kycStatus !== undefined && kycStatusOfRow(population, row, time, rules) !== kycStatus) continue;
       if (isExact && !isFound(rowOf(population, row), query)) continue;
       if (count === found.length) {
         const shorter = found;
@@ -115,14 +115,14 @@ function factsOfRow(population: Population, row: number): OutcomeFacts {
 }
 
 /** The KYC status of a row. */
-function kycStatusOfRow(population: Population, row: number, time: Now): KycStatus {
+function kycStatusOfRow(population: Population, row: number, time: Now, rules: KycRules): KycStatus {
   const index = partyOfRow(row);
   const { userStatus } = population.profiles.of(index);
   const { request, credential, isKyc } = factsOfRow(population, row);
-  if (isKyc) return kycStatusBy(userStatus, request, 'none-needed');
-  if (credential !== 'active') return kycStatusBy(userStatus, request, credential);
+  if (isKyc) return kycStatusBy(userStatus, request, 'none-needed', rules);
+  if (credential !== 'active') return kycStatusBy(userStatus, request, credential, rules);
   const isExpired = time.hasCome(time.epoch + population.expiry(index, requestOfRow(row))!);
-  return kycStatusBy(userStatus, request, isExpired ? 'expired' : 'valid');
+  return kycStatusBy(userStatus, request, isExpired ? 'expired' : 'valid', rules);
 }
 
 /** The rank of a row's value among all values of a field. A missing value comes before all others. */
@@ -141,7 +141,7 @@ function* sortRows(population: Population, rows: Uint32Array, query: UsersQuery,
   let sorted = rows;
   // The rank of a missing value is the lowest.
   const isHidden = rules.unapproved === 'hidden' && (orderBy === 'fullName' || orderBy === 'email');
-  for (const rank of RANKS[orderBy](population, time)) {
+  for (const rank of RANKS[orderBy](population, time, rules)) {
     const shown: Rank = (row) => (factsOfRow(population, row).request === 'APPROVED' ? rank(row) : -1);
     sorted = yield* sortByRank(sorted, isHidden ? shown : rank, descending);
   }
@@ -149,7 +149,7 @@ function* sortRows(population: Population, rows: Uint32Array, query: UsersQuery,
 }
 
 /** The ranks to sort by, one after another: the last one decides, and those before decide among its equals. */
-const RANKS: Readonly<Record<UsersQuery['orderBy'], (population: Population, time: Now) => Rank[]>> = {
+const RANKS: Readonly<Record<UsersQuery['orderBy'], (population: Population, time: Now, rules: UsersRules) => Rank[]>> = {
   id: (population) => [(row) => population.requestId(partyOfRow(row), requestOfRow(row))],
   regDate: (population) => [(row) => -population.registrationAge(partyOfRow(row))],
   fullName: (population) => [pairRank('names', (index) => population.shownName(index))],
@@ -159,7 +159,9 @@ const RANKS: Readonly<Record<UsersQuery['orderBy'], (population: Population, tim
   ],
   status: (population) => [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row))!)],
   reqStatus: (population) => [(row) => REQUEST_STATUSES.indexOf(factsOfRow(population, row).request)],
-  kycStatus: (population, time) => [(row) => KYC_STATUSES.indexOf(kycStatusOfRow(population, row, time))],
+  kycStatus: (population, time, rules) => [
+    (row) => KYC_STATUSES.indexOf(kycStatusOfRow(population, row, time, rules)),
+  ],
 };
 
 /** The rank of a tag as text, with the `@` that follows it in an e-mail: that comes after all digits. */

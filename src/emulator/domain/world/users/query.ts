@@ -13,7 +13,7 @@ export interface UserRow {
 }
 
 /** The rules that the users list depends on. */
-export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved'>;
+export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved' | 'approvedKyc'>;
 
 /** Conditions for a row, which must all hold, and an order. Equal queries are equal as JSON. */
 export interface UsersQuery {
@@ -44,7 +44,7 @@ export function shownIdentity(
 /** The query of validated parameters with their defaults. */
 export function usersQueryOf(
   parameters: Readonly<Record<string, unknown>>,
-  { searched, row, unapproved }: UsersRules = USUAL_RULES,
+  { searched, row, unapproved, approvedKyc }: UsersRules = USUAL_RULES,
 ): UsersQuery {
   const given = parameters as unknown as Omit<UsersQuery, 'rules'> & { readonly orderType: string };
   const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = given;
@@ -56,18 +56,18 @@ export function usersQueryOf(
     search: search.trim().toLowerCase() || undefined,
     orderBy,
     descending: orderType.toUpperCase() === 'DESC',
-    rules: { searched, row, unapproved },
+    rules: { searched, row, unapproved, approvedKyc },
   };
 }
 
 /** Whether the row meets the conditions. */
 export function matches(row: UserRow, query: UsersQuery, time: Now): boolean {
   const { party, request } = row;
-  const { status, reqStatus, kycStatus, search } = query;
+  const { status, reqStatus, kycStatus, search, rules } = query;
   return (
     (status === undefined || party.status === status) &&
     (reqStatus === undefined || request.status === reqStatus) &&
-    (kycStatus === undefined || requestKycStatus(party, request, time) === kycStatus) &&
+    (kycStatus === undefined || requestKycStatus(party, request, time, rules) === kycStatus) &&
     (search === undefined || isFound(row, query))
   );
 }
@@ -110,7 +110,7 @@ const ORDER_VALUES: Readonly<Record<UsersQuery['orderBy'], OrderValue>> = {
   regDate: (row, _, time) => registration(row, time),
   fullName: (row, { rules }) => shownIdentity(row, rules).fullName?.toLowerCase() ?? '',
   email: (row, { rules }) => shownIdentity(row, rules).email?.toLowerCase() ?? '',
-  kycStatus: ({ party, request }, _, time) => requestKycStatus(party, request, time),
+  kycStatus: ({ party, request }, { rules }, time) => requestKycStatus(party, request, time, rules),
   reqStatus: ({ request }) => request.status,
   status: ({ party }) => party.status ?? '',
 };
