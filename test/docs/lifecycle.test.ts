@@ -158,7 +158,7 @@ function kycTable(): string {
   const standings: readonly (Standing | undefined)[] = ['valid', 'expired', 'revoked', undefined];
   const rows = (['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const).map((status) => [
     `\`${status}\``,
-    ...standings.map((standing, USUAL_RULES) => `\`${kycStatusBy('ACTIVE', status, standing)}\``),
+    ...standings.map((standing) => `\`${kycStatusBy('ACTIVE', status, standing, USUAL_RULES)}\``),
   ]);
   return tableOf(['request', 'valid credential', 'expired', 'revoked', 'none'], rows);
 }
