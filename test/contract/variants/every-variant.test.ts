@@ -333,6 +333,15 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
     look: async ({ send }) => 'totalCount' in ((await send('institutions/me/users?limit=1')).json as object),
     seen: { sent: true, absent: false },
   },
+  'undecided-requests': {
+    look: async ({ send, sandbox }) => {
+      sandbox.clock.advance('P31D');
+      const { accessToken: token } = sandbox.accessToken();
+      const { json } = await send('institutions/me/users?search=paula.penrose', { token });
+      return (json as { items: { reqStatus: string }[] }).items.map(({ reqStatus }) => reqStatus);
+    },
+    seen: { expire: ['EXPIRED'], never: ['PENDING'] },
+  },
   'kyc-approved': {
     look: async ({ send }) => [
       ((await send(`institutions/me/credentials/${ben.partyId}`)).json as { kycStatus: string }[])[0]!.kycStatus,

@@ -30,9 +30,16 @@ const rules = fc.record({
   row: fc.constantFrom('request', 'party'),
   unapproved: fc.constantFrom('shown', 'hidden'),
   approvedKyc: fc.constantFrom('APPROVED', 'SUCCESSFUL'),
+  undecided: fc.constantFrom('lapses', 'pending'),
 });
 
-const USUAL = { searched: 'substring', row: 'request', unapproved: 'shown', approvedKyc: 'APPROVED' } as const;
+const USUAL = {
+  searched: 'substring',
+  row: 'request',
+  unapproved: 'shown',
+  approvedKyc: 'APPROVED',
+  undecided: 'lapses',
+} as const;
 
 const query: fc.Arbitrary<UsersQuery> = fc.record(
   {

@@ -90,6 +90,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'token-scope=fixed': { drifts: ['TokenRequest.scope'] },
   'token-scope=refused': { drifts: ['TokenRequest.scope'] },
   'challenge=absent': { drifts: ['BearerChallenge'] },
+  'undecided-requests=never': NOT_SEEN,
   'kyc-approved=successful': NOT_SEEN,
   'total-count=absent': NOT_SEEN,
   'score-numbers=decimal': NOT_SEEN,

@@ -104,6 +104,12 @@ export class GeneratedParties {
     return Math.floor(spread(REGISTRATION_AGES[this.profiles.of(index).registered], hash, DRAWS.registered) / 1_000);
   }
 
+  /** Seconds between the data requests of a party and the start of the clock; undefined if the date is missing. */
+  secondsSinceRequest(index: number): number | undefined {
+    const age = this.registrationAge(index);
+    return age === NO_DATE ? undefined : age;
+  }
+
   /** When the credential of a data request expires, in milliseconds after the start; undefined without one. */
   expiry(index: number, nth: number): number | undefined {
     return expiryOf(this.profiles.of(index).outcomes[nth]!, this.#requestHash(index, nth));
@@ -162,10 +168,9 @@ export class GeneratedParties {
   }
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
-    const age = this.registrationAge(index);
+    const age = this.secondsSinceRequest(index);
     const first = this.requestId(index, 0);
     const proposalId = this.identifiers.proposalId(index);
-    const requestedAt = { sinceStart: -age * 1_000 };
     return this.profiles.of(index).outcomes.map((outcome, nth) => {
       const { request: status, isKyc } = OUTCOMES[outcome];
       const request: Writable<DataRequest> = {
@@ -174,7 +179,7 @@ export class GeneratedParties {
         provider: isKyc ? 'SUMSUB' : providers[nth]!,
         status,
       };
-      if (age !== NO_DATE) request.requestedAt = requestedAt;
+      if (age !== undefined) request.requestedAt = { sinceStart: -age * 1_000 };
       return request;
     });
   }

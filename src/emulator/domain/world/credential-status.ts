@@ -3,7 +3,7 @@
 import { disclosedCredentials, isApproved, isCurrent, isDisclosed } from './model.js';
 import type { DataRequest, HeldCredential, Holding, KycStatus, Party, RequestStatus, UserStatus } from './model.js';
 import { instant } from '../time/moment.js';
-import type { Now } from '../time/now.js';
+import { DAY, type Now } from '../time/now.js';
 import { USUAL_RULES, type Selection, type StandingRules } from './standing-rules.js';
 
 /** Whether a credential is valid, and if not, why. */
@@ -68,7 +68,7 @@ export function freshness(
 }
 
 /** The rules that a KYC status depends on. */
-export type KycRules = Pick<StandingRules, 'approvedKyc'>;
+export type KycRules = Pick<StandingRules, 'approvedKyc' | 'undecided'>;
 
 /** The KYC status of one credential of a party. */
 export function credentialKycStatus(
@@ -80,9 +80,26 @@ export function credentialKycStatus(
   return kycStatusBy(party.status, 'APPROVED', standingOf(party, credential, time), rules);
 }
 
+/** A data request that the party has not decided lapses so many milliseconds after it was made. */
+export const LAPSES_AFTER = 31 * DAY;
+
+/**
+ * The status of a data request at that time. One that was older than {@link LAPSES_AFTER} when the clock started is
+ * meant to be pending; one without a date counts from then.
+ */
+export function requestStatus(
+  { status, requestedAt = { sinceStart: 0 }, staysPending }: DataRequest,
+  time: Now,
+  { undecided }: Pick<StandingRules, 'undecided'> = USUAL_RULES,
+): RequestStatus {
+  if (status !== 'PENDING' || undecided === 'pending' || staysPending === true) return status;
+  const lapse = instant(requestedAt, time.epoch) + LAPSES_AFTER;
+  return lapse > time.epoch && time.hasCome(lapse) ? 'EXPIRED' : status;
+}
+
 /** The KYC status of a row of the users list: of the data request, and of the party's credentials of its provider. */
 export function requestKycStatus(party: Party, request: DataRequest, time: Now, rules: KycRules): KycStatus {
-  return kycStatusBy(party.status, request.status, standingFor(party, request, time), rules);
+  return kycStatusBy(party.status, requestStatus(request, time, rules), standingFor(party, request, time), rules);
 }
 
 /** Whether the party is an approved user (specification section 4.2, rule 2). */

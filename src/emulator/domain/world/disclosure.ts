@@ -82,7 +82,7 @@ export function nextDataRequest(
  */
 export function disclosing(sandbox: Sandbox, party: Party, provider: Provider, at: number): PartyEvent[] {
   const { partyId } = party;
-  const open = openRequest(party, provider);
+  const open = openRequest(party, provider, sandbox.world.time());
   if (open?.status === 'APPROVED') return [];
   if (open !== undefined) return [{ type: 'data-request-decided', partyId, requestId: open.id, status: 'APPROVED' }];
   return [{ type: 'data-requested', partyId, request: nextDataRequest(sandbox, provider, 'APPROVED', at) }];

@@ -18,7 +18,7 @@ interface PartyEvents {
   readonly 'party-changed': { readonly changes: AccountChanges };
   /** The institution requested a party's credentials of one provider. */
   readonly 'data-requested': { readonly request: DataRequest };
-  /** A data request got a new status: by the party's decision, or because it expired. */
+  /** A data request got a new status: by the party's decision, or because it expired; PENDING: it does not lapse. */
   readonly 'data-request-decided': { readonly requestId: number; readonly status: RequestStatus };
   /** A provider issued a credential. */
   readonly 'credential-issued': { readonly credential: HeldCredential };
@@ -74,7 +74,9 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
       const isMeant = ({ id }: DataRequest): boolean => id === event.requestId;
       if (!party.requests.some(isMeant))
         throw new WorldEventError(event, `there is no data request ${event.requestId}`);
-      return { ...party, requests: withChanged(party.requests, isMeant, { status: event.status }) };
+      const { status } = event;
+      const decided = status === 'PENDING' ? { status, staysPending: true as const } : { status };
+      return { ...party, requests: withChanged(party.requests, isMeant, decided) };
     }
     case 'credential-issued':
       return { ...party, credentials: [...party.credentials, event.credential] };

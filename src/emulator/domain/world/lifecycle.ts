@@ -1,9 +1,10 @@
 /** Which event of data requests and credentials is possible when. `docs/lifecycle.md` shows its effects. */
 
-import { standingOf } from './credential-status.js';
+import { requestStatus, standingOf } from './credential-status.js';
 import type { WorldEvent } from './events.js';
 import type { CredentialState, DataRequest, Party, RequestStatus } from './model.js';
 import type { Now } from '../time/now.js';
+import type { StandingRules } from './standing-rules.js';
 
 /** What a data request can become. */
 export const DECISIONS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
@@ -25,10 +26,22 @@ export const CHANGES: Readonly<Record<CredentialState, readonly CredentialState[
 export function openRequest(
   { requests }: Pick<Party, 'requests'>,
   provider: DataRequest['provider'],
+  time: Now,
+  rules?: Pick<StandingRules, 'undecided'>,
 ): DataRequest | undefined {
-  return requests.find(
-    (request) => request.provider === provider && (request.status === 'PENDING' || request.status === 'APPROVED'),
-  );
+  return requests.find((request) => {
+    if (request.provider !== provider) return false;
+    const status = requestStatus(request, time, rules);
+    return status === 'PENDING' || status === 'APPROVED';
+  });
+}
+
+/** What keeps a data request pending until its decision at that time; undefined if it does not lapse before. */
+export function stayOf(event: WorldEvent, { requests }: Party, time: Now): WorldEvent | undefined {
+  if (event.type !== 'data-request-decided') return undefined;
+  const request = requests.find(({ id }) => id === event.requestId);
+  const lapses = request?.status === 'PENDING' && requestStatus(request, time) !== 'PENDING';
+  return lapses ? { ...event, status: 'PENDING' } : undefined;
 }
 
 /** Whether the party has a valid credential of the provider. The KYC provider issues none. */
@@ -60,7 +73,7 @@ export function obstacleTo(event: WorldEvent, party: Party, time: Now): string |
 
 function obstacleToRequest({ provider, status }: DataRequest, party: Party, time: Now): string | undefined {
   if (status !== 'PENDING' && status !== 'APPROVED') return undefined;
-  const open = openRequest(party, provider);
+  const open = openRequest(party, provider, time);
   if (open?.status === 'PENDING')
     return `Party "${party.partyId}" has a pending data request for ${provider} already, ${open.id}; decide that one.`;
   if (open !== undefined)

@@ -68,6 +68,8 @@ export interface DataRequest {
   readonly status: RequestStatus;
   /** Missing if the service does not say it. */
   readonly requestedAt?: Moment;
+  /** Whether it does not lapse, because a test or a scenario decides it. Default: false. */
+  readonly staysPending?: true;
 }
 
 /** A party: its account, its credentials and the data requests to it. */

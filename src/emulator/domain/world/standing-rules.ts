@@ -34,6 +34,8 @@ export interface StandingRules {
   readonly unapproved: 'shown' | 'hidden';
   /** When a new data request becomes visible. */
   readonly requested: 'at-once' | 'later';
+  /** What becomes of a data request that the party does not decide: it lapses, or stays pending. */
+  readonly undecided: 'lapses' | 'pending';
   /** The KYC status of an approved data request with a valid credential. */
   readonly approvedKyc: 'APPROVED' | 'SUCCESSFUL';
   /** How the active credentials of a blocked party stand. */
@@ -56,6 +58,7 @@ export const USUAL_RULES: StandingRules = {
   row: 'request',
   unapproved: 'shown',
   requested: 'at-once',
+  undecided: 'lapses',
   approvedKyc: 'APPROVED',
   blocked: 'revoked',
   searched: 'substring',

@@ -5,8 +5,9 @@ import { Now } from '../time/now.js';
 import { hash32, hashText } from '../time/random.js';
 import { disclosing, usualCredential } from './disclosure.js';
 import type { WorldEvent } from './events.js';
-import { canDisclose, openRequest } from './lifecycle.js';
+import { canDisclose, openRequest, stayOf } from './lifecycle.js';
 import { PROVIDERS, type Party, type Provider } from './model.js';
+import type { World } from './world.js';
 
 /** The call that came before. */
 interface CallBefore {
@@ -43,7 +44,7 @@ function approveNewRequests(sandbox: Sandbox, call: CallBefore): void {
   for (const { partyId, request } of newRequests(sandbox, call)) {
     const { id, provider } = request;
     if (provider !== 'SUMSUB') obtain(sandbox, world.party(partyId)!, provider, at);
-    world.schedule(at, { type: 'data-request-decided', partyId, requestId: id, status: 'APPROVED' });
+    scheduleDecision(world, at, { type: 'data-request-decided', partyId, requestId: id, status: 'APPROVED' });
   }
 }
 
@@ -61,8 +62,15 @@ function rejectNewRequests(sandbox: Sandbox, call: CallBefore): void {
   const { world, clock } = sandbox;
   for (const { partyId, request } of newRequests(sandbox, call)) {
     const at = clock.timeAfter(call.after);
-    world.schedule(at, { type: 'data-request-decided', partyId, requestId: request.id, status: 'REJECTED' });
+    scheduleDecision(world, at, { type: 'data-request-decided', partyId, requestId: request.id, status: 'REJECTED' });
   }
+}
+
+/** The data request stays pending until its decision, if it lapsed before. */
+function scheduleDecision(world: World, at: number, event: WorldEvent<'data-request-decided'>): void {
+  const stay = stayOf(event, world.party(event.partyId)!, new Now(at, world.epoch));
+  if (stay !== undefined) world.apply(stay);
+  world.schedule(at, event);
 }
 
 function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
@@ -124,5 +132,7 @@ function undisclosedProvider(party: Party, { world }: Sandbox): Provider | undef
   const scheduled = world.scheduled.flatMap(({ event }) =>
     event.type === 'data-requested' && event.partyId === party.partyId ? [event.request.provider] : [],
   );
-  return PROVIDERS.find((provider) => openRequest(party, provider) === undefined && !scheduled.includes(provider));
+  return PROVIDERS.find(
+    (provider) => openRequest(party, provider, world.time()) === undefined && !scheduled.includes(provider),
+  );
 }

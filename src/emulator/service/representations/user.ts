@@ -1,7 +1,7 @@
 /** InstitutionUser in the format of the service (specification section 2.4). */
 
 import { isoTimestamp } from '../../domain/time/timestamp.js';
-import { requestKycStatus } from '../../domain/world/credential-status.js';
+import { requestKycStatus, requestStatus } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
 import type { Now } from '../../domain/time/now.js';
 import { USUAL_RULES, type StandingRules } from '../../domain/world/standing-rules.js';
@@ -14,7 +14,7 @@ export function representUser({ party, request }: UserRow, time: Now, rules: Sta
     id: request.id,
     proposalId: request.proposalId,
     partyId: party.partyId,
-    reqStatus: request.status,
+    reqStatus: requestStatus(request, time, rules),
     kycStatus: requestKycStatus(party, request, time, rules),
     kycProvider: request.provider,
     ...(fullName !== undefined && { fullName }),

@@ -29,6 +29,7 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
     }),
     requests: party.requests.map(({ requestedAt, ...request }) => ({
       ...request,
+      ...(request.status === 'PENDING' && { staysPending: true }),
       ...(requestedAt !== undefined && { requestedAt: fromNow(requestedAt, sandbox) }),
     })),
   };

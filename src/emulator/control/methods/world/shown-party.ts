@@ -3,7 +3,7 @@
 import { instant } from '../../../domain/time/moment.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { accountCreatedAt } from '../../../domain/world/account-age.js';
-import { isExpired } from '../../../domain/world/credential-status.js';
+import { isExpired, requestStatus } from '../../../domain/world/credential-status.js';
 import { isDisclosed, type DataRequest, type HeldCredential, type Party } from '../../../domain/world/model.js';
 import type { World } from '../../../domain/world/world.js';
 import type { ShownCredential, ShownParty, ShownRequest } from './documents.js';
@@ -38,6 +38,8 @@ export function showCredential(party: Party, credential: HeldCredential, world: 
 }
 
 /** The data request at the current time. */
-export function showRequest({ requestedAt, ...request }: DataRequest, { epoch }: World): ShownRequest {
-  return requestedAt === undefined ? request : { ...request, requestedAt: isoTimestamp(instant(requestedAt, epoch)) };
+export function showRequest(request: DataRequest, world: World): ShownRequest {
+  const { id, proposalId, provider, requestedAt } = request;
+  const shown = { id, proposalId, provider, status: requestStatus(request, world.time()) };
+  return requestedAt === undefined ? shown : { ...shown, requestedAt: isoTimestamp(instant(requestedAt, world.epoch)) };
 }

@@ -86,10 +86,13 @@ export class WorldAccess {
     selected('/scenario', select, 'The scenario of the party');
   }
 
-  /** Performs events at a time by the sandbox's clock: now, or scheduled. */
-  performAt(at: number, events: readonly WorldEvent[]): void {
+  /**
+   * Performs events at a time by the sandbox's clock: now, or scheduled.
+   * @param until events that are performed now if the others are scheduled; default: none
+   */
+  performAt(at: number, events: readonly WorldEvent[], until: readonly WorldEvent[] = []): void {
     const isNow = at <= this.#current().clock.now();
-    this.perform(isNow ? events : [], isNow ? [] : events.map((event) => ({ at, event })));
+    this.perform(isNow ? events : until, isNow ? [] : events.map((event) => ({ at, event })));
   }
 
   /**

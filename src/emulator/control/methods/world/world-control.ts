@@ -2,8 +2,10 @@
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
+import { Now } from '../../../domain/time/now.js';
 import { nextDataRequest } from '../../../domain/world/disclosure.js';
 import type { AccountChanges, WorldEvent } from '../../../domain/world/events.js';
+import { stayOf } from '../../../domain/world/lifecycle.js';
 import type { DataRequest, RequestStatus } from '../../../domain/world/model.js';
 import type { SeenParty } from '../../../emulator-parts.js';
 import type { ControlContext } from '../../control-context.js';
@@ -151,7 +153,8 @@ export class WorldControl {
     this.#access.party(partyId);
     return sandbox.numbering(() => {
       const now = sandbox.clock.now();
-      const request = nextDataRequest(sandbox, provider, status, now);
+      const requested = nextDataRequest(sandbox, provider, status, now);
+      const request = status === 'PENDING' ? { ...requested, staysPending: true as const } : requested;
       const event: WorldEvent = { type: 'data-requested', partyId, request };
       this.#access.refuseImpossible([event], now);
       this.#access.perform([event]);
@@ -166,13 +169,12 @@ export class WorldControl {
    */
   decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
     const { world } = this.#access.settled();
-    const requests = this.#access
-      .party(partyId)
-      .requests.filter(
-        (request) =>
-          (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) &&
-          (provider === undefined || request.provider === provider),
-      );
+    const party = this.#access.party(partyId);
+    const requests = party.requests.filter(
+      (request) =>
+        (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) &&
+        (provider === undefined || request.provider === provider),
+    );
     if (requests.length === 0)
       throw conflict(
         `Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`,
@@ -181,7 +183,11 @@ export class WorldControl {
     const type = 'data-request-decided';
     const events = requests.map(({ id }): WorldEvent => ({ type, partyId, requestId: id, status }));
     this.#access.refuseImpossible(events, at);
-    this.#access.performAt(at, events);
+    this.#access.performAt(
+      at,
+      events,
+      events.flatMap((event) => stayOf(event, party, new Now(at, world.epoch)) ?? []),
+    );
     return { decided: requests.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
   }
 

@@ -10,8 +10,8 @@ import type { ComputedList } from '../patched-list.js';
 import { generatedSearch, SLOW_STEP_SIZE, type GeneratedSearch } from './generated-search.js';
 import { isFound, type UserRow, type UsersQuery, type UsersRules } from './query.js';
 import { type OutcomeFacts, OUTCOMES } from '../../population/shares.js';
-import { type KycRules, kycStatusBy } from '../credential-status.js';
-import { type KycStatus, KYC_STATUSES, REQUEST_STATUSES, USER_STATUSES } from '../model.js';
+import { type KycRules, kycStatusBy, LAPSES_AFTER } from '../credential-status.js';
+import { type KycStatus, KYC_STATUSES, REQUEST_STATUSES, type RequestStatus, USER_STATUSES } from '../model.js';
 import { TAG_DIGITS } from '../../population/identifiers.js';
 import { type NamePlaces, people } from '../../population/people.js';
 
@@ -80,7 +80,7 @@ function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint
     const last = population.profiles.of(index).outcomes.length - 1;
     for (let nth = last; nth >= (rules.row === 'party' ? last : 0); nth--) {
       const row = rowNumber(index, nth);
-      if (reqStatus !== undefined && factsOfRow(population, row).request !== reqStatus) continue;
+      if (reqStatus !== undefined && requestStatusOfRow(population, row, time, rules) !== reqStatus) continue;
       if (kycStatus !== undefined && kycStatusOfRow(population, row, time, rules) !== kycStatus) continue;
       if (isExact && !isFound(rowOf(population, row), query)) continue;
       if (count === found.length) {
@@ -114,11 +114,20 @@ function factsOfRow(population: Population, row: number): OutcomeFacts {
   return OUTCOMES[population.profiles.of(partyOfRow(row)).outcomes[requestOfRow(row)]!];
 }
 
+/** The status of a row's data request. */
+function requestStatusOfRow(population: Population, row: number, time: Now, rules: KycRules): RequestStatus {
+  const { request } = factsOfRow(population, row);
+  if (request !== 'PENDING' || rules.undecided === 'pending') return request;
+  const madeAt = time.epoch - (population.secondsSinceRequest(partyOfRow(row)) ?? 0) * 1_000;
+  return time.hasCome(madeAt + LAPSES_AFTER) ? 'EXPIRED' : request;
+}
+
 /** The KYC status of a row. */
 function kycStatusOfRow(population: Population, row: number, time: Now, rules: KycRules): KycStatus {
   const index = partyOfRow(row);
   const { userStatus } = population.profiles.of(index);
-  const { request, credential, isKyc } = factsOfRow(population, row);
+  const { credential, isKyc } = factsOfRow(population, row);
+  const request = requestStatusOfRow(population, row, time, rules);
   if (isKyc) return kycStatusBy(userStatus, request, 'none-needed', rules);
   if (credential !== 'active') return kycStatusBy(userStatus, request, credential, rules);
   const isExpired = time.hasCome(time.epoch + population.expiry(index, requestOfRow(row))!);
@@ -149,20 +158,23 @@ function* sortRows(population: Population, rows: Uint32Array, query: UsersQuery,
 }
 
 /** The ranks to sort by, one after another: the last one decides, and those before decide among its equals. */
-const RANKS: Readonly<Record<UsersQuery['orderBy'], (population: Population, time: Now, rules: UsersRules) => Rank[]>> = {
-  id: (population) => [(row) => population.requestId(partyOfRow(row), requestOfRow(row))],
-  regDate: (population) => [(row) => -population.registrationAge(partyOfRow(row))],
-  fullName: (population) => [pairRank('names', (index) => population.shownName(index))],
-  email: (population) => [
-    (row) => (population.hasEmail(partyOfRow(row)) ? tagRank(population.identifiers.tag(partyOfRow(row))) : 0),
-    pairRank('slugs', (index) => (population.hasEmail(index) ? population.name(index) : undefined)),
-  ],
-  status: (population) => [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row))!)],
-  reqStatus: (population) => [(row) => REQUEST_STATUSES.indexOf(factsOfRow(population, row).request)],
-  kycStatus: (population, time, rules) => [
-    (row) => KYC_STATUSES.indexOf(kycStatusOfRow(population, row, time, rules)),
-  ],
-};
+const RANKS: Readonly<Record<UsersQuery['orderBy'], (population: Population, time: Now, rules: UsersRules) => Rank[]>> =
+  {
+    id: (population) => [(row) => population.requestId(partyOfRow(row), requestOfRow(row))],
+    regDate: (population) => [(row) => -population.registrationAge(partyOfRow(row))],
+    fullName: (population) => [pairRank('names', (index) => population.shownName(index))],
+    email: (population) => [
+      (row) => (population.hasEmail(partyOfRow(row)) ? tagRank(population.identifiers.tag(partyOfRow(row))) : 0),
+      pairRank('slugs', (index) => (population.hasEmail(index) ? population.name(index) : undefined)),
+    ],
+    status: (population) => [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row))!)],
+    reqStatus: (population, time, rules) => [
+      (row) => REQUEST_STATUSES.indexOf(requestStatusOfRow(population, row, time, rules)),
+    ],
+    kycStatus: (population, time, rules) => [
+      (row) => KYC_STATUSES.indexOf(kycStatusOfRow(population, row, time, rules)),
+    ],
+  };
 
 /** The rank of a tag as text, with the `@` that follows it in an e-mail: that comes after all digits. */
 function tagRank(tag: number): number {

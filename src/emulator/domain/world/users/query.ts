@@ -1,6 +1,6 @@
 /** Queries for the users list (specification section 4.2): filter and order of rows. */
 
-import { requestKycStatus } from '../credential-status.js';
+import { requestKycStatus, requestStatus } from '../credential-status.js';
 import { instant } from '../../time/moment.js';
 import { fullName, type DataRequest, type KycStatus, type Party } from '../model.js';
 import { USUAL_RULES, type StandingRules } from '../standing-rules.js';
@@ -13,7 +13,7 @@ export interface UserRow {
 }
 
 /** The rules that the users list depends on. */
-export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved' | 'approvedKyc'>;
+export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved' | 'approvedKyc' | 'undecided'>;
 
 /** Conditions for a row, which must all hold, and an order. Equal queries are equal as JSON. */
 export interface UsersQuery {
@@ -44,7 +44,7 @@ export function shownIdentity(
 /** The query of validated parameters with their defaults. */
 export function usersQueryOf(
   parameters: Readonly<Record<string, unknown>>,
-  { searched, row, unapproved, approvedKyc }: UsersRules = USUAL_RULES,
+  { searched, row, unapproved, approvedKyc, undecided }: UsersRules = USUAL_RULES,
 ): UsersQuery {
   const given = parameters as unknown as Omit<UsersQuery, 'rules'> & { readonly orderType: string };
   const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = given;
@@ -56,7 +56,7 @@ export function usersQueryOf(
     search: search.trim().toLowerCase() || undefined,
     orderBy,
     descending: orderType.toUpperCase() === 'DESC',
-    rules: { searched, row, unapproved, approvedKyc },
+    rules: { searched, row, unapproved, approvedKyc, undecided },
   };
 }
 
@@ -66,7 +66,7 @@ export function matches(row: UserRow, query: UsersQuery, time: Now): boolean {
   const { status, reqStatus, kycStatus, search, rules } = query;
   return (
     (status === undefined || party.status === status) &&
-    (reqStatus === undefined || request.status === reqStatus) &&
+    (reqStatus === undefined || requestStatus(request, time, rules) === reqStatus) &&
     (kycStatus === undefined || requestKycStatus(party, request, time, rules) === kycStatus) &&
     (search === undefined || isFound(row, query))
   );
@@ -111,6 +111,6 @@ const ORDER_VALUES: Readonly<Record<UsersQuery['orderBy'], OrderValue>> = {
   fullName: (row, { rules }) => shownIdentity(row, rules).fullName?.toLowerCase() ?? '',
   email: (row, { rules }) => shownIdentity(row, rules).email?.toLowerCase() ?? '',
   kycStatus: ({ party, request }, { rules }, time) => requestKycStatus(party, request, time, rules),
-  reqStatus: ({ request }) => request.status,
+  reqStatus: ({ request }, { rules }, time) => requestStatus(request, time, rules),
   status: ({ party }) => party.status ?? '',
 };

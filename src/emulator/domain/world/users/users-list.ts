@@ -10,8 +10,13 @@ import { compareRows, matches, rowsOf, type UserRow, type UsersQuery } from './q
 export function usersList(query: UsersQuery): ListKind<UserRow> {
   return {
     key: `users ${JSON.stringify(query)}`,
-    // Time alone can change a KYC status.
-    isShared: ({ castIsRelative }) => castIsRelative && query.kycStatus === undefined && query.orderBy !== 'kycStatus',
+    // Time alone can change a status.
+    isShared: ({ castIsRelative }) =>
+      castIsRelative &&
+      query.kycStatus === undefined &&
+      query.reqStatus === undefined &&
+      query.orderBy !== 'kycStatus' &&
+      query.orderBy !== 'reqStatus',
     takesLong: (base, time) => !base.hasGeneratedRows(query, time),
     *compute(world, time) {
       const { base } = world;
