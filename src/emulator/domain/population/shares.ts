@@ -63,7 +63,7 @@ export const CREDENTIAL_AGES = spreads(shares.credentialAges);
 
 /**
  * Days since the party registered, which is when the institution sent its data requests: of parties with a pending
- * request, because undecided requests lapse after 30 days; of parties with a request that lapsed; and of others.
+ * request, because undecided requests lapse after 31 days; of parties with a request that lapsed; and of others.
  */
 export const REGISTRATION_AGES = spreads(shares.registrationAges);
 
