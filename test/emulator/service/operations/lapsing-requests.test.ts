@@ -66,17 +66,17 @@ test('a request is pending until 31 days after it was made, and another one is p
   const request = { partyId: uma.partyId, providers: ['GOOGLE'] };
   await institution.post('/institutions/me/credentials/request', request);
   await pass(30);
-  expect(await statusesOf(uma.email!)).toEqual(['PENDING']);
+  expect(await statusesOf(uma.email)).toEqual(['PENDING']);
   await pass(1);
-  expect(await statusesOf(uma.email!)).toEqual(['EXPIRED']);
+  expect(await statusesOf(uma.email)).toEqual(['EXPIRED']);
   await institution.post('/institutions/me/credentials/request', request);
-  expect(await statusesOf(uma.email!)).toEqual(['PENDING', 'EXPIRED']);
+  expect(await statusesOf(uma.email)).toEqual(['PENDING', 'EXPIRED']);
 });
 
 test('a request that a test has made by hand stays pending', async () => {
   institution.emulator.defaultSandbox.world.request(uma.partyId, 'GOOGLE');
   await pass(400);
-  expect(await statusesOf(uma.email!)).toEqual(['PENDING']);
+  expect(await statusesOf(uma.email)).toEqual(['PENDING']);
 });
 
 test('request-approved-later approves beyond 31 days, and the request is pending until then', async () => {
@@ -84,23 +84,23 @@ test('request-approved-later approves beyond 31 days, and the request is pending
     .post('/institutions/me/credentials/request', { partyId: uma.partyId, providers: ['GOOGLE'] })
     .set('Emulator-Scenario', 'request-approved-later;after="P40D"');
   await pass(39);
-  expect(await statusesOf(uma.email!)).toEqual(['PENDING']);
+  expect(await statusesOf(uma.email)).toEqual(['PENDING']);
   await pass(2);
-  expect(await statusesOf(uma.email!)).toEqual(['APPROVED']);
+  expect(await statusesOf(uma.email)).toEqual(['APPROVED']);
 });
 
 test('a decision for a later time keeps a request pending until then', async () => {
   institution.emulator.defaultSandbox.world.decide(paula.partyId, { status: 'REJECTED', after: 'P60D' });
   await pass(59);
-  expect(await statusesOf(paula.email!)).toEqual(['PENDING']);
+  expect(await statusesOf(paula.email)).toEqual(['PENDING']);
   await pass(2);
-  expect(await statusesOf(paula.email!)).toEqual(['REJECTED']);
+  expect(await statusesOf(paula.email)).toEqual(['REJECTED']);
 });
 
 test('a request that lapsed can be approved by hand', async () => {
   await pass(60);
   institution.emulator.defaultSandbox.world.approve(paula.partyId);
-  expect(await statusesOf(paula.email!)).toEqual(['APPROVED']);
+  expect(await statusesOf(paula.email)).toEqual(['APPROVED']);
 });
 
 test('with the variant "never", requests stay pending', async () => {
