@@ -8,6 +8,7 @@ import {
   LOCALES,
   MISSING,
   OTHER_EMAIL,
+  OTHER_USERNAME,
   PARTIES,
   REGISTRATION_AGES,
   SHARED_BY,
@@ -95,6 +96,7 @@ test('the page states how e-mails differ', () => {
   expect(page).toContain(
     `${OTHER_EMAIL} % of the credentials with an e-mail address have one that differs from the account's`,
   );
+  expect(page).toContain(`${OTHER_USERNAME} % of those with a username have another username`);
   expect(page).toContain(`${VERIFIED_EMAIL} % of those that say whether it is verified say yes`);
   expect(page).toContain(`of ${SHARED_BY} parties`);
 });

@@ -210,3 +210,23 @@ test('party k is the same party in a population of 200 and of 100,000', () => {
   const large = new Population(1, 100_000, 1_001);
   for (const index of [0, 1, 57, 199]) expect(large.party(index)).toEqual(parties[index]);
 });
+
+test('an approved request is at most 31 days older than its first credential', () => {
+  const waits = parties.flatMap(({ requests, credentials: held }) =>
+    requests.flatMap(({ provider, status, requestedAt }) => {
+      const issued = held.filter((credential) => credential.provider === provider).map(({ issuedAt }) => issuedAt);
+      if (status !== 'APPROVED' || requestedAt === undefined || issued.length === 0) return [];
+      return daysBefore(requestedAt) - Math.max(...issued.map(daysBefore));
+    }),
+  );
+  expect(waits.length).toBeGreaterThan(200);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(31);
+});
+
+test('people use one username at most providers, and another one at some', () => {
+  const used = parties.flatMap(({ username, credentials: held }) =>
+    held.flatMap(({ metadata }) => (metadata.username === undefined ? [] : [metadata.username === username])),
+  );
+  expect(yes(used)).toBeGreaterThan(60);
+  expect(yes(used)).toBeLessThan(80);
+});

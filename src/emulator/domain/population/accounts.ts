@@ -3,7 +3,7 @@
 import { draw } from '../time/random.js';
 import type { CredentialMetadata, Provider, SocialStanding } from '../world/model.js';
 import { PHRASES } from './people.js';
-import { MISSING, OTHER_EMAIL, VERIFIED_EMAIL } from './shares.js';
+import { MISSING, OTHER_EMAIL, OTHER_USERNAME, VERIFIED_EMAIL } from './shares.js';
 
 /** What an account's metadata is made of. */
 export interface AccountOwner {
@@ -11,6 +11,8 @@ export interface AccountOwner {
   readonly lastName: string;
   readonly email: string;
   readonly username: string;
+  /** Another one that the owner uses at some providers. */
+  readonly otherUsername: string;
 }
 
 /** The domains of the e-mails of accounts. */
@@ -26,6 +28,7 @@ const DRAWS = {
   verified: 5,
   confirmed: 6,
   picture: 7,
+  otherUsername: 8,
   figures: 16,
 };
 
@@ -48,7 +51,7 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
     metadata['lastName'] = owner.lastName;
   }
   if (provider !== 'GOOGLE' && !happens(MISSING.username, account, DRAWS.username))
-    metadata['username'] = owner.username;
+    metadata['username'] = happens(OTHER_USERNAME, account, DRAWS.otherUsername) ? owner.otherUsername : owner.username;
   const id = draw(account, DRAWS.id);
   if (id % 100 >= MISSING.providerId) metadata['providerId'] = String(id);
   const picture = draw(account, DRAWS.picture);

@@ -24,6 +24,14 @@ export function expiryOf(outcome: RequestOutcome, hash: number): number | undefi
   return age === undefined ? undefined : VALIDITY - spread(CREDENTIAL_AGES[age], hash, DRAWS.age);
 }
 
+/** How long ago the first credential of an outcome was issued, in milliseconds; undefined without one. */
+export function firstIssueOf(outcome: RequestOutcome, hash: number): number | undefined {
+  const { age } = OUTCOMES[outcome];
+  if (age === undefined) return undefined;
+  const issued = spread(CREDENTIAL_AGES[age], hash, DRAWS.age);
+  return outcome === 'renewed' ? issued + spread(RENEWAL_AGES, hash, DRAWS.renewal) : issued;
+}
+
 /** The credentials of a party, by the outcomes and providers of its data requests. */
 export function credentialsOf(
   outcomes: readonly RequestOutcome[],
@@ -38,7 +46,7 @@ export function credentialsOf(
     const hash = hashOf(nth);
     const issued = -spread(CREDENTIAL_AGES[age!], hash, DRAWS.age);
     const isRenewed = outcomes[nth] === 'renewed';
-    const first = isRenewed ? issued - spread(RENEWAL_AGES, hash, DRAWS.renewal) : issued;
+    const first = -firstIssueOf(outcomes[nth]!, hash)!;
     const created = first - spread(ACCOUNT_AGES, hash, DRAWS.account);
     const account = draw(hash, DRAWS.details);
     const current: HeldCredential = {

@@ -3,10 +3,11 @@
  * population of any size. `shares.json` states how many parties are like what.
  */
 
+import { DAY } from '../time/now.js';
 import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
 import { type DataRequest, type Party, type Provider, PROVIDERS, type UserStatus } from '../world/model.js';
 import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
-import { credentialsOf, expiryOf } from './credentials.js';
+import { credentialsOf, expiryOf, firstIssueOf } from './credentials.js';
 import { Identifiers } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
 import { Profiles } from './profiles.js';
@@ -22,6 +23,10 @@ export const FIRST_USER_ID = 1_001;
 const SLOTS = 32;
 /** The orders of the providers, by their {@link shuffleNumber}: there are 720. */
 const PROVIDER_ORDERS: (readonly Provider[])[] = [];
+/** Milliseconds in which somebody who approves a request has obtained the credential. */
+const LONGEST_WAIT = 30 * DAY;
+/** Milliseconds after which a request has lapsed. */
+const LAPSED_AFTER = 31 * DAY;
 /** Greater than the age of any registration in seconds. */
 const NO_DATE = 2 ** 27;
 
@@ -35,6 +40,7 @@ const DRAWS = {
   status: 5,
   regDate: 6,
   email: 7,
+  wait: 8,
   request: 16,
 };
 
@@ -101,7 +107,18 @@ export class GeneratedParties {
   registrationAge(index: number): number {
     const hash = this.#hash(index);
     if (happens(MISSING.regDate, hash, DRAWS.regDate)) return NO_DATE;
-    return Math.floor(spread(REGISTRATION_AGES[this.profiles.of(index).registered], hash, DRAWS.registered) / 1_000);
+    const { registered, outcomes } = this.profiles.of(index);
+    let age = spread(REGISTRATION_AGES[registered], hash, DRAWS.registered);
+    if (registered !== 'pending') {
+      const wait = draw(hash, DRAWS.wait) % LONGEST_WAIT;
+      for (const [nth, outcome] of outcomes.entries()) {
+        const approved = OUTCOMES[outcome].request === 'APPROVED';
+        const issued = approved ? firstIssueOf(outcome, this.#requestHash(index, nth)) : undefined;
+        if (issued !== undefined) age = Math.min(age, issued + wait);
+      }
+    }
+    // A request that has lapsed is older than those that are pending.
+    return Math.floor(Math.max(age, registered === 'lapsed' ? LAPSED_AFTER : 0) / 1_000);
   }
 
   /** Seconds between the data requests of a party and the start of the clock; undefined if the date is missing. */
@@ -136,7 +153,7 @@ export class GeneratedParties {
     const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
     const username = `${firstSlug}${tag}`;
     const email = `${firstSlug}.${lastSlug}${tag}@${this.mailDomain(index)}`;
-    const owner = { firstName, lastName, email, username };
+    const owner = { firstName, lastName, email, username, otherUsername: `${firstSlug}_${lastSlug}${tag}` };
     const providers = this.#providers(index);
     const party: Writable<Party> = {
       partyId: this.partyId(index),

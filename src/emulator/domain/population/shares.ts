@@ -86,6 +86,9 @@ export const MISSING = shares.missing;
 /** How often the e-mail of a credential that has one is not that of the account, in percent. */
 export const OTHER_EMAIL = 15;
 
+/** How often the username of a credential that has one is not that of the account, in percent. */
+export const OTHER_USERNAME = 30;
+
 /** How often the e-mail is verified in credentials that say whether it is, in percent. */
 export const VERIFIED_EMAIL = 92;
 

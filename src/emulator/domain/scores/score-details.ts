@@ -78,6 +78,7 @@ function tokenClaims({ provider, metadata }: HeldCredential): Record<string, unk
     provider,
     ...(metadata.providerId !== undefined && { sub: metadata.providerId }),
     ...(metadata.username !== undefined && { preferred_username: metadata.username }),
-    ...(metadata.email !== undefined && { email: metadata.email, email_verified: metadata.emailVerified ?? false }),
+    ...(metadata.email !== undefined && { email: metadata.email }),
+    ...(metadata.emailVerified !== undefined && { email_verified: metadata.emailVerified }),
   };
 }
