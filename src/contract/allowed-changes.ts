@@ -1,6 +1,6 @@
 /**
- * Changes of a response within the contract: another valid value, null where allowed, nothing where optional, lists with
- * an item less, an item more or in another order. A program that reads them may behave differently; it must not fail.
+ * Changes of a response within the contract: another valid value, null where allowed, nothing where optional, lists
+ * with an item less, an item more or in another order. A program that reads them must not fail.
  */
 
 import type { OpenApiDocument, Schema, SchemaObject } from './document.js';

@@ -1,7 +1,7 @@
 /**
- * Assigns a profile to each generated party by block randomization: every block of 128 parties has the same 128 profiles
- * in an order of its own. So the proportions are exact. "How many credentials come before party i" and "which party has
- * the n-th credential" take arithmetic over whole blocks and a walk over one, whatever the population's size.
+ * Assigns a profile to each generated party by block randomization: every block of 128 parties has the same 128
+ * profiles in an order of its own. So the proportions are exact. "How many credentials come before party i" and "which
+ * party has the n-th credential" take arithmetic over whole blocks and a walk over one, whatever the population's size.
  */
 
 import { draw, hash32 } from '../time/random.js';

@@ -132,7 +132,7 @@ export class World {
       .flatMap(disclosedHoldings);
   }
 
-  /** The parties whose account or credentials have this e-mail or username, disclosed or not. `handle` is in lower case. */
+  /** The parties with this e-mail or username in account or credentials, disclosed or not. It is in lower case. */
   partiesByHandle(handle: string): Party[] {
     const candidates = new Set<string>();
     for (const party of this.base.possibleParties(handle)) candidates.add(party.partyId);
