@@ -76,7 +76,7 @@ export interface SandboxKeeper {
   replaced(sandbox: Sandbox): void;
   /** The sandbox with this ID was removed. */
   removed(id: string): void;
-  /** A sandbox was used by the control plane, so it is not removed as unused. Default: it was prepared for that. */
+  /** A sandbox was used by the control plane, so it is not removed as unused. Default: it was taken for that. */
   used?(sandbox: Sandbox): void;
   /**
    * Resolves when everything that has changed in the sandbox is stored. A response that shows a change waits for it.
@@ -115,15 +115,15 @@ export interface SharedKeeper extends SandboxKeeper {
   /** Whether the store replies. Never rejects. */
   isReachable(): Promise<boolean>;
   /** Takes the sandbox for this replica, with all that the others have changed; drops it if it is gone. */
-  prepare(id: string): Promise<void> | undefined;
+  take(id: string): Promise<void> | undefined;
   /** Takes the sandbox of a client ID, with or without a suffix, for this replica. */
-  prepareClient(clientId: string): Promise<void> | undefined;
+  takeOfClient(clientId: string): Promise<void> | undefined;
   /** Takes the sandbox for a request that only reads, with what others have changed until now. */
   confirm(id: string): Promise<void>;
   /** Removes every sandbox but the default one, and takes that. */
   removeOthers(): Promise<void>;
   /** Takes the sandbox as `confirm` does, and reads its journal. */
-  prepareJournal(id: string): Promise<void>;
+  takeWithJournal(id: string): Promise<void>;
   /** Finds out how many sandboxes there are, and which one has the client ID that a new one is to have. */
   prepareOpening(clientId?: string): Promise<void>;
   /** How many sandboxes are open. */

@@ -47,24 +47,24 @@ export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): Sandbo
   const own = ownLookup(sandboxes);
   return {
     byId: async (id) => {
-      await shared.prepare(id);
+      await shared.take(id);
       return own.byId(id);
     },
     ofClient: async (clientIds) => {
       for (const clientId of clientIds) {
-        await shared.prepareClient(clientId);
+        await shared.takeOfClient(clientId);
         const known = own.ofClient([clientId]);
         if (known !== undefined) return known;
       }
       return undefined;
     },
     default: async () => {
-      await shared.prepare(sandboxes.defaultId);
+      await shared.take(sandboxes.defaultId);
       return sandboxes.default;
     },
     hold: async (sandbox) => {
       const { id } = sandbox;
-      await shared.prepare(id);
+      await shared.take(id);
       if (sandboxes.byId(id) !== sandbox)
         throw new StoreError(`sandbox "${id}" was read anew from the store ${shared.store}; try again`);
       return shared.notice(id);

@@ -55,7 +55,7 @@ export class RedisKeeper implements SharedKeeper {
 
   async start(): Promise<boolean> {
     this.#hasStarted = true;
-    await this.prepare('default');
+    await this.take('default');
     return this.#of('default').isNew;
   }
 
@@ -63,20 +63,20 @@ export class RedisKeeper implements SharedKeeper {
     return this.#context.store.connection.isReachable();
   }
 
-  prepare(id: string): Promise<void> | undefined {
+  take(id: string): Promise<void> | undefined {
     const shared = this.#of(id);
-    const taking = shared.prepare();
-    return taking && this.#prepared(shared, taking);
+    const taking = shared.take();
+    return taking && this.#taken(shared, taking);
   }
 
   async confirm(id: string): Promise<void> {
     const shared = this.#of(id);
-    await this.#prepared(shared, shared.confirm());
+    await this.#taken(shared, shared.confirm());
     // What is shown must be in the store, too.
     this.#onChange(shared);
   }
 
-  async #prepared(shared: SharedSandbox, taking: Promise<void>): Promise<void> {
+  async #taken(shared: SharedSandbox, taking: Promise<void>): Promise<void> {
     await taking;
     // The store has the sandbox.
     if (shared.lease.position !== undefined) return;
@@ -94,15 +94,15 @@ export class RedisKeeper implements SharedKeeper {
       await shared.writes.stored();
     } catch {
       // Another replica has made it at the same time.
-      await shared.prepare();
+      await shared.take();
     }
   }
 
-  prepareClient(clientId: string): Promise<void> | undefined {
+  takeOfClient(clientId: string): Promise<void> | undefined {
     const { sandboxes } = this.#context;
     const known = sandboxes.byClientId(clientId);
     if (known === undefined) return this.#findClient(clientId);
-    return this.prepare(known.id)?.then(async () => {
+    return this.take(known.id)?.then(async () => {
       // Another replica has removed it.
       if (sandboxes.byClientId(clientId) === undefined) await this.#findClient(clientId);
     });
@@ -110,7 +110,7 @@ export class RedisKeeper implements SharedKeeper {
 
   async #findClient(clientId: string): Promise<void> {
     for (const { own, id } of await this.#directory.candidates(clientId)) {
-      await this.prepare(id);
+      await this.take(id);
       if (this.#context.sandboxes.byId(id)?.clientId === own) return;
       // The sandbox has expired.
       await this.#directory.remove(id, own);
@@ -124,13 +124,13 @@ export class RedisKeeper implements SharedKeeper {
     await this.confirm('default');
   }
 
-  async prepareJournal(id: string): Promise<void> {
+  async takeWithJournal(id: string): Promise<void> {
     await this.confirm(id);
     const shared = this.#sandboxes.get(id);
     if (shared === undefined) return;
     await shared.copy.journal.catchUpWithEnds();
     // The journal may have taken longer than the lease lasts.
-    await this.prepare(id);
+    await this.take(id);
     this.#onChange(shared);
   }
 
@@ -139,7 +139,7 @@ export class RedisKeeper implements SharedKeeper {
     const known = clientId === undefined ? undefined : sandboxes.byClientId(clientId);
     // Others may have removed it just now.
     if (known !== undefined) await this.confirm(known.id);
-    if (clientId !== undefined) await this.prepareClient(clientId);
+    if (clientId !== undefined) await this.takeOfClient(clientId);
     const { open, number } = await this.#directory.nextPlace(maxSandboxes);
     // Negative if other replicas have removed some that are still here.
     sandboxes.countInOtherReplicas = open - sandboxes.all().length;

@@ -95,7 +95,7 @@ async function prepareRequest(
   // A verification is a conversation of one verifier with one process.
   if (operation.tags.includes('verifications'))
     throw conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
-  if (id !== undefined) await (needsJournal ? shared.prepareJournal(id) : shared.confirm(id));
+  if (id !== undefined) await (needsJournal ? shared.takeWithJournal(id) : shared.confirm(id));
   else if (operation.id === 'resetEmulator') await shared.removeOthers();
   else if (operation.id === 'createSandbox') await shared.prepareOpening((body as { clientId?: string }).clientId);
 }

@@ -19,13 +19,6 @@ export interface Link {
   readonly expiresAt: number;
 }
 
-interface NewLink extends Pick<Link, 'clientId' | 'subject'> {
-  /** Seconds. */
-  readonly lifetime: number;
-  /** Distinguishes the links of a sandbox. The links of clients count from 1; 0 is for minted ones. */
-  readonly number: number;
-}
-
 const TIME_BYTES = 6;
 const NUMBER_BYTES = 4;
 
@@ -45,7 +38,7 @@ export class LinkTokens {
   /** A new token. It expires after the `linkTtl` of the sandbox. */
   issue(sandbox: Sandbox, clientId: string, subject: string): string {
     const number = sandbox.nextNumber('links');
-    return this.#issue(sandbox, { clientId, subject, lifetime: sandbox.settings.linkTtl, number });
+    return this.#issue(sandbox, clientId, subject, sandbox.settings.linkTtl, number);
   }
 
   /**
@@ -53,10 +46,14 @@ export class LinkTokens {
    * @param lifetime seconds; 0 for an expired link
    */
   mint(sandbox: Sandbox, subject: string, lifetime: number): string {
-    return this.#issue(sandbox, { clientId: sandbox.clientId, subject, lifetime, number: 0 });
+    return this.#issue(sandbox, sandbox.clientId, subject, lifetime, 0);
   }
 
-  #issue(sandbox: Sandbox, { clientId, subject, lifetime, number }: NewLink): string {
+  /**
+   * @param lifetime seconds
+   * @param number distinguishes the links of a sandbox: those of clients count from 1, and 0 is for minted ones
+   */
+  #issue(sandbox: Sandbox, clientId: string, subject: string, lifetime: number, number: number): string {
     const suffix = clientId.slice(sandbox.clientId.length);
     const most = FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject);
     // A batch makes a hundred of them.

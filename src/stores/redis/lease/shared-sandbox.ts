@@ -1,7 +1,7 @@
 /**
  * One sandbox that several replicas use: at any time one of them has its lease, and only that one changes it.
  *
- * A request waits in `prepare` until this replica has the lease and its copy has every change; from then on everything
+ * A request waits in `take` until this replica has the lease and its copy has every change; from then on everything
  * happens synchronously, as with a sandbox in memory. Its changes are appended before it is answered. Requests that
  * come meanwhile are appended together, in their order; an append that fails fails those after it.
  */
@@ -56,10 +56,10 @@ export class SharedSandbox {
    * Takes the lease and catches up. Undefined if there is nothing to wait for. If there is no such sandbox, there is no
    * copy afterwards. @throws StoreError
    */
-  prepare(): Promise<void> | undefined {
+  take(): Promise<void> | undefined {
     this.usedAt = performance.now();
     if (this.#isHeld && this.#taking === undefined) return undefined;
-    return (this.#taking ??= this.#take().finally(() => (this.#taking = undefined)));
+    return (this.#taking ??= this.#obtain().finally(() => (this.#taking = undefined)));
   }
 
   /**
@@ -70,7 +70,7 @@ export class SharedSandbox {
     // What is taken now may have been asked before this request came.
     await this.#taking?.catch(() => undefined);
     this.lease.invalidate();
-    await this.prepare();
+    await this.take();
   }
 
   /**
@@ -92,7 +92,7 @@ export class SharedSandbox {
 
   async #release(): Promise<void> {
     try {
-      // Requests that were prepared before may change the sandbox meanwhile.
+      // Requests that took it before may change the sandbox meanwhile.
       do {
         this.writes.flush();
         await this.writes.stored();
@@ -140,7 +140,7 @@ export class SharedSandbox {
     stored.then(() => this.lease.run(CLEAR, [change.exchange])).catch(() => undefined);
   };
 
-  async #take(): Promise<void> {
+  async #obtain(): Promise<void> {
     await this.#releasing;
     await this.writes.stored().catch(() => undefined);
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
