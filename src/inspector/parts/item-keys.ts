@@ -29,9 +29,7 @@ export function useItemKeys(items: readonly string[], noun: string): void {
       bindKey({ key: 'k', text: `${noun} before in the list`, act: () => step(-1) }),
       bindKey({ key: 'Escape', text: `close the ${noun}`, act: close }),
     ];
-    return () => {
-      for (const end of ends) end();
-    };
+    return () => ends.forEach((end) => end());
   }, []);
 }
 

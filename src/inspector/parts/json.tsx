@@ -35,9 +35,7 @@ function laidOut(text: string): Part[] {
   const tokens = [...text.matchAll(TOKENS)].map(([token]) => token);
   const parts: Part[] = [];
   let depth = 0;
-  const breakLine = (): void => {
-    parts.push({ text: `\n${'  '.repeat(depth)}` });
-  };
+  const breakLine = (): unknown => parts.push({ text: `\n${'  '.repeat(depth)}` });
   tokens.forEach((token, at) => {
     const next = tokens[at + 1] ?? '';
     if (token === '}' || token === ']') {

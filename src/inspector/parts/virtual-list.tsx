@@ -51,9 +51,7 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
     look();
     const observer = new ResizeObserver(look);
     observer.observe(box.current!);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [rowHeight]);
 
   const from = Math.max(0, Math.floor(view.top / rowHeight) - BEYOND);

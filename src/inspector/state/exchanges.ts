@@ -93,9 +93,7 @@ export function followExchanges(): void {
       paused.value = undefined;
     });
     untracked(() => void follow(id, abort.signal));
-    return () => {
-      abort.abort();
-    };
+    return () => abort.abort();
   });
 }
 

@@ -11,16 +11,10 @@ let timer: number | undefined;
 export function say(sentence: string): void {
   notice.value = sentence;
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    notice.value = '';
-  }, SHOWN_MILLISECONDS);
+  timer = setTimeout(() => (notice.value = ''), SHOWN_MILLISECONDS);
 }
 
 /** Runs an action of a button; says why it failed. */
 export function attempt(action: () => Promise<unknown>): () => void {
-  return () => {
-    action().catch((error: unknown) => {
-      say((error as Error).message);
-    });
-  };
+  return () => void action().catch((error: unknown) => say((error as Error).message));
 }

@@ -66,9 +66,7 @@ export function go(to: Partial<Route>, { replace = false } = {}): void {
 
 /** Follows links and the browser's buttons. */
 export function followAddress(): void {
-  const follow = (): void => {
-    route.value = routeIn(location.hash);
-  };
+  const follow = (): unknown => (route.value = routeIn(location.hash));
   follow();
   addEventListener('hashchange', follow);
   addEventListener('popstate', follow);

@@ -29,11 +29,8 @@ export function CoverageView(): JSX.Element {
   );
 }
 
-function Totals({
-  coverage: { operations, scenarios, exchanges, unknown },
-}: {
-  readonly coverage: Coverage;
-}): JSX.Element {
+function Totals({ coverage }: { readonly coverage: Coverage }): JSX.Element {
+  const { operations, scenarios, exchanges, unknown } = coverage;
   const statuses = operations.flatMap((operation) => operation.statuses.filter(({ documented }) => documented));
   const share = (all: readonly { readonly count: number }[]): string =>
     `${all.filter(({ count }) => count > 0).length} of ${all.length}`;

@@ -26,7 +26,10 @@ export function FidelityView(): JSX.Element {
     >
       <Shown of={knownFidelity()}>
         {({ counts, points }) => {
-          const found = points.filter((point) => (basis === '' || point.basis === basis) && matches(point));
+          const found = points.filter(
+            ({ id, subject, note = '', basis: own }) =>
+              (basis === '' || own === basis) && isSearched(id, subject, note),
+          );
           return (
             <>
               <p class="actions">
@@ -65,10 +68,6 @@ function shownOf(found: readonly FidelityPoint[]): readonly FidelityPoint[] {
   const { item } = route.value;
   const named = found.filter(({ id }) => id === item);
   return [...named, ...found.filter(({ id }) => id !== item).slice(0, MOST_SHOWN)];
-}
-
-function matches({ id, subject, note = '' }: FidelityPoint): boolean {
-  return isSearched(id, subject, note);
 }
 
 interface PointProps {

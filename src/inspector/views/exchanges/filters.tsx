@@ -8,13 +8,6 @@ import { Choice } from '../../parts/form.js';
 import { Search } from '../../parts/search.js';
 import { go, route } from '../../state/route.js';
 
-const STATUSES = [
-  ['failed', 'failed'],
-  ['2xx', '2xx'],
-  ['4xx', '4xx'],
-  ['5xx', '5xx'],
-] as const;
-
 export function Filters(): JSX.Element {
   const all = outlines.value;
   const shown = shownOutlines.value.length;
@@ -75,10 +68,7 @@ function set(name: string, value: string): void {
 
 function statusesIn(statuses: readonly number[]): [string, string][] {
   const single = [...new Set(statuses)].toSorted((one, other) => one - other);
-  return [...STATUSES, ...single.map((status) => [String(status), String(status)] as const)].map(([value, text]) => [
-    value,
-    text,
-  ]);
+  return ['failed', '2xx', '4xx', '5xx', ...single.map(String)].map((status) => [status, status]);
 }
 
 function valuesIn(values: readonly string[]): [string, string][] {

@@ -41,13 +41,9 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
       />
       <Form class="fields" onSubmit={activate}>
         {Object.entries(scenario.parameters as Readonly<Record<string, ParameterSpec>>).map(([name, spec]) => (
-          <ParameterField
-            key={name}
-            name={name}
-            spec={spec}
-            value={values[name]}
-            onInput={(value) => setValues({ ...values, [name]: value })}
-          />
+          <Field key={name} label={name} hint={spec.description}>
+            <Control spec={spec} value={values[name]} onInput={(value) => setValues({ ...values, [name]: value })} />
+          </Field>
         ))}
         <Input
           label="ends after"
@@ -76,34 +72,22 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
   );
 }
 
-interface FieldProps {
-  readonly name: string;
+interface ControlProps {
   readonly spec: ParameterSpec;
   /** As typed; undefined for the default. */
   readonly value: string | undefined;
   readonly onInput: (value: string) => void;
 }
 
-/** The field of a parameter, made from its type. */
-function ParameterField(props: FieldProps): JSX.Element {
-  return (
-    <Field label={props.name} hint={props.spec.description}>
-      <Control {...props} />
-    </Field>
-  );
-}
-
-const PLACEHOLDERS: Readonly<Record<ParameterSpec['type'], string>> = {
-  integer: 'a number',
-  number: 'a number',
+const PLACEHOLDERS: Readonly<Partial<Record<ParameterSpec['type'], string>>> = {
   string: 'a text',
-  boolean: '',
   duration: 'as in 250ms, 5s, PT2M',
   integers: 'as in 0, 2',
   strings: 'as in a, b',
 };
 
-function Control({ spec, value, onInput }: FieldProps): JSX.Element {
+/** The control of a parameter, made from its type. */
+function Control({ spec, value, onInput }: ControlProps): JSX.Element {
   const { type, choices, minimum, maximum } = spec;
   const shown = value ?? typedDefault(spec);
   const take = (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value);

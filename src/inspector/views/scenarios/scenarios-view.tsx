@@ -13,7 +13,9 @@ import { counted, dayAndTime } from '../../parts/format.js';
 
 export function ScenariosView(): JSX.Element {
   const active = activeScenarios.value.value ?? [];
-  const found = (catalogue.value.value ?? []).filter(matches);
+  const found = (catalogue.value.value ?? []).filter(({ name, summary, group, operations }) =>
+    isSearched(name, summary, group, ...operations),
+  );
   const { item } = route.value;
   const chosen = catalogue.value.value?.find(({ name }) => name === item);
   useItemKeys(
@@ -41,10 +43,6 @@ export function ScenariosView(): JSX.Element {
       )}
     </div>
   );
-}
-
-function matches({ name, summary, group, operations }: Scenario): boolean {
-  return isSearched(name, summary, group, ...operations);
 }
 
 interface GroupsProps {
