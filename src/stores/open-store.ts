@@ -1,7 +1,6 @@
 /** The kinds of stores. Most emulators have no store, so its kind is loaded when it is opened. */
 
 import { OptionsError } from '../emulator/complete-options.js';
-import { machineClock } from '../emulator/domain/time/clock.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 
@@ -17,7 +16,7 @@ export async function openStore(
   if (store === undefined) return undefined;
   if (isSharedStore(store)) return (await import('./redis/open-redis.js')).openRedis(store, storeReplicasAcknowledge);
   const { openFolderStore } = await import('./folder/open-folder.js');
-  return openFolderStore(store, { sync, repair, clock: machineClock(), onWarning });
+  return openFolderStore(store, { sync, repair, onWarning });
 }
 
 /**

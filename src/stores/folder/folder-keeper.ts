@@ -88,8 +88,7 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   opened(sandbox: Sandbox): void {
-    this.#lastOpened += 1;
-    this.#open(sandbox, this.#lastOpened);
+    this.#open(sandbox, ++this.#lastOpened);
   }
 
   replaced(sandbox: Sandbox): void {

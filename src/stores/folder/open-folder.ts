@@ -1,4 +1,4 @@
-import type { Clock } from '../../emulator/domain/time/clock.js';
+import { machineClock } from '../../emulator/domain/time/clock.js';
 import type { OpenStore, SandboxKeeper } from '../../emulator/store/keeper.js';
 import { FolderKeeper } from './folder-keeper.js';
 import { type FolderOptions, keyIn, openFolder } from './store-folder.js';
@@ -6,8 +6,9 @@ import { type FolderOptions, keyIn, openFolder } from './store-folder.js';
 /** Opens a store in a folder. @throws StoreError, MissingPeerError */
 export async function openFolderStore(
   path: string,
-  { clock, ...options }: { readonly clock: Clock } & Omit<FolderOptions, 'now' | 'migrations'>,
+  options: Omit<FolderOptions, 'now' | 'migrations'>,
 ): Promise<OpenStore> {
+  const clock = machineClock();
   const folder = await openFolder(path, { ...options, now: clock.now() });
   let keeper: SandboxKeeper | undefined;
   return {

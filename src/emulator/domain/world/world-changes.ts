@@ -21,8 +21,6 @@ interface CallBefore {
   readonly rows: number;
 }
 
-type WorldChange = (sandbox: Sandbox, call: CallBefore) => void;
-
 /** The changes, by their names in scenario files. */
 export const WORLD_CHANGES = {
   'request-is-approved': approveNewRequests,
@@ -30,7 +28,7 @@ export const WORLD_CHANGES = {
   'listed-credential-is-revoked': revokeFirstListed,
   'listed-party-is-removed': removeFirstListed,
   'row-is-inserted': insertRows,
-} as const satisfies Readonly<Record<string, WorldChange>>;
+} as const satisfies Readonly<Record<string, (sandbox: Sandbox, call: CallBefore) => void>>;
 
 /** The data requests that the call created. */
 function newRequests({ world }: Sandbox, { known }: CallBefore): WorldEvent<'data-requested'>[] {
