@@ -10,7 +10,7 @@ import { startEmulator, type Emulator, type SandboxControl, type SandboxOptions 
 import { shippedVariants } from '../../src/start/shipped.js';
 import { budget } from '../budget.js';
 import { cast } from '../cast.js';
-import { addressesOf, withoutJitter } from './client-under-test.js';
+import { addressesOf, withShortPauses } from './client-under-test.js';
 
 const { partyId, email, credentials } = cast('Ben');
 const contractId = credentials[0]!.contractId;
@@ -113,9 +113,9 @@ beforeAll(async () => {
   emulator = await startEmulator({ population: 60 });
   usual = await outcomes({}, Object.keys(CALLS));
 });
-const jitter = withoutJitter();
+const pauses = withShortPauses();
 afterAll(() => {
-  jitter[Symbol.dispose]();
+  pauses[Symbol.dispose]();
   return emulator.close();
 });
 

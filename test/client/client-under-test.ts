@@ -33,19 +33,32 @@ export interface ClientSetUp extends Partial<ConnectConfig> {
 
 let users = 0;
 const { random } = Math;
+const { setTimeout } = globalThis;
 
-/** No randomness in the client, and short pauses that still grow, until it is disposed of. */
-export function withoutJitter(): Disposable {
-  if (users++ === 0) Math.random = () => 0.15;
+/** Milliseconds before the first, second and third retry with a random number of 0.15. No other timer has them. */
+export const BACKOFFS = [75, 150, 300] as const;
+
+/** No randomness in the client, and pauses before retries that last a tenth of what it says, until it is disposed of. */
+export function withShortPauses(): Disposable {
+  if (users++ === 0) {
+    Math.random = () => 0.15;
+    globalThis.setTimeout = Object.assign(
+      (act: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) =>
+        setTimeout(act, BACKOFFS.some((backoff) => backoff === delay) ? delay / 10 : delay, ...given),
+      setTimeout,
+    );
+  }
   return {
     [Symbol.dispose]() {
-      if (--users === 0) Math.random = random;
+      if (--users > 0) return;
+      Object.assign(Math, { random });
+      Object.assign(globalThis, { setTimeout });
     },
   };
 }
 
 export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOptions = {}): Promise<ClientUnderTest> {
-  const jitter = withoutJitter();
+  const pauses = withShortPauses();
   const emulator = await startEmulator(options);
   const sent: SentRequest[] = [];
   const retries: RetryEvent[] = [];
@@ -72,7 +85,7 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
   };
   const connection = await connect(setUp).catch(async (error: unknown) => {
     // What a test replaces is there for the next file of tests, too.
-    jitter[Symbol.dispose]();
+    pauses[Symbol.dispose]();
     await emulator.close();
     throw error;
   });
@@ -84,7 +97,7 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
     connect,
     count: (kind) => sent.filter(({ isTokenRequest }) => isTokenRequest === (kind === 'token')).length,
     async [Symbol.asyncDispose]() {
-      jitter[Symbol.dispose]();
+      pauses[Symbol.dispose]();
       try {
         for (const sandbox of emulator.sandboxes()) expectGoodBehaviour(sandbox);
       } finally {

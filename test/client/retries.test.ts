@@ -2,13 +2,12 @@ import { APIError, ConnectionError, RateLimitError } from 'id-emulator/client';
 import { expect, test, vi } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { cast } from '../cast.js';
-import { addressesOf, failureOf, startClient } from './client-under-test.js';
+import { addressesOf, BACKOFFS, failureOf, startClient } from './client-under-test.js';
 
 const ben = cast('Ben');
 const contractId = ben.credentials[0]!.contractId;
 
-/** With a random number of 0.15. */
-const [FIRST, SECOND, THIRD] = [75, 150, 300];
+const [FIRST, SECOND, THIRD] = BACKOFFS;
 
 test.concurrent.each([
   ['seconds', 'rate-limit-burst;burst=2', [1_000 + FIRST, 1_000 + SECOND]],
@@ -31,8 +30,14 @@ test('no pause is shorter than 50 ms, whatever the random number', async () => {
 
 test.concurrent('the client waits until the date in Retry-After', async () => {
   await using client = await startClient({ scenario: 'rate-limit-with-date;requests=1;per="1s"' });
+  const { clock } = client.emulator.defaultSandbox;
+  // The window lasts until the second request, however slow the machine is.
+  clock.freeze();
   await client.connection.getUsers();
-  expect((await client.connection.getUsers()).items).toHaveLength(10);
+  const second = client.connection.getUsers();
+  while (client.retries.length === 0) await new Promise(setImmediate);
+  clock.thaw();
+  expect((await second).items).toHaveLength(10);
   expect(client.retries[0]?.delay).toBeGreaterThanOrEqual(1_000);
 });
 
