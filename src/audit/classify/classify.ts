@@ -11,7 +11,7 @@ import { offenceIn } from './offences.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
 import { hasVerified, missingWrite, proofIn } from './proofs.js';
 
-/** The reaction to each fault. A run shows those to several faults only if all went well, or if tests tell them apart. */
+/** The reaction to each fault. A run shows those to several faults if all went well, or if tests tell them apart. */
 export function classify(faulted: FaultedSandbox): Classification {
   const all = factsOf(faulted);
   if (!faulted.isAlone) return classifyTogether(all.filter(({ met }) => met.length > 0));

@@ -115,9 +115,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
       terminal.rewriteLine?.('');
       for (const line of planNotes(planned, flags)) terminal.printError(`id-emulator: ${line}\n`);
     },
-    onProgress: ({ runs, decided, planned }) => {
-      showProgress(`run ${runs}: ${decided} of ${planned} faults`);
-    },
+    onProgress: ({ runs, decided, planned }) => showProgress(`run ${runs}: ${decided} of ${planned} faults`),
   });
   terminal.rewriteLine?.('');
   const { report } = result;

@@ -10,7 +10,7 @@ import { commaSeparated, checkedNumber, checkedUrl } from '../terminal/flags.js'
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 import { readText } from '../../contract/documents/read-document.js';
-import type { CheckInputs } from '../../upstream/conformance/checks/inputs.js';
+import { checkInputs, type CheckInputs } from '../../upstream/conformance/checks/inputs.js';
 
 /** Registers the command. */
 export function addConformCommand(root: Command, terminal: Terminal): void {
@@ -144,9 +144,8 @@ const NUMBERS = {
 
 /** The options of the run. @throws UsageError, DocumentError if the file with the secret cannot be read */
 function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
-  const { revision, only, partyId, contractId, email, alias, expiredLink } = flags;
-  const inputs = { partyId, contractId, email, alias, expiredLink, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] };
-  const given = Object.entries({ revision, only, ...inputs });
+  const inputs = checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] });
+  const given = Object.entries({ revision: flags.revision, only: flags.only, ...inputs });
   const named = given.filter(([, value]) => value !== undefined && value !== '');
   const names = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[];
   const numbers = names.flatMap((name) => (flags[name] === undefined ? [] : [[name, number(flags[name], name)]]));

@@ -139,7 +139,7 @@ function credentialsIn(
 
 /**
  * The broker to fetch pacts from, or to publish results to; undefined if there is none. A broker that only the
- * environment names is used if no pacts are given, or if a flag needs a broker. The URL of a pact names its broker, too.
+ * environment names is used if no pacts are given, or if a flag needs one. The URL of a pact names its broker, too.
  * @throws UsageError if an address is not valid, or a flag requires another one
  */
 export function brokerIn(

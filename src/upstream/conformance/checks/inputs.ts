@@ -48,3 +48,9 @@ export function unmetNeed(needs: readonly Need[] = [], inputs: Inputs): string |
   const isMet = (given: unknown): boolean => given !== undefined && given !== false;
   return needs.map((need) => NEEDS[need]).find(([input]) => !isMet(inputs[input]))?.[1];
 }
+
+/** The inputs among other values, such as the flags of a command. */
+export function checkInputs(values: { readonly [Name in keyof CheckInputs]?: string | undefined }): object {
+  const { partyId, contractId, email, alias, expiredToken, expiredLink } = values;
+  return { partyId, contractId, email, alias, expiredToken, expiredLink };
+}
