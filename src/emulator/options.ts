@@ -80,7 +80,8 @@ export interface EmulatorOptions {
   readonly signingKey?: string;
   /**
    * IDs and secrets of sandboxes that are opened later: `random`, or `seeded`, which everybody who knows the seed can
-   * compute. The default sandbox keeps its own. Default: `random` with `signingKey`, `store` or `controlToken`, else `seeded`.
+   * compute. The default sandbox keeps its own. Default: `random` with `signingKey`, `store` or `controlToken`, else
+   * `seeded`.
    */
   readonly sandboxSecret?: 'random' | 'seeded';
   /** Number of sandboxes that may be open, the default one included. Default: 20000. */
@@ -93,7 +94,7 @@ export interface EmulatorOptions {
   readonly journalBytesInAll?: number;
   /** Bytes of a response beyond which scenarios do not enlarge it; a diagnostic says so. Default: 64 MiB. */
   readonly responseBytes?: number;
-  /** Seconds of real time until an unused sandbox, but not the default one, goes; 0: never. Default: 0; in Redis 86400. */
+  /** Seconds of real time until an unused sandbox goes (not the default one); 0: never. Default: 0; in Redis 86400. */
   readonly sandboxIdleTtl?: number;
   /** Opens a sandbox for every unknown client ID; the service would respond with 401. Default: false. */
   readonly autoSandbox?: boolean;

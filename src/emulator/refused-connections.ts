@@ -1,6 +1,6 @@
 /**
- * Connections whose client did not speak the protocol of the port. No journal has them, because there was no request: they
- * are counted and reported, so that "no request arrived" is never all that is known.
+ * Connections whose client did not speak the protocol of the port. No journal has them, because there was no request:
+ * they are counted and reported, so that "no request arrived" is never all that is known.
  */
 
 import type { Socket } from 'node:net';
@@ -97,8 +97,8 @@ function clientOf({ remoteAddress, remotePort = 0 }: Peer): string | undefined {
 }
 
 /**
- * Why no request arrived: `no request arrived: 3 connections spoke TLS to the plain port; use http:, ...`. Undefined if no
- * connection was refused.
+ * Why no request arrived: `no request arrived: 3 connections spoke TLS to the plain port; use http:, ...`. Undefined if
+ * no connection was refused.
  */
 export function noRequestText(counts: RefusalCounts): string | undefined {
   const parts = (Object.entries(counts) as [RefusalReason, number][]).map(([reason, count]) => {

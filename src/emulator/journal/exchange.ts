@@ -95,7 +95,7 @@ interface ExchangeLine {
   readonly clientId?: string;
   readonly scenarios: readonly AppliedScenario[];
   readonly diagnostics: readonly string[];
-  /** True if the emulator sent the request, for a person at the inspector: it says nothing of the client. Else absent. */
+  /** True if the emulator sent the request for a person at the inspector, so that no client did. Else absent. */
   readonly sentByEmulator?: true;
 }
 

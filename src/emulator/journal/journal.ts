@@ -134,8 +134,8 @@ export class Journal {
   }
 
   /**
-   * The header lines of a request: the very same list as for the last request if nothing differs, because a client sends
-   * most headers with every request. Texts at the same place are shared, others if they are known.
+   * The header lines of a request: the very same list as for the last request if nothing differs, because a client
+   * sends most headers with every request. Texts at the same place are shared, others if they are known.
    */
   sharedHeaders(lines: readonly string[], known: RepeatedTexts): readonly string[] {
     const last = this.#lastHeaders;

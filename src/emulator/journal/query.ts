@@ -152,8 +152,9 @@ function matchesSegments(text: string, patterns: readonly (readonly string[])[])
 }
 
 /**
- * Whether the text begins with the first piece, ends with the last, and has the others between them in their order. Each
- * is searched behind the one before it and never again, so that the time is linear; a regular expression would go back.
+ * Whether the text begins with the first piece, ends with the last, and has the others between them in their order.
+ * Each is searched behind the one before it and never again, so that the time is linear; a regular expression would go
+ * back.
  */
 function hasPieces(text: string, pieces: readonly string[]): boolean {
   const first = pieces[0]!;

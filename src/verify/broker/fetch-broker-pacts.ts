@@ -25,7 +25,8 @@ const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: tru
 
 /**
  * Fetches the pacts of the broker, if there is one. If it fails, that is a problem, and other pacts are verified. If
- * the URL of a pact is given, as by a webhook of the broker, only that pact is verified, unless an option selects others.
+ * the URL of a pact is given, as by a webhook of the broker, only that pact is verified, unless an option selects
+ * others.
  */
 export async function findBrokerPacts({
   broker,

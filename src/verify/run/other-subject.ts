@@ -14,7 +14,7 @@ export interface OtherSubject {
   readonly requested: Subject;
 }
 
-/** The first kind of subject of which the request names none that a state names or returns; undefined if there is none. */
+/** The first kind of subject of which the request names none of the states' subjects; undefined if there is none. */
 export function otherSubject(
   request: RawRequest,
   { subjects, values }: Pick<SetUp, 'subjects' | 'values'>,

@@ -1,7 +1,7 @@
 /**
  * Sends the request of a failure test once more, without the failure: scenarios end, and credentials are valid. A
- * request without credentials gets some only if their absence is the failure. The world of the provider states stays. So
- * a request that the service never accepts is found although every request meets 429 at first.
+ * request without credentials gets some only if their absence is the failure. The world of the provider states stays.
+ * So a request that the service never accepts is found although every request meets 429 at first.
  */
 
 import type { Contract } from '../../contract/contract.js';

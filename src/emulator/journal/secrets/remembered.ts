@@ -1,4 +1,4 @@
-/** Remembers what was shown without secrets, until there are more of them: searches take long, and clients repeat themselves. */
+/** Remembers texts without secrets, until there are more of them: searches take long, and clients repeat themselves. */
 
 /** The most characters of texts. */
 const MOST_CHARACTERS = 8 * 1_048_576;

@@ -1,4 +1,4 @@
-/** Error responses: with OAuth's body at the token endpoint (RFC 6749 section 5.2), elsewhere with the service's own. */
+/** Error responses: with OAuth's body at the token endpoint (RFC 6749 section 5.2), else with the service's own. */
 
 import type { Access } from '../../../contract/operation.js';
 import { jsonResponse, type PlainResponse } from '../../../contract/response.js';
