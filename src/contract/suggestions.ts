@@ -65,10 +65,18 @@ export function suggestPath(contract: Contract, method: string, path: string): s
 /** An operation that a request for an unknown path may have meant, and its path with the request's values. */
 export type NearPath = NonNullable<components['schemas']['JournaledExchange']['nearMisses']>[number];
 
+/** The path with the whole prefix, if it begins with the last part of it: `/v1/...`. */
+function completed(prefix: string, path: string): string[] {
+  const at = prefix.lastIndexOf('/');
+  return path.startsWith(`${prefix.slice(at)}/`) ? [prefix.slice(0, at) + path] : [];
+}
+
 /** The operations that a request for an unknown path may have meant, the nearest first. */
 export function nearPaths({ operations, prefix }: Contract, method: string, path: string): NearPath[] {
   const requested = withoutSurplusSlashes(path);
-  const spellings = requested.startsWith(prefix) ? [requested] : [requested, `${prefix}${requested}`];
+  const spellings = requested.startsWith(prefix)
+    ? [requested]
+    : [requested, `${prefix}${requested}`, ...completed(prefix, requested)];
   const candidates = [...operations.values()].flatMap((operation) =>
     spellings
       .flatMap((spelling) => fillTemplate(operation.path, spelling) ?? [])

@@ -43,7 +43,7 @@ async function verifyPlanned(planned: readonly PlannedPact[], context: WithRunne
       }),
     );
     refuseNothingRun(compared.flatMap(({ interactions }) => interactions));
-    return await findRemedies(compared, { runner, contract, registry, comparisonWith });
+    return await findRemedies(compared, { runner, contract, registry, comparisonWith, options });
   });
 }
 

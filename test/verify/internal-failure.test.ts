@@ -30,6 +30,8 @@ const PASSED: RunResult = {
   states: [],
   scenarios: [],
   authentication: false,
+  seconds: 0,
+  parameters: [],
   decisions: [],
 };
 const FAILED: RunResult = { ...PASSED, failures: [{ kind: 'answer', message: 'expected 429', where: 'status' }] };
@@ -55,7 +57,7 @@ function failure(attempt: string): string {
 
 async function reportOn(interactions: readonly ComparedInteraction[], runner?: Runner): Promise<VerificationReport> {
   const { pact } = interactions[0]!.run;
-  const search = { runner: runner!, contract, comparisonWith, registry: [] };
+  const search = { runner: runner!, contract, comparisonWith, registry: [], options: {} };
   const verified = await findRemedies([{ pact, interactions }], search);
   const loaded = { pacts: [pact], problems: [], notices: [] };
   return composeReport({ contract, loaded, registry: [], verified, options: {} });

@@ -13,6 +13,8 @@ export interface TestCase {
   /** In seconds. Default: 0. */
   readonly time?: number;
   readonly outcome: TestOutcome;
+  /** What it printed, such as warnings. Default: nothing. */
+  readonly output?: string;
 }
 
 export interface TestSuite {
@@ -36,16 +38,21 @@ function countsOf(cases: readonly TestCase[]): string {
   return `tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${seconds(time)}"`;
 }
 
-function caseXml({ name, classname, time = 0, outcome }: TestCase): string {
+function caseXml({ name, classname, time = 0, outcome, output }: TestCase): string {
   const start = `    <testcase name="${attribute(name)}" classname="${attribute(classname)}" time="${seconds(time)}"`;
-  switch (outcome.kind) {
-    case 'passed':
-      return `${start}/>\n`;
-    case 'skipped':
-      return `${start}>\n      <skipped message="${attribute(outcome.message)}"/>\n    </testcase>\n`;
-    case 'failed':
-      return `${start}>\n      <failure message="${attribute(outcome.message)}">${content(outcome.text)}</failure>\n    </testcase>\n`;
-  }
+  const elements = [
+    ...outcomeXml(outcome),
+    ...(output === undefined ? [] : [`<system-out>${content(output)}</system-out>`]),
+  ];
+  if (elements.length === 0) return `${start}/>\n`;
+  return `${start}>\n${elements.map((element) => `      ${element}\n`).join('')}    </testcase>\n`;
+}
+
+function outcomeXml(outcome: TestOutcome): string[] {
+  if (outcome.kind === 'passed') return [];
+  const message = attribute(outcome.message);
+  if (outcome.kind === 'skipped') return [`<skipped message="${message}"/>`];
+  return [`<failure message="${message}">${content(outcome.text)}</failure>`];
 }
 
 function seconds(time: number): string {

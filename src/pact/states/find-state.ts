@@ -64,7 +64,9 @@ function unknownState(registry: readonly ProviderState[], name: string): Provide
   const nearest = nearestSentences(registry, name);
   const listed = nearest.map((sentence) => `"${sentence}"`).join(' or ');
   const suggestion = nearest.length === 0 ? '' : `; did you mean ${listed}?`;
-  const message = `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all)`;
+  // A phrase that resembles none is a team's own.
+  const own = nearest.length === 0 ? '; --states <file> says what a phrase of your own means' : '';
+  const message = `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all${own})`;
   return new ProviderStateError(name, message, { nearest });
 }
 

@@ -4,10 +4,15 @@ import { types } from 'node:util';
 import type { GivenState } from '../pact-file.js';
 import { decisionsOf, refuseContradictions, type Decision } from './contradictions.js';
 import { findState, type FoundState } from './find-state.js';
-import { ProviderStateError, type ProviderState, type SandboxOpening, type StateOutcome } from './provider-state.js';
+import {
+  ProviderStateError,
+  type ProviderState,
+  type SandboxOpening,
+  type StateOutcome,
+  type StateParameters,
+} from './provider-state.js';
 import { AGES } from './set-up/credentials.js';
 import type { StateSandbox } from './state-sandbox.js';
-import { subjectsIn, type Subject } from './subjects.js';
 
 /** The result of setting up the states of an interaction. Of values of one name, that of the last state counts. */
 export interface SetUp extends Required<StateOutcome> {
@@ -17,8 +22,8 @@ export interface SetUp extends Required<StateOutcome> {
   readonly found: readonly ProviderState[];
   /** Names of the scenarios that were switched on. */
   readonly scenarios: readonly string[];
-  /** What the states name. */
-  readonly subjects: readonly Subject[];
+  /** The parameters of each state, and of those that an alias means. */
+  readonly parameters: readonly StateParameters[];
   /** What the states say. */
   readonly decisions: readonly Decision[];
 }
@@ -77,9 +82,9 @@ export async function setUpStates(
       ]),
     ],
     accessToken: outcomes.findLast(({ accessToken }) => accessToken !== undefined)?.accessToken,
-    subjects: [
-      ...found.flatMap(({ parameters }) => subjectsIn(parameters)),
-      ...outcomes.flatMap(({ subjects = [] }) => subjects),
+    parameters: [
+      ...found.map(({ parameters }) => parameters),
+      ...outcomes.flatMap(({ parameters = [] }) => parameters),
     ],
     decisions,
   };

@@ -40,7 +40,7 @@ export function malformedCredentials(
 /** The verifier sends the header of the request alone, not the type that version 4 declares beside a body. */
 export function refusedMediaType(
   { headers, body }: PactRequest,
-  { body: contract }: Operation,
+  { body: contract, access }: Operation,
 ): InteractionFinding | undefined {
   const [given] = headers['content-type'] ?? [];
   if (body === undefined || contract === undefined || mediaTypeOf(given) === contract.mediaType) return undefined;
@@ -48,7 +48,8 @@ export function refusedMediaType(
     severity: 'error',
     code: 'request.content-type.refused',
     place: header('Content-Type'),
-    message: 'The service does not accept a body of this media type: it would respond with 415.',
+    // RFC 6749 has no 415 for the token endpoint.
+    message: `The service does not accept a body of this media type: it would respond with ${access === 'client' ? 400 : 415}.`,
     expected: contract.mediaType,
     actual: given ?? 'no header',
   };

@@ -8,7 +8,7 @@ import { matchOperation } from '../../pact/match-request.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import { internalFailure } from '../internal-failure.js';
 import type { InteractionCounts, InteractionFailure, InteractionReport } from '../report/verification-report.js';
-import { type CompletedRun, factsOf } from '../run/run.js';
+import { bodyOf, type CompletedRun, factsOf } from '../run/run.js';
 import { wrongLength } from './check-request-headers.js';
 import { checkSecondResponse } from './check-second-response.js';
 import { checkStates } from './check-states.js';
@@ -76,7 +76,10 @@ function findingsIn(
 ): ContractFinding[] {
   const { run, result } = completed;
   const { interaction, pact } = run;
-  const own = comparison.compare(interaction, pact);
+  const own = comparison.compare(interaction, pact, {
+    body: result.response && bodyOf(result.response),
+    named: result.parameters,
+  });
   // The response without the failure says more about the request, unless the contract says it.
   const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
   const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);

@@ -8,13 +8,20 @@ import { checkResponse } from './check-response.js';
 import { type ContractFinding, type InteractionFinding, placeFinding } from './contract-finding.js';
 import { expectationValidator } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
-import { optionalMembers } from './optional-members.js';
+import { optionalMembers, type ObservedMembers } from './optional-members.js';
 import { unusedRules } from './unused-rules.js';
 
 /** Compares interactions with one contract. */
 export interface Comparison {
-  /** Finds what the contract does not have in an interaction of the pact. */
-  readonly compare: (interaction: PactInteraction, pact: PactFile) => readonly ContractFinding[];
+  /**
+   * Finds what the contract does not have in an interaction of the pact.
+   * @param observed the response, and what the provider states name. Default: nothing
+   */
+  readonly compare: (
+    interaction: PactInteraction,
+    pact: PactFile,
+    observed?: ObservedMembers,
+  ) => readonly ContractFinding[];
   /** Whether an interaction contradicts the contract. */
   readonly contradicts: (interaction: PactInteraction) => boolean;
 }
@@ -41,10 +48,12 @@ export function prepareComparison(contract: Contract): Comparison {
     ];
   };
   return {
-    compare: (interaction, pact) =>
-      [...contradictions(interaction), ...optionalMembers(interaction, contract), ...unusedRules(interaction)].map(
-        (finding) => placeFinding(finding, interaction, pact),
-      ),
+    compare: (interaction, pact, observed) =>
+      [
+        ...contradictions(interaction),
+        ...optionalMembers(interaction, contract, observed),
+        ...unusedRules(interaction),
+      ].map((finding) => placeFinding(finding, interaction, pact)),
     contradicts: (interaction) => contradictions(interaction).some(({ severity }) => severity === 'error'),
   };
 }

@@ -6,21 +6,44 @@ import { escapePointer, isObject } from '../../common/json.js';
 import { itemSchema, memberSchema, requiredMember } from '../../contract/schema/schema-walk.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
+import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
+import { providerStates } from '../../pact/states/shipped-states.js';
 import type { InteractionFinding } from './contract-finding.js';
 import { responseRules } from './matching-rules.js';
+
+/** Members that a parameter of a shipped provider state gives a value. */
+const SETTABLE: ReadonlySet<string> = new Set([
+  ...providerStates.flatMap(({ parameters }) => Object.keys(parameters)),
+  ...PARAMETERS_OF_MEMBERS.keys(),
+]);
 
 /** Matchers for which the names of the members are examples. */
 const ABOUT_MEMBERS: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachValue']);
 
+/** The response that was observed, and values that provider states name. */
+export interface ObservedMembers {
+  /** The body as a JSON value; undefined if there is none. */
+  readonly body: unknown;
+  readonly named: unknown;
+}
+
 /**
  * A warning for each object of the expected body with members that the service may leave out: Pact requires every
- * member of an example. Items of a list that lack the same members have one warning.
+ * member of an example. Items of a list that lack the same members have one warning. A member with a value that a
+ * provider state names is set up by that state.
  */
-export function optionalMembers({ request, response }: PactInteraction, contract: Contract): InteractionFinding[] {
+export function optionalMembers(
+  { request, response }: PactInteraction,
+  contract: Contract,
+  { body: observed, named }: ObservedMembers = { body: undefined, named: [] },
+): InteractionFinding[] {
   const { status, body } = response;
   const schema = matchOperation(contract, request)?.operation.responses.get(status)?.schema;
   if (schema === undefined || body === undefined) return [];
   const rules = responseRules(response);
+  const values = new Set(leavesOf(named));
+  const isSetUp = (path: readonly string[]): boolean =>
+    leavesOf(valueAt(observed, path)).some((leaf) => values.has(leaf));
   const found = new Map<string, InteractionFinding>();
   const visit = (place: Schema, value: unknown, path: readonly string[]): void => {
     for (const target of targetsOf(contract.document, place)) {
@@ -31,7 +54,7 @@ export function optionalMembers({ request, response }: PactInteraction, contract
         });
       } else if (isObject(value) && !rules.body(path).some(({ match }) => ABOUT_MEMBERS.has(match))) {
         const known = Object.keys(value).filter((name) => memberSchema(target, name) !== undefined);
-        const optional = known.filter((name) => isOptional(target, name));
+        const optional = known.filter((name) => isOptional(target, name) && !isSetUp([...path, name]));
         const key = `${path.filter((step) => !/^\d+$/.test(step)).join('/')}: ${optional.join()}`;
         if (optional.length > 0 && !found.has(key)) found.set(key, findingOf(path, optional));
         for (const name of known.filter((one) => !optional.includes(one)))
@@ -41,6 +64,19 @@ export function optionalMembers({ request, response }: PactInteraction, contract
   };
   visit(schema, body.content, []);
   return [...found.values()];
+}
+
+/** The values at the end of a path; of a list, those of all items. */
+function valueAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => valueAt(item, rest));
+  if (step === undefined) return value;
+  return isObject(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined;
+}
+
+/** The texts and numbers in a value, at any depth, as texts in lower case. */
+function leavesOf(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
+  return typeof value === 'string' || typeof value === 'number' ? [String(value).toLowerCase()] : [];
 }
 
 /** The schema itself, and its alternatives that describe objects or lists. */
@@ -58,10 +94,13 @@ function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, nam
 function findingOf(path: readonly string[], names: readonly string[]): InteractionFinding {
   const listed = names.map((name) => `"${name}"`).join(', ');
   const [they, them] = names.length === 1 ? ['it', 'it'] : ['they', 'them'];
+  const remedy = names.some((name) => SETTABLE.has(name))
+    ? `If ${they} ${names.length === 1 ? 'is' : 'are'} needed, set ${them} up by a provider state`
+    : `No provider state sets ${them} up: leave ${them} out`;
   return {
     severity: 'warning',
     code: 'response.body.optional',
     place: { part: 'response body', pointer: path.map((step) => `/${escapePointer(step)}`).join('') },
-    message: `The pact requires ${listed}, which the contract calls optional here: the service may leave ${them} out, and then the consumer breaks. If ${they} ${names.length === 1 ? 'is' : 'are'} needed, set ${them} up by a provider state; "scenario: without-optional-members" shows a response without ${them}.`,
+    message: `The pact requires ${listed}, which the contract calls optional here: the service may leave ${them} out, and then the consumer breaks. ${remedy}; "scenario: without-optional-members" shows a response without ${them}.`,
   };
 }

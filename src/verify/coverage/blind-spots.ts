@@ -49,14 +49,30 @@ const SEARCHES: readonly Search[] = [
   unseenValues,
 ];
 
-/** Returns the sentences, the most important first; the operations that no pact uses are last. */
+/** Returns the sentences, the most important first; the operations that no pact uses, or none that passed, are last. */
 export function blindSpots(operations: readonly OperationCoverage[], contract: Contract): string[] {
   const used = [...contract.operations.values()].flatMap((operation): UsedOperation[] => {
     const coverage = operations.find(({ operation: id }) => id === operation.id);
     return coverage === undefined || isUnseen(coverage) ? [] : [{ ...coverage, contract: operation }];
   });
-  if (used.length === 0) return ['No pact uses any operation of the contract.'];
-  return [...SEARCHES.flatMap((search) => search(used)), ...sumUp(operations.filter(isUnseen), 'in no pact.')];
+  const unseenOperations = operations.filter(isUnseen);
+  const failed = unseenOperations.filter((operation) => operation.failed.length > 0);
+  if (used.length + failed.length === 0) return ['No pact uses any operation of the contract.'];
+  const untried = unseenOperations.filter((operation) => !failed.includes(operation));
+  return [
+    ...SEARCHES.flatMap((search) => search(used)),
+    ...failed.map(
+      ({ operation, failed: names }) => `${operation} is in no interaction that passed; failed: ${quotedNames(names)}.`,
+    ),
+    ...sumUp(untried, 'in no pact.'),
+  ];
+}
+
+const MOST_NAMES = 3;
+
+function quotedNames(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => JSON.stringify(name));
+  return listed(names.length > MOST_NAMES ? [...shown, `${names.length - MOST_NAMES} more`] : shown);
 }
 
 function isBearer({ contract }: UsedOperation): boolean {

@@ -19,6 +19,8 @@ export interface CoverageSources {
   readonly contract: Contract;
   /** The interactions that were verified and passed: those that fail show nothing. */
   readonly interactions: readonly CoveredInteraction[];
+  /** The interactions that failed. Default: none. */
+  readonly failed?: readonly PactInteraction[];
   /** Names of the shipped scenarios. */
   readonly scenarios: readonly string[];
   /** The registry; `scenarios` are those that a state activates. */
@@ -32,7 +34,13 @@ export interface CoveredInteraction {
   readonly scenarios: readonly string[];
 }
 
-export function coverageOf({ contract, interactions, scenarios, states }: CoverageSources): ContractCoverage {
+export function coverageOf({
+  contract,
+  interactions,
+  failed = [],
+  scenarios,
+  states,
+}: CoverageSources): ContractCoverage {
   const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));
   const uses = interactions.map(({ interaction, states: names, scenarios: others }) => ({
     interaction,
@@ -46,7 +54,8 @@ export function coverageOf({ contract, interactions, scenarios, states }: Covera
   });
   const operations = [...contract.operations.values()].map((operation) => {
     const own = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
-    return coverOperation(contract.document, operation, own);
+    const unmet = failed.filter(({ request }) => matchOperation(contract, request)?.operation.id === operation.id);
+    return coverOperation(contract.document, operation, own, unmet);
   });
   return {
     operations,

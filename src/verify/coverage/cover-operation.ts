@@ -13,8 +13,10 @@ export interface OperationCoverage {
   /** The method in capitals. */
   readonly method: string;
   readonly path: string;
-  /** Number of interactions with the operation. */
+  /** Number of interactions with the operation that passed. */
   readonly interactions: number;
+  /** The descriptions of those that failed. */
+  readonly failed: readonly string[];
   /** Every status that the contract declares. */
   readonly statuses: readonly NamedCoverage[];
   /** Parameters of path and query, and members of the request body: `query limit`, `body name`. */
@@ -42,6 +44,7 @@ export function coverOperation(
   document: OpenApiDocument,
   operation: Operation,
   interactions: readonly PactInteraction[],
+  failed: readonly PactInteraction[],
 ): OperationCoverage {
   const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
   const { members = [], forms = [] } = success?.schema ? valueParts(document, success.schema) : {};
@@ -52,6 +55,7 @@ export function coverOperation(
     method: operation.method.toUpperCase(),
     path: operation.path,
     interactions: interactions.length,
+    failed: failed.map(({ description }) => description),
     statuses: counted(
       [...operation.responses.keys()].map((status) => [String(status), ({ response }) => response.status === status]),
     ),

@@ -2,9 +2,11 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
-import type { GivenState, PactFile } from '../../pact/pact-file.js';
+import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { InteractionJson } from '../../pact/pact-json.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { Comparison } from '../compare/compare-with-contract.js';
+import type { VerifyOptions } from '../verify-options.js';
 import type { Runner } from '../run/runner.js';
 
 /** The parts of a verification that the search for remedies uses. */
@@ -14,6 +16,8 @@ export interface RemedySearch {
   /** The comparison with a contract, prepared once for each. */
   readonly comparisonWith: (contract: Contract) => Comparison;
   readonly registry: readonly ProviderState[];
+  /** The user's own options, with which candidates are tried, too. */
+  readonly options: Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 }
 
 /** A change to an interaction. */
@@ -26,4 +30,15 @@ export interface Candidate {
   readonly pact?: PactFile;
   /** Another contract that the candidate assumes, with its name: `link-status=201`. Default: none. */
   readonly variant?: { readonly name: string; readonly choices: VariantChoices; readonly contract: Contract };
+}
+
+/** The pact with a change in the JSON of one interaction. */
+export function withChanged(
+  pact: PactFile,
+  { index }: PactInteraction,
+  change: (interaction: InteractionJson) => InteractionJson,
+): PactFile {
+  const { interactions = [] } = pact.json;
+  const json = { ...pact.json, interactions: interactions.with(index, change(interactions[index]!)) };
+  return { ...pact, json, text: JSON.stringify(json) };
 }

@@ -8,11 +8,17 @@ import { blamedBy } from '../../pact/expected-status.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import { shippedContracts } from '../../start/shipped.js';
-import { contradictsContract, type ComparedInteraction, type ComparedPact } from '../compare/compare-runs.js';
+import {
+  compareRuns,
+  contradictsContract,
+  type ComparedInteraction,
+  type ComparedPact,
+} from '../compare/compare-runs.js';
 import { internalFailure } from '../internal-failure.js';
 import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { literalCandidates } from './literal-candidates.js';
+import { leastSize, pageCandidates } from './page-candidates.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
 
 /** A pact whose failed interactions have remedies. */
@@ -79,7 +85,17 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   }
   const inVariants = await tryVariants(run, search);
   const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ variant }) => variant?.name ?? []);
-  return { remedies: passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts), passesIn };
+  const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts);
+  return { remedies: [...corrections(failed), ...others], passesIn };
+}
+
+/** What the service accepts in place of a wrong value in the request. */
+function corrections({ findings }: ComparedInteraction): string[] {
+  return findings.flatMap(({ severity, code, where, expected, actual }) =>
+    severity === 'error' && /^request\.(?:path|query|body)\.invalid$/.test(code) && expected !== undefined
+      ? [`correct the ${where}: use ${expected}${actual === undefined ? '' : `, not ${actual}`}`]
+      : [],
+  );
 }
 
 /** The kinds of candidates without variants. They are made when their turn comes. */
@@ -88,6 +104,7 @@ function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Can
   const { run } = failed;
   const always = [
     () => tokenCandidates(failed),
+    () => pageCandidates(failed, search.contract),
     () => spellingCandidates(run, search),
     () => noStateCandidates(run, search),
   ];
@@ -101,7 +118,8 @@ function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Can
     // A state is the better remedy: a matcher would hide that the service sends another value.
     states,
     literals,
-    () => scenarioCandidates(run, search),
+    // Lists get longer by another page, and not by a fault.
+    () => (leastSize(failed.result) > 1 ? [] : scenarioCandidates(run, search)),
     () => combined(literals(), states()),
     allLiterals,
     () => combined(allLiterals(), states()),
@@ -157,7 +175,7 @@ function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch)
 async function candidatesThatPass(
   candidates: readonly Candidate[],
   run: Run,
-  { runner, contract }: RemedySearch,
+  { runner, contract, comparisonWith, options }: RemedySearch,
 ): Promise<Candidate[]> {
   const runs = candidates.map(({ states, addToken = false, pact = run.pact, variant }, at): Run => ({
     id: `${run.id}-${at}`,
@@ -169,7 +187,17 @@ async function candidatesThatPass(
   }));
   // The candidates of one kind have the same pact.
   const completed = await runner.run(runs, CANDIDATE_TIMEOUT);
-  return candidates.filter(({ variant }, at) => passesForTheRightReason(completed[at]!, variant?.contract ?? contract));
+  return candidates.filter(({ variant }, at) => {
+    const assumed = variant?.contract ?? contract;
+    const { strict, sendAsWritten: asWritten } = options;
+    const compared = compareRuns([completed[at]!], {
+      contract: assumed,
+      comparison: comparisonWith(assumed),
+      strict,
+      asWritten,
+    });
+    return compared[0]!.outcome === 'passed' && passesForTheRightReason(completed[at]!, assumed);
+  });
 }
 
 function textsOf(candidates: readonly Candidate[]): string[] {

@@ -10,7 +10,7 @@ import { rule } from '../../pact/pact-json.js';
 import { parsePathExpression } from '../../pact/path-expression.js';
 import { responseRules } from '../compare/matching-rules.js';
 import { bodyOf, type CompletedRun } from '../run/run.js';
-import type { Candidate } from './candidate.js';
+import { withChanged, type Candidate } from './candidate.js';
 
 /** A literal value that differs from the received one. */
 interface Literal {
@@ -87,19 +87,20 @@ function valueAt(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce(inside, value);
 }
 
-function matchedByType(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
-  const { interactions = [] } = pact.json;
-  const interaction = interactions[index]!;
-  const rules = membersOf(interaction.response.matchingRules);
+function matchedByType(pact: PactFile, interaction: PactInteraction, literals: readonly Literal[]): PactFile {
   const byType = { match: 'type' } as const;
-  // Version 2 lists rules by path, later versions by part of the message.
-  const matchingRules = /^[12]\b/.test(pact.specification)
-    ? { ...rules, ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType])) }
-    : {
-        ...rules,
-        body: { ...membersOf(rules['body']), ...Object.fromEntries(literals.map(({ path }) => [path, rule(byType)])) },
-      };
-  const changed = { ...interaction, response: { ...interaction.response, matchingRules } };
-  const json = { ...pact.json, interactions: interactions.with(index, changed) };
-  return { ...pact, json, text: JSON.stringify(json) };
+  return withChanged(pact, interaction, (json) => {
+    const rules = membersOf(json.response.matchingRules);
+    // Version 2 lists rules by path, later versions by part of the message.
+    const matchingRules = /^[12]\b/.test(pact.specification)
+      ? { ...rules, ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType])) }
+      : {
+          ...rules,
+          body: {
+            ...membersOf(rules['body']),
+            ...Object.fromEntries(literals.map(({ path }) => [path, rule(byType)])),
+          },
+        };
+    return { ...json, response: { ...json.response, matchingRules } };
+  });
 }

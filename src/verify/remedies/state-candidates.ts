@@ -4,7 +4,8 @@ import type { Contract } from '../../contract/contract.js';
 import { isObject, membersOf } from '../../common/json.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
-import { matchesIn, nearestSentences } from '../../pact/states/find-state.js';
+import { decisionsOf, refuseContradictions } from '../../pact/states/contradictions.js';
+import { findState, matchesIn, nearestSentences } from '../../pact/states/find-state.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { readValue } from '../../pact/states/read-parameters.js';
@@ -66,7 +67,21 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
   return registry
     .filter(isAboutOperation)
     .flatMap((state) => asGivenState(state, values) ?? [])
-    .map((state) => ({ remedy: stateRemedy(state, run, registry), states: [...known, state] }));
+    .map((state) => ({
+      remedy: stateRemedy(state, run, registry),
+      states: [...known.filter((other) => !contradicts(other, state, registry)), state],
+    }));
+}
+
+function contradicts(one: GivenState, other: GivenState, registry: readonly ProviderState[]): boolean {
+  try {
+    const found = [one, other].map((given) => ({ given, ...findState(registry, given) }));
+    refuseContradictions(found.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters)));
+    return false;
+  } catch {
+    // A state with wrong parameters is replaced as well.
+    return true;
+  }
 }
 
 /** Candidates with each scenario of the operation beside the known states. */
@@ -96,8 +111,9 @@ function stateRemedy({ name, params }: GivenState, run: Run, registry: readonly 
   const { known, unknown } = statesOf(run, registry);
   const values = Object.entries(params).map(([parameter, value]) => `${parameter}: ${JSON.stringify(value)}`);
   const parameters = values.length === 0 ? '' : ` (${values.join(', ')})`;
-  const others =
-    unknown.length > 0 ? ` in place of ${quoted(unknown)}` : known.length > 0 ? ' in addition to the others' : '';
+  const replaced = [...unknown, ...known.filter((other) => contradicts(other, { name, params }, registry))];
+  const kept = known.length > replaced.length - unknown.length ? ' in addition to the others' : '';
+  const others = replaced.length > 0 ? ` in place of ${quoted(replaced)}` : kept;
   return `it passes with the provider state "${name}"${parameters}${others}`;
 }
 

@@ -76,7 +76,8 @@ function measureCoverage(
       states,
       scenarios,
     }));
-    return coverageOf({ ...sources, interactions });
+    const failed = verified.filter((one) => !passed.includes(one)).map(({ run }) => run.interaction);
+    return coverageOf({ ...sources, interactions, failed });
   };
   const isMeasurable = (one: VerifiedInteraction): boolean => {
     try {

@@ -26,8 +26,8 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
 }
 
 /** A status that a test sees is marked with a tick. */
-function statusesOf({ interactions, statuses }: OperationCoverage): string {
-  if (interactions === 0) return 'in no pact';
+function statusesOf({ interactions, failed, statuses }: OperationCoverage): string {
+  if (interactions === 0) return failed.length === 0 ? 'in no pact' : 'in no interaction that passed';
   return statuses.map((status) => `${status.name} ${status.interactions > 0 ? '✓' : '·'}`).join(' ');
 }
 

@@ -15,6 +15,7 @@ export function interactionReport(
   const { request, response: expected } = interaction;
   const { response, adaptations } = result;
   const errors = findings.filter(({ severity }) => severity === 'error');
+  const inRequest = errors.filter(({ code }) => code.startsWith('request.'));
   const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
   const remarks = findings.filter(({ severity }) => severity === 'remark').map(mismatchIn);
   return {
@@ -29,14 +30,17 @@ export function interactionReport(
       answer: { status: response.status, body: response.body, diagnostics: response.diagnostics },
     }),
     failures: [
+      // A wrong request explains a wrong response.
+      ...inRequest.map((finding) => contradiction(finding, passesIn)),
       ...result.failures,
-      ...errors.map((finding) => contradiction(finding, passesIn)),
+      ...errors.filter((finding) => !inRequest.includes(finding)).map((finding) => contradiction(finding, passesIn)),
       ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
       ...internal,
     ],
     warnings: strict ? remarks : [...doubts, ...remarks],
     remedies,
     restsOn,
+    seconds: result.seconds,
     adaptations,
   };
 }

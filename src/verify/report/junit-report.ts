@@ -2,12 +2,12 @@
 
 import { junitXml, type TestCase, type TestOutcome, type TestSuite } from '../../common/reporting/junit.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
-import { failureText } from './report-text.js';
+import { failureText, warningText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
 /**
  * One test suite for each pact, and one for unusable sources and for a run that broke: without its failure, a CI system
- * would show skipped tests only. Every time is 0, so that runs are equal.
+ * would show skipped tests only.
  */
 export function junitReport({ pacts, problems, incomplete }: VerificationReport): string {
   const all =
@@ -33,11 +33,14 @@ function caseOf(
   { consumer, provider }: PactReport,
   incomplete: string | undefined,
 ): TestCase {
-  const { description, states } = interaction;
+  const { description, states, seconds, warnings } = interaction;
+  const output = warnings.map((warning) => `warning: ${warningText(warning)}`).join('\n');
   return {
     name: [description, ...states.map((state) => `given ${state}`)].join(', '),
     classname: `pact.${consumer}.${provider}`,
+    time: seconds,
     outcome: testOutcome(interaction, incomplete),
+    ...(output !== '' && { output }),
   };
 }
 

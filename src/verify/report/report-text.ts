@@ -1,6 +1,6 @@
 /** Texts that several forms of the report have in common. */
 
-import type { InteractionFailure } from './verification-report.js';
+import type { InteractionFailure, Mismatch } from './verification-report.js';
 
 /** `1 warning`, `2 warnings`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -14,6 +14,11 @@ export function sectionsText(sections: readonly (readonly string[])[]): string {
 }
 
 /** The message of a failure, with its place. */
-export function failureText({ kind, where, message }: InteractionFailure): string {
-  return `${kind === 'contract' ? 'contradicts the contract: ' : ''}${where === undefined ? '' : `${where}: `}${message}`;
+export function failureText(failure: InteractionFailure): string {
+  return `${failure.kind === 'contract' ? 'contradicts the contract: ' : ''}${warningText(failure)}`;
+}
+
+/** The message of a warning, with its place. */
+export function warningText({ where, message }: Mismatch): string {
+  return `${where === undefined ? '' : `${where}: `}${message}`;
 }

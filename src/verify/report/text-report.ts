@@ -1,7 +1,7 @@
 /** The report of a verification as text, for terminals and logs. */
 
 import { coverageTable } from './coverage-table.js';
-import { counted, failureText, sectionsText } from './report-text.js';
+import { counted, failureText, sectionsText, warningText } from './report-text.js';
 import type {
   GuessReport,
   InteractionFailure,
@@ -50,7 +50,7 @@ function interactionLines(interaction: InteractionReport): string[] {
   ];
   const head = [`${MARKS[outcome]} ${description}${remarks.length > 0 ? `  [${remarks.join('; ')}]` : ''}`];
   const given = states.map((state) => `  given ${state}`);
-  const warningLines = warnings.map(({ where, message }) => `  ! ${where === undefined ? '' : `${where}: `}${message}`);
+  const warningLines = warnings.map((warning) => `  ! ${warningText(warning)}`);
   if (failures.length === 0) return [...head, ...given, ...warningLines];
   return [
     ...head,
@@ -62,10 +62,16 @@ function interactionLines(interaction: InteractionReport): string[] {
   ];
 }
 
-function exchangeLines({ request, expectedStatus, answer }: InteractionReport): string[] {
+function exchangeLines({ request, expectedStatus, answer, failures }: InteractionReport): string[] {
   const sent = `  ${request.method} ${request.path}: expected ${expectedStatus}`;
   if (answer === undefined) return [`${sent}, received nothing`];
-  return [`${sent}, received ${answer.status}`, ...(answer.body === '' ? [] : [`  ${inOneLine(answer.body)}`])];
+  const parts = failures.flatMap(({ kind, where = '' }) => (kind === 'answer' ? where.split(' ').slice(0, 1) : []));
+  const isStatusMet = parts.length > 0 && !parts.includes('status');
+  const differing = isStatusMet ? `; the ${[...new Set(parts)].join(' and ')} differs` : '';
+  return [
+    `${sent}, received ${answer.status}${differing}`,
+    ...(answer.body === '' ? [] : [`  ${inOneLine(answer.body)}`]),
+  ];
 }
 
 function failureLines(failure: InteractionFailure): string[] {

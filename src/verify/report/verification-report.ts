@@ -83,6 +83,8 @@ export interface InteractionReport {
   readonly remedies: readonly string[];
   /** IDs of the guesses (`inferred` and `chosen` points) that the response rests on. */
   readonly restsOn: readonly string[];
+  /** How long it took to set up the provider states and to respond, in seconds. 0 if it was not run. */
+  readonly seconds: number;
   /** Changes to the request before it was sent: a token was added, a path completed. */
   readonly adaptations: readonly string[];
 }

@@ -17,9 +17,10 @@ export interface OtherSubject {
 /** The first kind of subject of which the request names none of the states' subjects; undefined if there is none. */
 export function otherSubject(
   request: RawRequest,
-  { subjects, values }: Pick<SetUp, 'subjects' | 'values'>,
+  { parameters, values }: Pick<SetUp, 'parameters' | 'values'>,
   contract: Contract,
 ): OtherSubject | undefined {
+  const subjects = parameters.flatMap((given) => subjectsIn(given));
   if (subjects.length === 0) return undefined;
   const all = requestedSubjects(request, contract);
   const known = [...subjects, ...subjectsIn(values)];

@@ -6,6 +6,7 @@ import type { ExchangeFacts } from '../../contract/fidelity/exchange-facts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import { matchOperation, requestBodyOf } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
+import type { StateParameters } from '../../pact/states/provider-state.js';
 import type { Decision } from '../../pact/states/contradictions.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { OtherSubject } from './other-subject.js';
@@ -42,6 +43,10 @@ export interface RunResult {
   readonly named?: ObservedResponse;
   /** Whether a provider state is about the client's credentials, so that those of the pact were sent unchanged. */
   readonly authentication: boolean;
+  /** How long it took to set up the provider states and to respond. 0 if no request reached the emulator. */
+  readonly seconds: number;
+  /** The parameters of the provider states. */
+  readonly parameters: readonly StateParameters[];
   /** What the provider states say. */
   readonly decisions: readonly Decision[];
   /** Changes to the request on its way to the emulator, each a sentence. */

@@ -186,12 +186,25 @@ function resultOf(
   timeout: number,
   failures: readonly InteractionFailure[] = [verifierFailure('reported no result')],
 ): RunResult {
-  const { setup, failure, notRun, sentBytes, response, adaptations = [], again, subject, named } = record ?? {};
+  const {
+    setup,
+    failure,
+    notRun,
+    sentBytes,
+    response,
+    adaptations = [],
+    seconds = 0,
+    again,
+    subject,
+    named,
+  } = record ?? {};
   const observed = {
     adaptations,
+    seconds,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
     authentication: setup?.authentication ?? false,
+    parameters: setup?.parameters ?? [],
     decisions: setup?.decisions ?? [],
     ...withoutUndefined({ sentBytes, response, again, subject, named }),
   };

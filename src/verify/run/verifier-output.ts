@@ -1,6 +1,7 @@
 /** Parses the JSON that the Pact verifier returns. */
 
 import { withoutUndefined } from '../../common/json.js';
+import { matchesPattern } from '../compare/matching-rules.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 
 interface VerifierOutput {
@@ -76,12 +77,34 @@ function byPlace(one: InteractionFailure, other: InteractionFailure): number {
 
 function responseFailure({ type, mismatch, path, key, expected, actual }: ReportedMismatch): InteractionFailure {
   const part = type === 'HeaderMismatch' ? 'header' : 'body';
+  const [, value = '', pattern] = /Expected '(.*)' to match '(.*)'$/s.exec(mismatch ?? '') ?? [];
   return {
     kind: 'answer',
-    message: mismatch ?? type,
+    message: `${shortened(mismatch ?? type)}${pattern === undefined ? '' : wholeValueHint(value, pattern)}`,
     where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
-    ...withoutUndefined({ expected: textOf(expected), actual: textOf(actual) }),
+    ...withoutUndefined({
+      // The example of a pattern is not what is expected.
+      expected: pattern === undefined ? textOf(expected) : `a text that matches ${pattern}`,
+      actual: textOf(actual),
+    }),
   };
+}
+
+const MOST_CHARACTERS = 400;
+
+/** Both ends of a message that has whole lists in it: the words are at the ends. */
+function shortened(message: string): string {
+  const half = MOST_CHARACTERS / 2;
+  return message.length <= MOST_CHARACTERS ? message : `${message.slice(0, half)} ... ${message.slice(-half)}`;
+}
+
+/** The hint for a pattern that matches a part of the value only; empty for any other pattern. */
+function wholeValueHint(value: string, pattern: string): string {
+  if (matchesPattern(value, pattern)) return '';
+  const wider = [`${pattern}.*`, `.*${pattern}`, `.*${pattern}.*`].find((one) => matchesPattern(value, one));
+  return wider === undefined
+    ? ''
+    : `: the pattern matches a part, and the Pact verifier requires that it matches the whole value, as ${wider} does`;
 }
 
 /** The value as text; undefined stays undefined. */

@@ -31,6 +31,7 @@ export interface RunRecord extends Pick<
   'notRun' | 'sentBytes' | 'response' | 'again' | 'subject' | 'named' | 'adaptations'
 > {
   readonly setup?: RunSetup;
+  readonly seconds?: number;
   /** The reason why provider states could not be set up, or why the request has no response. */
   readonly failure?: InteractionFailure;
 }
@@ -127,6 +128,7 @@ export class VerifierProxy {
   }
 
   async #serve(run: Run, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<void> {
+    const start = performance.now();
     const setup = await this.#setUp(run);
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);
@@ -150,6 +152,7 @@ export class VerifierProxy {
     this.#records.set(run.id, {
       ...record,
       response,
+      seconds: (performance.now() - start) / 1_000,
       ...(named && { named: observedResponse(await this.#forward(named), setup) }),
       ...(hasToBeSentAgain(run.interaction, setup, response) && { again: await this.#sendAgain(request, run, setup) }),
     });

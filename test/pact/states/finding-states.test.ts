@@ -143,7 +143,7 @@ test.each([
 
 test('a text without similar sentences has no suggestion', () => {
   expect(mistakeIn('lorem ipsum')).toBe(
-    'there is no provider state "lorem ipsum" ("id-emulator states list" shows all)',
+    'there is no provider state "lorem ipsum" ("id-emulator states list" shows all; --states <file> says what a phrase of your own means)',
   );
 });
 

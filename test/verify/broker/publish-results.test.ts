@@ -66,6 +66,7 @@ function reportOn(
           warnings: [],
           remedies: [],
           restsOn: [],
+          seconds: 0.25,
           adaptations: [],
         };
       }),

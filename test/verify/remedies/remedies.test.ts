@@ -130,6 +130,7 @@ test.each([['a wrong grant type', 'grant_type must be client_credentials, but is
   'a refused request is to be corrected, and no scenario is its remedy: %s',
   (description, reason) => {
     expect(remediesOf(description)).toEqual([
+      'correct the request body at /grant_type: use "client_credentials", not "password"',
       `correct the request: the service refuses it with 400 (${reason}), whatever the provider state`,
     ]);
   },

@@ -28,6 +28,7 @@ const PASSED: InteractionReport = {
   ],
   remedies: [],
   restsOn: ['getUsers.orderBy.default', 'unknown.point'],
+  seconds: 0.25,
   adaptations: ['an access token in place of "Bearer token"', 'path completed with /api/v1'],
 };
 
@@ -46,6 +47,7 @@ const FAILED: InteractionReport = {
   warnings: [],
   remedies: [HOSTILE, 'state "a party with credentials from GOOGLE exists"'],
   restsOn: [],
+  seconds: 0.25,
   adaptations: [],
 };
 

@@ -246,7 +246,7 @@ describe('a failed interaction', () => {
   });
 
   test('also contradicts the contract if the service never sends the response', () => {
-    expect(interactionIn(report, 'no token').failures.map(({ kind }) => kind)).toEqual(['answer', 'contract']);
+    expect(interactionIn(report, 'no token').failures.map(({ kind }) => kind)).toEqual(['contract', 'answer']);
   });
 });
 
