@@ -59,11 +59,14 @@ export interface GivenState {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-interface PactMessage {
+/** What requests and responses have in common. */
+export interface PactMessage {
   /** Headers by name in lower case. */
   readonly headers: TextLists;
   /** The body; undefined if the interaction has none. */
   readonly body: PactBody | undefined;
+  /** Names of headers are in lower case. Absent if the interaction has none: then the example must be met exactly. */
+  readonly matchingRules?: ReadRules;
 }
 
 /** A request that was read. */
@@ -77,8 +80,6 @@ export interface PactRequest extends PactMessage {
 /** A response that was read. */
 export interface PactResponse extends PactMessage {
   readonly status: number;
-  /** Names of headers are in lower case. Absent if the interaction has none: then the example must be met exactly. */
-  readonly matchingRules?: ReadRules;
 }
 
 /** Matching rules that were read. */

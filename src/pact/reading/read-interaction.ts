@@ -17,7 +17,7 @@ export function isHttp({ type = 'Synchronous/HTTP' }: Pick<InteractionJson, 'typ
  */
 export function readInteraction(json: InteractionJson, index: number, isV4: boolean): PactInteraction {
   const { description, pending = false, request, response } = json;
-  const matchingRules = readMatchingRules(response.matchingRules);
+  const [ofRequest, ofResponse] = [request, response].map((one) => readMatchingRules(one.matchingRules));
   return {
     index,
     description,
@@ -31,12 +31,13 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
       query: readQuery(request.query ?? {}),
       headers: readHeaders(request),
       body: readBody(request, isV4),
+      ...(ofRequest && { matchingRules: ofRequest }),
     },
     response: {
       status: response.status ?? 200,
       headers: readHeaders(response),
       body: readBody(response, isV4),
-      ...(matchingRules && { matchingRules }),
+      ...(ofResponse && { matchingRules: ofResponse }),
     },
   };
 }

@@ -65,7 +65,7 @@ export async function setUpStates(
   refuseContradictions(decided);
   const outcomes: (StateOutcome & Partial<SetUp>)[] = [];
   for (const state of found.toSorted((one, other) => turnOf(one) - turnOf(other))) {
-    outcomes.push(await setUpState({ ...state, ...withTimeOfIssue(state, found) }, sandbox));
+    outcomes.push(await setUpState({ ...state, ...withOtherStates(state, found) }, sandbox));
   }
   // What the states of an alias say is known when they are set up.
   const decisions = [...decided, ...outcomes.flatMap(({ decisions: ofAlias = [] }) => ofAlias)];
@@ -95,15 +95,22 @@ function turnOf({ state: { opensWith, last = false } }: FoundState): number {
   return last ? 1 : opensWith === undefined ? 0 : -1;
 }
 
-/** A state that only needs a credential issues it at the time that fits the freshness from another state. */
-function withTimeOfIssue(one: FoundState, all: readonly FoundState[]): FoundState {
+/**
+ * Of several states about one credential, the first issues it: to the party, and at the time, that any of them says.
+ */
+function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundState {
   const contractId = one.parameters['contractId'];
-  const aged = all.find(
-    ({ parameters }) => parameters['freshness'] !== undefined && parameters['contractId'] === contractId,
-  );
-  if (contractId === undefined || aged === undefined) return one;
-  const { issuedAt } = AGES[aged.parameters['freshness'] as keyof typeof AGES];
-  return { ...one, parameters: { ...one.parameters, issuedAt } };
+  if (contractId === undefined) return one;
+  const others = all.filter(({ parameters }) => parameters['contractId'] === contractId);
+  const valueOf = (name: string): unknown =>
+    others.find(({ parameters }) => parameters[name] !== undefined)?.parameters[name];
+  const freshness = valueOf('freshness') as keyof typeof AGES | undefined;
+  const parameters = {
+    ...one.parameters,
+    partyId: one.parameters['partyId'] ?? valueOf('partyId'),
+    ...(freshness !== undefined && { issuedAt: AGES[freshness].issuedAt }),
+  };
+  return { ...one, parameters };
 }
 
 async function setUpState(

@@ -24,7 +24,9 @@ export function checkStates(
   if (response === undefined || operation === undefined) return [];
   const found = [
     unwantedToken(interaction, result, operation),
-    missingCredentials(interaction, result, operation, asWritten) ?? otherCause(interaction, result, operation),
+    lacksCredentials(interaction, result, operation)
+      ? missingCredentials(operation, asWritten)
+      : otherCause(interaction, result, operation),
     otherSubjectFinding(interaction, result),
   ];
   return found.filter((finding) => finding !== undefined);
@@ -40,27 +42,23 @@ function failingScenarios({ scenarios }: Result): Scenario[] {
   );
 }
 
-/** A failure of credentials that the request does not have: the service refuses it in every state. */
-function missingCredentials(
-  { request, response }: PactInteraction,
-  result: Result,
-  { access }: Operation,
-  asWritten: boolean,
-): InteractionFinding | undefined {
+/** Whether a state says what is wrong with credentials that the request does not have. */
+function lacksCredentials({ request, response }: PactInteraction, result: Result, { access }: Operation): boolean {
   const isAboutCredentials = blamedBy(response.status) === 'credentials' && access !== 'public';
-  if (asWritten || !isAboutCredentials || failingScenarios(result).length === 0) return undefined;
-  if (hasCredentials(request, access)) return undefined;
-  const [missing, remedy] =
-    access === 'bearer'
-      ? ['access token', 'an Authorization header, for example "Bearer any-token"']
-      : ['complete client credentials', 'client_id and client_secret with any values'];
+  return isAboutCredentials && failingScenarios(result).length > 0 && !hasCredentials(request, access);
+}
+
+/** Without credentials, the service refuses the request in every state. */
+function missingCredentials({ access }: Operation, asWritten: boolean): InteractionFinding | undefined {
+  if (asWritten) return undefined;
+  const isBearer = access === 'bearer';
+  const [missing, remedy] = isBearer
+    ? ['access token', 'an Authorization header, for example "Bearer any-token"']
+    : ['complete client credentials', 'client_id and client_secret with any values'];
   return {
     severity: 'error',
     code: 'state.credentials.missing',
-    place: {
-      part: access === 'bearer' ? 'request header' : 'request body',
-      pointer: access === 'bearer' ? '/Authorization' : '',
-    },
+    place: isBearer ? { part: 'request header', pointer: '/Authorization' } : { part: 'request body', pointer: '' },
     message: `A provider state says what is wrong with the credentials, but the request has no ${missing}, so it would fail without the state, too: add ${remedy}.`,
   };
 }
@@ -121,31 +119,45 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
 
 /**
  * A state about something that the request does not name. That may be right: "p1 exists" beside a request for an
- * unknown party. It is a doubt if a failure is expected, or if the expectation does not hold for what the state names.
+ * unknown party. It is a doubt if the state says that something is missing, or says more than that a party exists and
+ * the expectation does not hold for what the state names.
  */
-function otherSubjectFinding(interaction: PactInteraction, { subject, named }: Result): InteractionFinding | undefined {
+function otherSubjectFinding(interaction: PactInteraction, result: Result): InteractionFinding | undefined {
+  const { subject, named, decisions } = result;
   if (subject === undefined) return undefined;
-  const contradicts = named !== undefined && !meets(interaction, named);
+  const { kind, value } = subject.named;
+  const said = decisions.filter(({ about }) => about.includes(JSON.stringify(value)));
+  const isMissing = said.some((decision) => MISSING.has(decision.value));
+  const sentences = said.map(({ sentence }) => sentence);
+  const alsoSaid = decisions.filter(({ sentence }) => sentences.includes(sentence));
+  const onlyExists = kind === 'party' && alsoSaid.every((one) => said.includes(one) && one.value === 'existing');
+  const contradicts = !onlyExists && named !== undefined && !meets(interaction, named);
   const text = `The provider states are about ${subjectText(subject.named)}, but the request names ${subjectText(subject.requested)}`;
   return {
-    severity: contradicts || interaction.response.status >= 400 ? 'warning' : 'remark',
+    severity: contradicts || isMissing ? 'warning' : 'remark',
     code: 'state.subject.other',
     place: { part: 'request path', pointer: '' },
     message: contradicts
-      ? `${text}: for ${JSON.stringify(subject.named.value)}, the service responds with ${named.status}, and not as expected.`
+      ? `${text}: for ${JSON.stringify(value)}, the response would be another one than expected.`
       : `${text}: what the states say about it is not tried.`,
-    expected: subject.named.value,
+    expected: value,
     actual: subject.requested.value,
   };
 }
 
-/** Whether a response has an expected status, and items in the lists that have some in the pact. */
+/** What states say of things that are not there. */
+const MISSING: ReadonlySet<string> = new Set(['unknown', 'expired', 'nothing']);
+
+/** Whether a response has an expected status and the members of the example, and items in the lists that have some. */
 function meets({ response }: PactInteraction, observed: ObservedResponse): boolean {
-  return expectsStatus(response, observed.status) && hasSameLists(response.body?.content, bodyOf(observed));
+  return expectsStatus(response, observed.status) && isAlike(response.body?.content, bodyOf(observed));
 }
 
-function hasSameLists(expected: unknown, actual: unknown): boolean {
-  if (Array.isArray(expected)) return Array.isArray(actual) && expected.length > 0 === actual.length > 0;
+function isAlike(expected: unknown, actual: unknown): boolean {
+  if (Array.isArray(expected))
+    return Array.isArray(actual) && expected.length > 0 === actual.length > 0 && isAlike(expected[0], actual[0]);
   const members = new Map(Object.entries(membersOf(actual)));
-  return Object.entries(membersOf(expected)).every(([name, value]) => hasSameLists(value, members.get(name)));
+  return Object.entries(membersOf(expected)).every(
+    ([name, value]) => members.has(name) && isAlike(value, members.get(name)),
+  );
 }

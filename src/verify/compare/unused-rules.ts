@@ -1,41 +1,57 @@
-/** Finds matching rules of a response that apply to nothing, so that the verifier compares less than the pact says. */
+/** Finds matching rules that apply to nothing, so that the verifier compares less than the pact says. */
 
 import { editDistance } from '../../contract/suggestions.js';
-import type { PactInteraction } from '../../pact/pact-file.js';
+import type { Rules, TextLists } from '../../emulator/control/pact-document.js';
+import type { PactInteraction, PactMessage } from '../../pact/pact-file.js';
 import { formatPathExpression, parsePathExpression, type PathExpression } from '../../pact/path-expression.js';
-import type { InteractionFinding } from './contract-finding.js';
+import type { FindingPlace, InteractionFinding } from './contract-finding.js';
 
 /** A warning for each rule whose path is in no part of the example. It names the nearest path that is. */
-export function unusedRules({ response }: PactInteraction): InteractionFinding[] {
-  const { body, headers, matchingRules: { header = {}, body: bodyRules = {}, unread = [] } = {} } = response;
-  // The verifier refuses `$..name` by itself.
-  const readable = Object.keys(bodyRules).filter((path) => !path.includes('..'));
-  const ofBody = readable.filter((path) => !exists(parsePathExpression(path), body?.content));
-  const ofHeaders = Object.keys(header).filter((name) => !Object.hasOwn(headers, name));
-  const paths = ofBody.length + unread.length === 0 ? [] : pathsIn(body?.content);
+export function unusedRules({ request, response }: PactInteraction): InteractionFinding[] {
   return [
-    ...ofBody.map((path) => unusedRule(path, 'response body', paths)),
-    ...unread.map((path) =>
-      unusedRule(
-        path,
-        'response body',
-        paths.map((known) => `$.body${known.slice(1)}`),
-      ),
-    ),
-    ...ofHeaders.map((name) => unusedRule(name, 'response header', Object.keys(headers))),
+    ...unusedIn('request', request),
+    ...unusedNames('request query', request.matchingRules?.query, request.query),
+    ...unusedIn('response', response),
   ];
 }
 
-function unusedRule(
-  path: string,
-  part: 'response body' | 'response header',
-  known: readonly string[],
-): InteractionFinding {
+function unusedIn(
+  message: 'request' | 'response',
+  { body, headers, matchingRules = {} }: PactMessage,
+): InteractionFinding[] {
+  const { header, body: bodyRules = {}, unread = [] } = matchingRules;
+  // A form or another text has no paths. The verifier refuses `$..name` by itself.
+  const readable =
+    typeof body?.content === 'string' ? [] : Object.keys(bodyRules).filter((path) => !path.includes('..'));
+  const unused = readable.filter((path) => !exists(parsePathExpression(path), body?.content));
+  const paths = unused.length + unread.length === 0 ? [] : pathsIn(body?.content);
+  return [
+    ...unused.map((path) => unusedRule(path, `${message} body`, paths)),
+    ...unread.map((path) =>
+      unusedRule(
+        path,
+        `${message} body`,
+        paths.map((known) => `$.body${known.slice(1)}`),
+      ),
+    ),
+    ...unusedNames(`${message} header`, header, headers),
+  ];
+}
+
+function unusedNames(part: FindingPlace['part'], rules: Rules = {}, values: TextLists): InteractionFinding[] {
+  // Libraries write the first value as `name`, `$.name` or `name[0]`.
+  const nameOf = (key: string): string => key.replace(/^\$\.?|\[\d+\]$/g, '').replace(/^\['(.*)'\]$/, '$1');
+  return Object.keys(rules)
+    .filter((key) => !Object.hasOwn(values, nameOf(key)))
+    .map((key) => unusedRule(key, part, Object.keys(values)));
+}
+
+function unusedRule(path: string, part: FindingPlace['part'], known: readonly string[]): InteractionFinding {
   const [best] = known.toSorted((one, other) => editDistance(path, one) - editDistance(path, other));
-  const nearest = best === undefined ? 'the pact expects none' : `the nearest one that exists is ${best}`;
+  const nearest = best === undefined ? 'the pact has none there' : `the nearest one that exists is ${best}`;
   return {
     severity: 'warning',
-    code: 'response.rule.unused',
+    code: `${part.startsWith('request') ? 'request' : 'response'}.rule.unused`,
     place: { part, pointer: '' },
     message: `The matching rule for ${path} applies to nothing in the example, so nothing is compared by it; ${nearest}.`,
     actual: path,

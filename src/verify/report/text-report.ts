@@ -63,13 +63,14 @@ function interactionLines(interaction: InteractionReport): string[] {
 }
 
 function exchangeLines({ request, expectedStatus, answer, failures }: InteractionReport): string[] {
-  const sent = `  ${request.method} ${request.path}: expected ${expectedStatus}`;
+  const target = `  ${request.method} ${request.path}: `;
+  const sent = `${target}expected ${expectedStatus}`;
   if (answer === undefined) return [`${sent}, received nothing`];
   const parts = failures.flatMap(({ kind, where = '' }) => (kind === 'answer' ? where.split(' ').slice(0, 1) : []));
   const isStatusMet = parts.length > 0 && !parts.includes('status');
-  const differing = isStatusMet ? `; the ${[...new Set(parts)].join(' and ')} differs` : '';
+  const differing = `${target}received ${answer.status} as expected; the ${[...new Set(parts)].join(' and ')} differs`;
   return [
-    `${sent}, received ${answer.status}${differing}`,
+    isStatusMet ? differing : `${sent}, received ${answer.status}`,
     ...(answer.body === '' ? [] : [`  ${inOneLine(answer.body)}`]),
   ];
 }

@@ -66,9 +66,9 @@ function reported(path: string): Readonly<Record<string, Verdict>> | undefined {
         description,
         {
           outcome,
-          errors: failures.flatMap(({ kind, code }) => (kind === 'contract' ? [code!] : [])).toSorted(),
+          errors: failures.flatMap(({ code }) => code ?? []).toSorted(),
           warnings: warnings.map(({ code }) => code!).toSorted(),
-          verifier: partsOf(failures.filter(({ kind }) => kind !== 'contract')),
+          verifier: partsOf(failures.filter(({ code }) => code === undefined)),
         },
       ]),
     )

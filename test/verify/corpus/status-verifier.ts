@@ -44,7 +44,7 @@ export function statusVerifier(): VerifierProcess {
 }
 
 /** What the verifier of Rust refuses to read. */
-const UNREADABLE = /"match":"(?:foo|telepathy)"|"status":"sucess"|"\$\.\.|\\ud800(?!\\u)/;
+const UNREADABLE = /"match":"(?:foo|telepathy|constructor)"|"status":"sucess"|"\$\.\.|\\ud800(?!\\u)/;
 
 async function verify(pact: string, options: Options): Promise<string> {
   const { interactions, metadata } = JSON.parse(pact) as SentPact;
