@@ -94,3 +94,17 @@ test('a class of errors has a name that ends in Error, unless it is public', () 
     ),
   );
 });
+
+test('a table that maps any text is not indexed by a name from outside, unless it is asked for its own names', () => {
+  const table = 'const WORDS: Readonly<Record<string, string>> = { one: "1" };\n';
+  const refused = `${table}export const wordFor = (name: string) => WORDS[name];`;
+  const accepted = [
+    `${table}export const wordFor = (name: string) => (Object.hasOwn(WORDS, name) ? WORDS[name] : undefined);`,
+    `${table}export const one = WORDS['one'];`,
+    'const WORDS = new Map([["one", "1"]]);\nexport const wordFor = (name: string) => WORDS.get(name);',
+    "const WORDS: Record<'one', string> = { one: '1' };\nexport const wordFor = (name: 'one') => WORDS[name];",
+  ];
+  expect(refusalsBy('own-names', [...accepted, refused])).toEqual({
+    [refused]: '"WORDS" inherits names such as "constructor": make it a Map, or ask Object.hasOwn before.',
+  });
+});

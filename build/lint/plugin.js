@@ -5,6 +5,7 @@ import { commentSubjects } from './comment-subjects.js';
 import { commentWidth } from './comment-width.js';
 import { errorNames } from './error-names.js';
 import { linearExpressions } from './linear-expressions.js';
+import { ownNames } from './own-names.js';
 import { serviceNames } from './service-names.js';
 import { textOnly } from './text-only.js';
 
@@ -16,6 +17,7 @@ export default {
     'comment-width': commentWidth,
     'error-names': errorNames,
     'linear-expressions': linearExpressions,
+    'own-names': ownNames,
     'service-names': serviceNames,
     'text-only': textOnly,
   },

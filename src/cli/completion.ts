@@ -19,10 +19,11 @@ interface Shell {
   readonly line: (suggestion: Suggestion) => string;
 }
 
-const SHELLS: Readonly<Record<string, Shell>> = {
-  bash: {
-    line: ({ word }) => word,
-    script: `# Completion of id-emulator for bash: source <(id-emulator completion bash)
+const SHELLS: ReadonlyMap<string, Shell> = new Map(
+  Object.entries<Shell>({
+    bash: {
+      line: ({ word }) => word,
+      script: `# Completion of id-emulator for bash: source <(id-emulator completion bash)
 _id_emulator() {
   local IFS=$'\\n' words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
   COMPREPLY=($(id-emulator completion bash "\${words[@]/#/=}" 2>/dev/null))
@@ -30,10 +31,10 @@ _id_emulator() {
 }
 complete -o default -F _id_emulator id-emulator
 `,
-  },
-  zsh: {
-    line: ({ word, description }) => `${word}:${description.replaceAll(':', String.raw`\:`)}`,
-    script: `#compdef id-emulator
+    },
+    zsh: {
+      line: ({ word, description }) => `${word}:${description.replaceAll(':', String.raw`\:`)}`,
+      script: `#compdef id-emulator
 # Completion of id-emulator for zsh: source <(id-emulator completion zsh)
 _id_emulator() {
   local -a found
@@ -42,10 +43,10 @@ _id_emulator() {
 }
 if [ "$funcstack[1]" = _id_emulator ]; then _id_emulator "$@"; else compdef _id_emulator id-emulator; fi
 `,
-  },
-  fish: {
-    line: ({ word, description }) => `${word}\t${description}`,
-    script: String.raw`# Completion of id-emulator for fish: id-emulator completion fish | source
+    },
+    fish: {
+      line: ({ word, description }) => `${word}\t${description}`,
+      script: String.raw`# Completion of id-emulator for fish: id-emulator completion fish | source
 function __id_emulator
   set -l typed (commandline -opc)
   set -l current (commandline -ct)
@@ -54,11 +55,11 @@ function __id_emulator
 end
 complete -c id-emulator -f -a '(__id_emulator)'
 `,
-  },
-  powershell: {
-    // PowerShell has no suggestion without a description.
-    line: ({ word, description }) => `${word}\t${description || word}`,
-    script: `# Completion of id-emulator for PowerShell: id-emulator completion powershell | Out-String | Invoke-Expression
+    },
+    powershell: {
+      // PowerShell has no suggestion without a description.
+      line: ({ word, description }) => `${word}\t${description || word}`,
+      script: `# Completion of id-emulator for PowerShell: id-emulator completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName id-emulator -ScriptBlock {
   param($current, $ast, $position)
   $typed = $ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $position }
@@ -69,8 +70,9 @@ Register-ArgumentCompleter -Native -CommandName id-emulator -ScriptBlock {
   }
 }
 `,
-  },
-};
+    },
+  }),
+);
 
 /**
  * Registers the command.
@@ -80,11 +82,11 @@ export function addCompletionCommand(root: Command, terminal: Terminal, allComma
   root
     .command('completion')
     .description('print a script that completes commands and flags in a shell')
-    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)))
+    .addArgument(new Argument('<shell>', 'the shell').choices([...SHELLS.keys()]))
     // The words that a script passes.
     .allowExcessArguments()
     .action(async (name: string, _flags: object, { args: [, ...words] }: Command) => {
-      const { script, line } = SHELLS[name]!;
+      const { script, line } = SHELLS.get(name)!;
       if (words.length === 0) {
         terminal.print(script);
         return;

@@ -69,11 +69,11 @@ export function parsePointer(pointer: string): string[] {
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
+  const result = new Map(Object.entries(membersOf(target)));
   for (const [name, value] of Object.entries(patch))
-    if (value === null) Reflect.deleteProperty(result, name);
-    else result[name] = mergePatch(result[name], value);
-  return result;
+    if (value === null) result.delete(name);
+    else result.set(name, mergePatch(result.get(name), value));
+  return Object.fromEntries(result);
 }
 
 /**

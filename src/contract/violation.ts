@@ -122,19 +122,22 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
 }
 
 /** What is expected of a value that breaks a keyword, by the keyword. */
-const EXPECTED_BY: Readonly<Record<string, (params: ErrorParams, schema: SchemaObject) => string>> = {
-  minLength: ({ limit }) => (limit === 1 ? 'a non-empty string' : `a string of at least ${limit} characters`),
-  maxItems: ({ limit }) => `an array of at most ${limit} items`,
-  minItems: ({ limit }) => `an array of at least ${limit} item`,
-  pattern: ({ pattern }, schema) => schema['x-expected'] ?? `a string that matches ${pattern}`,
-  format: ({ format }, schema) => schema['x-expected'] ?? `a ${format}`,
-  anyOf: (_, { anyOf = [] }) => anyOf.map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or '),
-  oneOf: (_, schema) => schema['x-expected'] ?? 'exactly one of its alternatives',
-  uniqueItems: () => 'items that all differ',
-  minProperties: () => 'at least one member',
-  dependentRequired: ({ missingProperty, property }) => `a member ${missingProperty} beside ${property}`,
-  'false schema': () => 'nothing, because of another member',
-};
+const EXPECTED_BY: ReadonlyMap<string, (params: ErrorParams, schema: SchemaObject) => string> = new Map(
+  Object.entries<(params: ErrorParams, schema: SchemaObject) => string>({
+    minLength: ({ limit }) => (limit === 1 ? 'a non-empty string' : `a string of at least ${limit} characters`),
+    maxItems: ({ limit }) => `an array of at most ${limit} items`,
+    minItems: ({ limit }) => `an array of at least ${limit} item`,
+    pattern: ({ pattern }, schema) => schema['x-expected'] ?? `a string that matches ${pattern}`,
+    format: ({ format }, schema) => schema['x-expected'] ?? `a ${format}`,
+    anyOf: (_, { anyOf = [] }) =>
+      anyOf.map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or '),
+    oneOf: (_, schema) => schema['x-expected'] ?? 'exactly one of its alternatives',
+    uniqueItems: () => 'items that all differ',
+    minProperties: () => 'at least one member',
+    dependentRequired: ({ missingProperty, property }) => `a member ${missingProperty} beside ${property}`,
+    'false schema': () => 'nothing, because of another member',
+  }),
+);
 
 type ErrorParams = Readonly<Record<string, string | number>>;
 
@@ -143,7 +146,7 @@ const OF_SCHEMA: readonly string[] = ['type', 'minimum', 'maximum', 'enum', 'con
 
 function expectedBy({ keyword, message, params, parentSchema = {} }: ErrorObject): string {
   if (OF_SCHEMA.includes(keyword)) return expectedOf(parentSchema);
-  const expected = EXPECTED_BY[keyword]?.(params as ErrorParams, parentSchema);
+  const expected = EXPECTED_BY.get(keyword)?.(params as ErrorParams, parentSchema);
   return expected ?? message?.replace(/^must (?:be )?/, '') ?? keyword;
 }
 

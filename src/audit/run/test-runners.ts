@@ -53,18 +53,20 @@ interface LeavingOut {
 }
 
 const ALL_BUT: LeavingOut['valuesFor'] = (names) => [`^(?!(?:${oneOf(names)})$)`];
-const LEAVING_OUT: Readonly<Record<string, LeavingOut>> = {
-  vitest: { flag: '-t', valuesFor: ALL_BUT },
-  jest: { flag: '-t', valuesFor: ALL_BUT },
-  mocha: { flag: '-g', valuesFor: ALL_BUT },
-  playwright: { flag: '--grep-invert', valuesFor: (names) => [oneOf(names)] },
-  pytest: { flag: '--deselect', valuesFor: (names) => names, variable: 'PYTEST_ADDOPTS' },
-  'node-test': {
-    flag: '--test-skip-pattern',
-    valuesFor: (names) => [`/^(?:${oneOf(names)})$/`],
-    variable: 'NODE_OPTIONS',
-  },
-};
+const LEAVING_OUT: ReadonlyMap<string, LeavingOut> = new Map(
+  Object.entries<LeavingOut>({
+    vitest: { flag: '-t', valuesFor: ALL_BUT },
+    jest: { flag: '-t', valuesFor: ALL_BUT },
+    mocha: { flag: '-g', valuesFor: ALL_BUT },
+    playwright: { flag: '--grep-invert', valuesFor: (names) => [oneOf(names)] },
+    pytest: { flag: '--deselect', valuesFor: (names) => names, variable: 'PYTEST_ADDOPTS' },
+    'node-test': {
+      flag: '--test-skip-pattern',
+      valuesFor: (names) => [`/^(?:${oneOf(names)})$/`],
+      variable: 'NODE_OPTIONS',
+    },
+  }),
+);
 
 /** Programs that start another one by its name. */
 const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'pnpx', 'bunx']);
@@ -122,7 +124,7 @@ function oneOf(texts: readonly string[]): string {
 
 /** The flag that leaves tests out, as people write it; undefined if it is not known. */
 export function flagToLeaveOut({ runner }: NamedTest): string | undefined {
-  const flag = LEAVING_OUT[runner]?.flag;
+  const flag = LEAVING_OUT.get(runner)?.flag;
   return runner === 'node-test' ? `${flag} of Node.js 22` : flag;
 }
 
@@ -132,7 +134,7 @@ export type NamedTest = Pick<TestCase, 'runner' | 'name'>;
 /** The command without these tests; undefined if its runner has no flag that leaves them out. */
 export function withoutTests(command: readonly string[], tests: readonly NamedTest[]): readonly string[] | undefined {
   const runner = tests[0]?.runner ?? '';
-  const known = LEAVING_OUT[runner];
+  const known = LEAVING_OUT.get(runner);
   if (known === undefined || tests.some((test) => test.runner !== runner)) return undefined;
   const { flag, valuesFor, variable } = known;
   const values = valuesFor(tests.map(({ name }) => comparedName(runner, name)));

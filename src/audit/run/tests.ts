@@ -43,7 +43,9 @@ export function areOfSeveralTests(
 /** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`; a test that is to be done does not fail. */
 const TAP = /^(not )?ok \d+ (?:- )?([^#]+)(#.*)?$/;
 const JUNIT = /<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g;
-const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }),
+);
 
 /** The tests in what a command prints: lines of TAP, and JUnit XML. */
 export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[] {
@@ -62,5 +64,5 @@ export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[
 
 function attributeOf(attributes: string, name: string): string {
   const [, , value = ''] = new RegExp(String.raw`(?:^|\s)${name}=(["'])(.*?)\1`, 's').exec(attributes) ?? [];
-  return value.replaceAll(/&(\w+);/g, (entity, known: string) => ENTITIES[known] ?? entity);
+  return value.replaceAll(/&(\w+);/g, (entity, known: string) => ENTITIES.get(known) ?? entity);
 }

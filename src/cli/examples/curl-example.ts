@@ -16,7 +16,7 @@ const EXTRAS: Readonly<Partial<Record<OperationId, { readonly flags?: string; re
 };
 
 /** Shell variables for the parameters of paths. */
-const VARIABLES: Readonly<Record<string, string>> = { partyId: '$PARTY', token: '$LINK' };
+const VARIABLES: ReadonlyMap<string, string> = new Map(Object.entries({ partyId: '$PARTY', token: '$LINK' }));
 
 /** The path, below the API's address, of a read without parameters. The start message suggests it. */
 export const EXAMPLE_PATH = '/institutions/me/users';
@@ -35,7 +35,10 @@ export function curlExample(
 ): string {
   const operation = operations.get(scenario.operations.includes('getUsers') ? 'getUsers' : scenario.operations[0]!)!;
   const { flags, query } = EXTRAS[operation.id] ?? {};
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => VARIABLES[name] ?? `$${name.toUpperCase()}`);
+  const path = operation.path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => VARIABLES.get(name) ?? `$${name.toUpperCase()}`,
+  );
   const parts = [
     `curl -i -H ${shellQuote(`Emulator-Scenario: ${selection}`)}`,
     operation.access === 'bearer' ? '-H "Authorization: Bearer $TOKEN"' : [],

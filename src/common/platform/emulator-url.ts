@@ -10,7 +10,7 @@ export function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'ht
 
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const PREFIX = /^(?:\/[\w.~%-]+)+\/?$/;
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
+const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map(Object.entries({ http: '80', https: '443' }));
 
 /** What is needed of a request of Express; its own type would require its types of those who use the package. */
 export interface MountedRequest extends IncomingMessage {
@@ -32,7 +32,7 @@ export function addressOf(req: MountedRequest): string {
   const scheme = forwarded.scheme ?? ('encrypted' in socket ? 'https' : 'http');
   const local = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
   const host = [forwarded.host, headers.host].find((name) => name !== undefined && HOST.test(name)) ?? local;
-  const port = forwarded.port === DEFAULT_PORTS[scheme] || /:\d+$/.test(host) ? undefined : forwarded.port;
+  const port = forwarded.port === DEFAULT_PORTS.get(scheme) || /:\d+$/.test(host) ? undefined : forwarded.port;
   const mountPath = req.baseUrl.replace(/\/_emulator$/, '');
   return `${scheme}://${host}${port === undefined ? '' : `:${port}`}${forwarded.prefix ?? ''}${mountPath}`;
 }

@@ -25,13 +25,15 @@ function rendered(value: HtmlValue): string {
   return typeof value === 'number' ? String(value) : value.map(rendered).join('');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+);
 
 /**
  * Escapes text and the values of quoted attributes. Replaces characters that HTML cannot contain, and those that
@@ -41,7 +43,7 @@ export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
     .replace(FORBIDDEN, '\uFFFD')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+    .replace(/[&<>"']/g, (character) => ENTITIES.get(character)!);
 }
 
 // oxlint-disable-next-line no-control-regex

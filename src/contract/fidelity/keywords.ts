@@ -28,7 +28,9 @@ export const PLAIN_VALUES = 'plain-values';
 
 /** Whether a note about the aspect covers the keyword. */
 export function coversKeyword(about: string | undefined, keyword: string): boolean {
-  return about === REFUSAL || (about !== undefined && (KEYWORDS[about]?.includes(keyword) ?? false));
+  return (
+    about === REFUSAL || (about !== undefined && Object.hasOwn(KEYWORDS, about) && KEYWORDS[about]!.includes(keyword))
+  );
 }
 
 /** Whether a note about the aspect only says what a value may be. */

@@ -142,7 +142,7 @@ export function findActivationMistake(
   if (unknown !== undefined)
     return { message: `Scenario "${name}" has no parameter "${shortened(unknown)}".`, pointer: placeOf(unknown) };
   for (const [parameter, spec] of Object.entries(scenario.parameters)) {
-    const value = parameters[parameter];
+    const value = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined;
     if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
       return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: placeOf(parameter) };
   }

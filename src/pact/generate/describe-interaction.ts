@@ -21,13 +21,15 @@ const SUBJECTS: Readonly<Partial<Record<OperationId, string>>> = {
   checkVerificationStatus: 'a check of a verification link',
 };
 
-const QUERY_PHRASES: Readonly<Record<string, string>> = {
-  q: 'by e-mail or username',
-  partyId: 'by party ID',
-  partyIds: 'of some parties',
-  orderBy: 'in an order',
-  orderType: 'in a direction',
-};
+const QUERY_PHRASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    q: 'by e-mail or username',
+    partyId: 'by party ID',
+    partyIds: 'of some parties',
+    orderBy: 'in an order',
+    orderType: 'in a direction',
+  }),
+);
 
 const STATE_PHRASES: Readonly<Partial<Record<StateSentence, string>>> = {
   'party {partyId} has disclosed {providers}': 'of an added party',
@@ -68,7 +70,7 @@ function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
     if (!operation.parameters.some((parameter) => parameter.name === name)) return `with an unknown ${name}`;
     if (name === 'limit') return `${value} of a page`;
     if (name === 'offset') return `from item ${value} on`;
-    return QUERY_PHRASES[name] ?? `by ${name}`;
+    return QUERY_PHRASES.get(name) ?? `by ${name}`;
   });
 }
 

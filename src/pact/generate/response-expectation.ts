@@ -11,13 +11,15 @@ import { expectedBody, oneOfTexts, scalarRule } from './expected-body.js';
 import { mediaTypeRule } from './request-expectation.js';
 
 /** Headers whose syntax the contract's schema does not describe completely. */
-const HEADER_RULES: Readonly<Record<string, Rule>> = {
-  // Seconds, or an HTTP date (RFC 9110 section 10.2.3).
-  'Retry-After': rule({
-    match: 'regex',
-    regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$`,
+const HEADER_RULES: ReadonlyMap<string, Rule> = new Map(
+  Object.entries<Rule>({
+    // Seconds, or an HTTP date (RFC 9110 section 10.2.3).
+    'Retry-After': rule({
+      match: 'regex',
+      regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$`,
+    }),
   }),
-};
+);
 
 /** @param options `requiredOnly`: leaves out the optional members of the body */
 export function responseExpectation(
@@ -60,7 +62,7 @@ function headerRules(
   const promised = operation.responses.get(status)!.headers;
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
     const known =
-      HEADER_RULES[name] ??
+      HEADER_RULES.get(name) ??
       (name === 'Content-Type'
         ? mediaTypeRule(value)
         : scalarRule(promised.find((header) => header.name === name)!.schema));
@@ -75,7 +77,9 @@ function accepts({ matchers }: Rule, value: string): boolean {
 }
 
 /** Values that do not distinguish interactions from each other, by member. */
-const EQUIVALENT_VALUES: Readonly<Record<string, readonly string[]>> = { status: ['strong', 'moderate', 'weak'] };
+const EQUIVALENT_VALUES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({ status: ['strong', 'moderate', 'weak'] }),
+);
 
 /**
  * Members at the top of a body whose values distinguish interactions: a revoked credential is another case than an
@@ -89,6 +93,6 @@ export function distinctiveMembers(
   const name = status >= 400 ? 'error' : operation === 'checkVerificationStatus' ? 'status' : '';
   const value = membersOf(body)[name];
   if (name === '' || typeof value !== 'string') return new Map();
-  const equivalent = EQUIVALENT_VALUES[name] ?? [];
+  const equivalent = EQUIVALENT_VALUES.get(name) ?? [];
   return new Map([[name, equivalent.includes(value) ? equivalent : [value]]]);
 }

@@ -96,7 +96,7 @@ function turnOf({ state: { opensWith, last = false } }: FoundState): number {
 }
 
 /**
- * Of several states about one credential, the first issues it: to the party, and at the time, that any of them says.
+ * The first of several states about one credential issues it: to the party, and at the time, that any of them says.
  */
 function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundState {
   const contractId = one.parameters['contractId'];

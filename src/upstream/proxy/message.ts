@@ -35,7 +35,7 @@ export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Recor
   const headers: Record<string, string> = {};
   for (const [given, value] of headerFields(rawHeaders)) {
     const name = given.toLowerCase();
-    headers[name] = name in headers ? `${headers[name]!}, ${value}` : value;
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]!}, ${value}` : value;
   }
   return headers;
 }

@@ -14,7 +14,7 @@ export interface OtherSubject {
   readonly requested: Subject;
 }
 
-/** The first kind of subject of which the request names none of the states' subjects; undefined if there is none. */
+/** The first subject of a state in whose place the request names another one; undefined if there is none. */
 export function otherSubject(
   request: RawRequest,
   { parameters, values }: Pick<SetUp, 'parameters' | 'values'>,

@@ -35,7 +35,7 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
     if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
     const matched = await readRequest(context, req, further);
     const { id } = matched.operation;
-    return await perform(matched, ENDPOINTS[id] ?? further.endpoints[id]!);
+    return await perform(matched, Object.hasOwn(ENDPOINTS, id) ? ENDPOINTS[id]! : further.endpoints[id]!);
   };
   return async function handleControlRequest(req: Request, res: Response): Promise<void> {
     const response = await respond(req, res).catch((error: unknown) => {

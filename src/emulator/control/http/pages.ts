@@ -37,21 +37,23 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 
 /** The files by their paths below `/_emulator`. */
-const FILES: Readonly<Record<string, ServedFile>> = {
-  '/': { file: 'index.html', type: HTML, policy: { ...POLICY, 'require-trusted-types-for': "'script'" } },
-  '/reference/': { file: 'reference.html', type: HTML, policy: REFERENCE_POLICY },
-  '/inspector/main.js': { file: 'main.js', type: JAVASCRIPT },
-  '/inspector/main.css': { file: 'main.css', type: 'text/css; charset=utf-8' },
-  '/inspector/reference.js': { file: 'reference.js', type: JAVASCRIPT },
-  '/inspector/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
-};
+const FILES: ReadonlyMap<string, ServedFile> = new Map(
+  Object.entries<ServedFile>({
+    '/': { file: 'index.html', type: HTML, policy: { ...POLICY, 'require-trusted-types-for': "'script'" } },
+    '/reference/': { file: 'reference.html', type: HTML, policy: REFERENCE_POLICY },
+    '/inspector/main.js': { file: 'main.js', type: JAVASCRIPT },
+    '/inspector/main.css': { file: 'main.css', type: 'text/css; charset=utf-8' },
+    '/inspector/reference.js': { file: 'reference.js', type: JAVASCRIPT },
+    '/inspector/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
+  }),
+);
 
 /**
  * Sends a file of the inspector. False if the request is for something else, or the inspector is switched off.
  * @throws Problem 403 if `Host` or `Origin` is not the emulator's
  */
 export function serveInspector(context: ControlContext, req: Request, res: Response): boolean {
-  const served = req.method === 'GET' || req.method === 'HEAD' ? FILES[req.path] : undefined;
+  const served = req.method === 'GET' || req.method === 'HEAD' ? FILES.get(req.path) : undefined;
   if (!context.inspector || served === undefined) return false;
   guard(req, context, 'no-token');
   // The page loads its files relative to the path with the slash.

@@ -75,14 +75,16 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
 }
 
 /** What a sandbox has of each option of its own. */
-const VALUES: Readonly<Record<string, (settings: SandboxSettings) => unknown>> = {
-  seed: ({ base }) => base.seed,
-  population: ({ base }) => base.population.size,
-  fixture: ({ base }) => base.fixture,
-  scenario: ({ activations }) => activations,
-  now: ({ clock }) => clock,
-  time: ({ clock }) => clock,
-};
+const VALUES: ReadonlyMap<string, (settings: SandboxSettings) => unknown> = new Map(
+  Object.entries<(settings: SandboxSettings) => unknown>({
+    seed: ({ base }) => base.seed,
+    population: ({ base }) => base.population.size,
+    fixture: ({ base }) => base.fixture,
+    scenario: ({ activations }) => activations,
+    now: ({ clock }) => clock,
+    time: ({ clock }) => clock,
+  }),
+);
 
 /**
  * The names of the options that were given and would have made another sandbox.
@@ -93,7 +95,7 @@ function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, s
   return OPTION_SPECS.filter((spec) => {
     const given = options[spec.name];
     const isGiven = given !== undefined && !('default' in spec && isDeepStrictEqual(given, spec.default));
-    const valueOf = VALUES[spec.name] ?? ((settings) => settings[spec.name as keyof SandboxSettings]);
+    const valueOf = VALUES.get(spec.name) ?? ((settings) => settings[spec.name as keyof SandboxSettings]);
     return spec.perSandbox !== undefined && isGiven && !isDeepStrictEqual(valueOf(made), valueOf(stored));
   }).map(({ name }) => name);
 }

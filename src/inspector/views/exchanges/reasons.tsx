@@ -71,10 +71,10 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
 const ORDINALS = ['the first', 'the second', 'the third', 'the fourth', 'the fifth'];
 
 function ordinal(position: number): string {
-  return ORDINALS[position - 1] ?? `the ${position}${SUFFIXES[PLURALS.select(position)] ?? 'th'}`;
+  return ORDINALS[position - 1] ?? `the ${position}${SUFFIXES.get(PLURALS.select(position)) ?? 'th'}`;
 }
 
-const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+const SUFFIXES: ReadonlyMap<string, string> = new Map(Object.entries({ one: 'st', two: 'nd', few: 'rd' }));
 const PLURALS = new Intl.PluralRules('en', { type: 'ordinal' });
 
 const SELECTORS: Readonly<Record<Exchange['scenarios'][number]['selector'], string>> = {

@@ -15,41 +15,43 @@ const LARGEST_BODY = 1_048_576;
 const UNKNOWN_VALUE = 'CONFORMANCE_CHECK';
 
 /** Those of `unknown-` do not exist at the service, for requests that must fail or find nothing. */
-const VALUES: Readonly<Record<string, (service: Service) => unknown>> = {
-  'unknown-party': () => UNKNOWN.partyId,
-  'unknown-credential': () => UNKNOWN.contractId,
-  'unknown-email': () => UNKNOWN.email,
-  'unknown-link': () => 'conformance-check-of-an-unknown-link',
-  'unknown-alias': () => 'conformance-check-of-an-unknown-alias',
-  'unknown-value': () => UNKNOWN_VALUE,
-  '100-unknown': () => linksOfUnknown(100),
-  '101-unknown': () => linksOfUnknown(101),
-  'too-large': () => ' '.repeat(LARGEST_BODY + 1),
-  party: partyId,
-  'scored-party': scoredPartyId,
-  credential: contractId,
-  email,
-  'email-in-other-case': async (service) => swappedCase(await email(service)),
-  username,
-  alias: labelOf,
-  'alias-in-capitals': (service) => labelOf(service).toUpperCase(),
-  'client-id': ({ inputs }) => inputs.clientId,
-  'client-secret': ({ inputs }) => inputs.clientSecret,
-  basic: ({ inputs: { clientId, clientSecret } }) => basic(clientId, clientSecret),
-  'wrong-basic': ({ inputs: { clientId } }) => basic(clientId, UNKNOWN_VALUE),
-  'new-token': newToken,
-  'altered-token': async (service) => {
-    const token = await newToken(service);
-    return withOtherLetter(token, token.length - Math.ceil(token.split('.').at(-1)!.length / 2));
-  },
-  'expired-token': ({ inputs }) => inputs.expiredToken!,
-  link: async (service) => tokenIn(await sharedLink(service)),
-  'altered-link': async (service) => {
-    const token = tokenIn(await sharedLink(service));
-    return withOtherLetter(token, Math.floor(token.length / 2));
-  },
-  'expired-link': ({ inputs }) => inputs.expiredLink!,
-};
+const VALUES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
+  Object.entries<(service: Service) => unknown>({
+    'unknown-party': () => UNKNOWN.partyId,
+    'unknown-credential': () => UNKNOWN.contractId,
+    'unknown-email': () => UNKNOWN.email,
+    'unknown-link': () => 'conformance-check-of-an-unknown-link',
+    'unknown-alias': () => 'conformance-check-of-an-unknown-alias',
+    'unknown-value': () => UNKNOWN_VALUE,
+    '100-unknown': () => linksOfUnknown(100),
+    '101-unknown': () => linksOfUnknown(101),
+    'too-large': () => ' '.repeat(LARGEST_BODY + 1),
+    party: partyId,
+    'scored-party': scoredPartyId,
+    credential: contractId,
+    email,
+    'email-in-other-case': async (service) => swappedCase(await email(service)),
+    username,
+    alias: labelOf,
+    'alias-in-capitals': (service) => labelOf(service).toUpperCase(),
+    'client-id': ({ inputs }) => inputs.clientId,
+    'client-secret': ({ inputs }) => inputs.clientSecret,
+    basic: ({ inputs: { clientId, clientSecret } }) => basic(clientId, clientSecret),
+    'wrong-basic': ({ inputs: { clientId } }) => basic(clientId, UNKNOWN_VALUE),
+    'new-token': newToken,
+    'altered-token': async (service) => {
+      const token = await newToken(service);
+      return withOtherLetter(token, token.length - Math.ceil(token.split('.').at(-1)!.length / 2));
+    },
+    'expired-token': ({ inputs }) => inputs.expiredToken!,
+    link: async (service) => tokenIn(await sharedLink(service)),
+    'altered-link': async (service) => {
+      const token = tokenIn(await sharedLink(service));
+      return withOtherLetter(token, Math.floor(token.length / 2));
+    },
+    'expired-link': ({ inputs }) => inputs.expiredLink!,
+  }),
+);
 
 /** Calls an operation as a group file says. */
 export async function requestOperation(service: Service, call: FunctionCall): Promise<ServiceExchange> {
@@ -70,7 +72,7 @@ export async function withExamples(service: Service, value: unknown): Promise<un
 async function withExamplesIn(service: Service, text: string): Promise<unknown> {
   const [name, example] = /\$([\w-]+)/.exec(text) ?? [];
   if (name === undefined || example === undefined) return text;
-  const valueOf = VALUES[example];
+  const valueOf = VALUES.get(example);
   if (valueOf === undefined) throw new Error(`there is no example ${name}`);
   const value = await valueOf(service);
   return name === text ? value : text.replace(name, () => String(value));

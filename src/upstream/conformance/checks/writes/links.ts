@@ -11,12 +11,14 @@ import type { CheckFunctions } from '../functions.js';
 import { checkToken, createLink, tokenIn } from '../requests.js';
 
 /** By freshness. Expired and blocked credentials are handled separately. */
-const STANDING: Readonly<Record<string, readonly [status: string, color: string]>> = {
-  FRESH: ['strong', 'green'],
-  MODERATE: ['moderate', 'amber'],
-  STALE: ['weak', 'amber'],
-  REVOKED: ['revoked', 'red'],
-};
+const STANDING: ReadonlyMap<string, readonly [status: string, color: string]> = new Map(
+  Object.entries<readonly [status: string, color: string]>({
+    FRESH: ['strong', 'green'],
+    MODERATE: ['moderate', 'amber'],
+    STALE: ['weak', 'amber'],
+    REVOKED: ['revoked', 'red'],
+  }),
+);
 
 export const LINKS: CheckFunctions = {
   looks: {
@@ -65,7 +67,7 @@ export const LINKS: CheckFunctions = {
       const [{ freshness, kycStatus }, { status, color }] = await credentialAndCheck(service);
       const seen = `${kindOf(freshness, true)}: ${kindOf(status, true)}, ${kindOf(color, true)}`;
       const [expectedStatus, expectedColor] =
-        kycStatus === 'EXPIRED' ? ['expired', 'red'] : (STANDING[String(freshness)] ?? []);
+        kycStatus === 'EXPIRED' ? ['expired', 'red'] : (STANDING.get(String(freshness)) ?? []);
       return holdsIf(status === expectedStatus && color === expectedColor, `found ${seen}`, seen);
     },
     isActiveWhileValid: async (service) => {

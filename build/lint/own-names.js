@@ -1,0 +1,48 @@
+/**
+ * Lint rule: a table that maps any text is not an object literal that is indexed by a name from outside. It inherits `constructor` and
+ * `toString`, which a file or a request may have as names. A `Map` has no such names; `Object.hasOwn` guards an object.
+ */
+
+/** Whether a type is `Record<string, ...>`, also if it is read-only. */
+const mapsAnyText = (type) => {
+  if (type?.type !== 'TSTypeReference') return false;
+  const [first] = type.typeArguments?.params ?? [];
+  if (type.typeName.name === 'Record') return first?.type === 'TSStringKeyword';
+  return ['Readonly', 'Partial'].includes(type.typeName.name) && mapsAnyText(first);
+};
+
+/** @type {import('oxlint').Rule} */
+export const ownNames = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      inherited: '"{{name}}" inherits names such as "constructor": make it a Map, or ask Object.hasOwn before.',
+    },
+  },
+  create(context) {
+    const maps = new Set();
+    const guarded = new Set();
+    const indexed = [];
+    return {
+      VariableDeclarator({ id, init }) {
+        const literal = init?.type === 'TSSatisfiesExpression' ? init.expression : init;
+        const isTable = literal?.type === 'ObjectExpression' && literal.properties.length > 0;
+        if (isTable && mapsAnyText(id.typeAnnotation?.typeAnnotation)) maps.add(id.name);
+      },
+      CallExpression({ callee, arguments: [first] }) {
+        if (callee.property?.name === 'hasOwn' && first?.type === 'Identifier') guarded.add(first.name);
+      },
+      MemberExpression(node) {
+        const isDynamic = node.computed && !['Literal', 'TemplateLiteral'].includes(node.property.type);
+        if (isDynamic && node.object.type === 'Identifier') indexed.push(node);
+      },
+      'Program:exit'() {
+        for (const node of indexed) {
+          const { name } = node.object;
+          if (maps.has(name) && !guarded.has(name)) context.report({ node, messageId: 'inherited', data: { name } });
+        }
+      },
+    };
+  },
+};
