@@ -41,7 +41,7 @@ const MANY_DIFFERENCES = usersInteraction(200, {
 
 const REPETITIONS = budget({ short: 1, long: 5 });
 
-test('the same pacts result in the same report, byte for byte, in every form', async () => {
+test('the same pacts result in the same report, byte for byte except for times, in every form', async () => {
   await using folder = await temporaryFolder({
     'a.json': pactV3([
       { ...PARTY, response: { status: 200, body: { humanScore: { totalScore: -1 } } } },
@@ -53,7 +53,7 @@ test('the same pacts result in the same report, byte for byte, in every form', a
   const forms = [(report: VerificationReport) => JSON.stringify(report), textReport, junitReport, htmlReport];
   const report = async (): Promise<string[]> => {
     const done = await verifyPacts({ pacts: [folder.path] });
-    return forms.map((form) => form(done));
+    return forms.map((form) => form(done).replaceAll(/"seconds":[\d.e-]+|time="[\d.]+"/g, ''));
   };
   const first = await report();
   for (let again = 0; again < REPETITIONS; again++) expect(await report()).toEqual(first);
