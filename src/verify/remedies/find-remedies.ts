@@ -17,6 +17,7 @@ import {
 import { internalFailure } from '../internal-failure.js';
 import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
+import { corrections, explanations, isFaultOfRequest } from './explanations.js';
 import { literalCandidates } from './literal-candidates.js';
 import { leastSize, pageCandidates } from './page-candidates.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
@@ -87,15 +88,6 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ variant }) => variant?.name ?? []);
   const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts);
   return { remedies: [...corrections(failed), ...others], passesIn };
-}
-
-/** What the service accepts in place of a wrong value in the request. */
-function corrections({ findings }: ComparedInteraction): string[] {
-  return findings.flatMap(({ severity, code, where, expected, actual }) =>
-    severity === 'error' && /^request\.(?:path|query|body)\.invalid$/.test(code) && expected !== undefined
-      ? [`correct the ${where}: use ${expected}${actual === undefined ? '' : `, not ${actual}`}`]
-      : [],
-  );
 }
 
 /** The kinds of candidates without variants. They are made when their turn comes. */
@@ -202,27 +194,6 @@ async function candidatesThatPass(
 
 function textsOf(candidates: readonly Candidate[]): string[] {
   return candidates.slice(0, MAX_REMEDIES).map(({ remedy }) => remedy);
-}
-
-/** The explanations that the response itself gives, if nothing that was tried makes the interaction pass. */
-function explanations(failed: ComparedInteraction, contradicts: boolean): readonly string[] {
-  const { response } = failed.result;
-  if (response === undefined) return [];
-  // The IDs of sandboxes are nothing that a consumer knows.
-  const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
-  if (!isFaultOfRequest(failed)) return contradicts ? [] : diagnostics;
-  const { error_description: description, message = description } = membersOf(bodyOf(response));
-  const reason = typeof message === 'string' ? ` (${message})` : '';
-  return [
-    `correct the request: the service refuses it with ${response.status}${reason}, whatever the provider state`,
-    ...diagnostics,
-  ];
-}
-
-/** Whether the service refuses the request as it is, so that nothing but another request helps. */
-function isFaultOfRequest({ run: { interaction }, result: { response } }: CompletedRun): boolean {
-  if (response === undefined || interaction.response.status >= 400) return false;
-  return blamedBy(response.status) === 'request';
 }
 
 /**
