@@ -35,7 +35,8 @@ export const ownNames = {
       },
       MemberExpression(node) {
         const isDynamic = node.computed && !['Literal', 'TemplateLiteral'].includes(node.property.type);
-        if (isDynamic && node.object.type === 'Identifier') indexed.push(node);
+        const isWritten = node.parent.type === 'AssignmentExpression' && node.parent.left === node;
+        if (isDynamic && !isWritten && node.object.type === 'Identifier') indexed.push(node);
       },
       'Program:exit'() {
         for (const node of indexed) {

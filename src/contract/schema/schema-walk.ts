@@ -148,18 +148,17 @@ export function allowsType({ type }: SchemaObject, value: unknown): boolean {
 export function mapSchema(schema: Schema, change: (schema: SchemaObject) => SchemaObject): Schema {
   if (isReference(schema)) return schema;
   const whole = withMembersOfAlternatives(schema);
-  const changed: Record<string, unknown> = { ...whole };
+  const changed = new Map<string, unknown>(Object.entries(whole));
   for (const { keyword, key, schema: inner } of subschemas(whole)) {
     // An alternative that only requires a member is a rule about the object around it.
     const mapped = requiredMember(inner) === undefined ? mapSchema(inner, change) : inner;
-    const holder = changed[keyword];
-    if (key === undefined) changed[keyword] = mapped;
-    else
-      changed[keyword] = Array.isArray(holder)
-        ? holder.with(Number(key), mapped)
-        : { ...(holder as object), [key]: mapped };
+    const holder = changed.get(keyword);
+    const held = Array.isArray(holder)
+      ? holder.with(Number(key), mapped)
+      : { ...(holder as object), [key ?? '']: mapped };
+    changed.set(keyword, key === undefined ? mapped : held);
   }
-  return change(changed);
+  return change(Object.fromEntries(changed));
 }
 
 /** The only member that an alternative requires, and may describe; undefined if it says anything else. */

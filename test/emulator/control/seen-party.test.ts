@@ -1,7 +1,7 @@
 /** What the institution sees of a party, without a request of its own. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SeenParty } from '../../../src/emulator/emulator-parts.js';
+import type { SeenParty } from '../../../src/emulator/domain/world/seen-party.js';
 import { cast } from '../../cast.js';
 import { problem, problemIn, startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
 

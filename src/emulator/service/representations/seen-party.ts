@@ -4,7 +4,7 @@ import { SPECIFICATION } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isApprovedUser, selectedHoldings } from '../../domain/world/credential-status.js';
-import type { SeenParty } from '../../emulator-parts.js';
+import type { SeenParty } from '../../domain/world/seen-party.js';
 import { disclosedHoldings } from '../../domain/world/model.js';
 import { representCredential } from './credential.js';
 import { representHumanScore } from './human-score.js';

@@ -7,7 +7,7 @@ import { nextDataRequest } from '../../../domain/world/disclosure.js';
 import type { AccountChanges, WorldEvent } from '../../../domain/world/events.js';
 import { stayOf } from '../../../domain/world/lifecycle.js';
 import type { DataRequest, RequestStatus } from '../../../domain/world/model.js';
-import type { SeenParty } from '../../../emulator-parts.js';
+import type { SeenParty } from '../../../domain/world/seen-party.js';
 import type { ControlContext } from '../../control-context.js';
 import { conflict } from '../../problem.js';
 import type { WorldRules } from '../../fixtures/check-world.js';
