@@ -4,7 +4,7 @@ import { publicUrlOf, schemeOf } from '../emulator/addresses.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { SandboxFactory } from '../emulator/control/sandboxes/sandbox-factory.js';
 import { SandboxRegister } from '../emulator/control/sandboxes/sandbox-register.js';
-import { outlineMaker, RedactedJournal } from '../emulator/control/methods/journal/redacted-journal.js';
+import { sandboxRedactors } from '../emulator/control/methods/journal/sandbox-redactors.js';
 import { sandboxesAtStart } from '../emulator/control/sandboxes/sandboxes-at-start.js';
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
@@ -29,6 +29,7 @@ import { seenParty } from '../emulator/service/representations/seen-party.js';
 import { LongWork } from '../emulator/service/long-work.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
+import { exchangeOf, outlineOf } from '../emulator/journal/exchange-record.js';
 import { RefusedConnections, type RefusedConnection } from '../emulator/refused-connections.js';
 import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
@@ -114,6 +115,15 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     refusedConnections: new RefusedConnections(onRefusedConnection, run && ((reason) => run.refused(reason))),
     onInternalError,
   };
+  const { controlToken, clientSecret } = options;
+  const redactorOf = sandboxRedactors({
+    ...parts,
+    others: [
+      clientSecret,
+      sandboxes.default.settings.clientSecret,
+      ...(controlToken === undefined ? [] : [controlToken]),
+    ],
+  });
   const metrics = new Metrics();
   const { maxSandboxes: most } = options;
   const register = new SandboxRegister({ sandboxes, journals, factory, keeper, most, beforeForgetting });
@@ -140,7 +150,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
       onRecorded: (record, sandbox) => {
         // A request may end after its sandbox was removed.
         if (register.has(sandbox.id) && !record.sentByEmulator)
-          run.recorded(sandbox, new RedactedJournal(() => sandbox, control).exchangeReader()(record));
+          run.recorded(sandbox, exchangeOf(record, redactorOf(sandbox)));
       },
     }),
     onExchange: (record, sandbox) => {
@@ -149,7 +159,8 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
       // A request may end after its sandbox was removed.
       const follower = register.has(sandbox.id) ? onExchange : undefined;
       if (tracing === undefined && follower === undefined) return;
-      const outline = outlineOf(record, sandbox);
+      let shown: ExchangeOutline | undefined;
+      const outline = (): ExchangeOutline => (shown ??= outlineOf(record, redactorOf(sandbox)));
       tracing?.exchange(record, sandbox, outline);
       follower?.(outline, sandbox);
     },
@@ -172,12 +183,12 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
     inspector: options.inspector,
     controlToken: options.controlToken,
+    redactorOf,
     isShippedScenario: (name) => shippedScenarios().has(name),
     lifecycle: { isEnding: false },
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
-  const outlineOf = outlineMaker(control);
   const tracing = openTelemetry(control, schemeOf(options), service.startedAt);
   return { service, control, run, tracing };
 }

@@ -4,7 +4,7 @@ import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
 import { withSortedMembers } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
-import { hasMarker } from '../../emulator/journal/markers.js';
+import { hasMarker } from '../../emulator/redaction/markers.js';
 
 /** The label of the emulator beside the command, and the key of its default sandbox. */
 export const BESIDE = 'default';

@@ -1,30 +1,25 @@
 /** Secrets in an output: client secrets in all encodings, and access tokens of the emulator. */
 
 import { membersOf, parseJson } from '../../common/json.js';
-import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
+import { findSecrets } from '../../emulator/redaction/find-secrets.js';
+import { KnownValues } from '../../emulator/redaction/known-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 
 const TOKEN = 'an access token';
 const CLIENT_SECRET = 'the client secret';
-/** Secrets with fewer characters are found as whole words only. */
-const SHORTEST_IN_WORDS = 8;
 
 /** The kind of secret in an output, in words; undefined if there is none. */
 export function printedSecret(
   output: string,
   { clientSecrets, exchanges }: { clientSecrets: readonly string[]; exchanges: readonly Exchange[] },
 ): string | undefined {
-  if (clientSecrets.some((secret) => secret.length >= SHORTEST_IN_WORDS && output.includes(secret)))
-    return CLIENT_SECRET;
-  const values = new SecretValues();
-  for (const secret of clientSecrets) values.addOwn(secret);
+  const values = new KnownValues();
+  for (const secret of clientSecrets) values.add(secret);
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
-  const found = values.find(output, {
-    jwt: (token) => (issued.has(idOf(token) ?? '') ? TOKEN : ''),
-    link: () => undefined,
-  });
+  const jwt = (token: string): string => (issued.has(idOf(token) ?? '') ? TOKEN : '');
+  const found = findSecrets(output, { values, tokens: { jwt, link: () => undefined } });
   const [first] = found.filter(({ shown }) => shown !== '');
   return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
 }

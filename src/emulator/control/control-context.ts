@@ -10,6 +10,7 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Health } from './documents.js';
+import type { RedactorOf } from './methods/journal/sandbox-redactors.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { PactDocument, PactParties } from './pact-document.js';
 import type { SandboxFactory } from './sandboxes/sandbox-factory.js';
@@ -38,6 +39,8 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly inspector: boolean;
   /** Bearer token that requests must carry; undefined if none is required. */
   readonly controlToken: string | undefined;
+  /** Removes the secrets of a sandbox from what is shown of it. */
+  readonly redactorOf: RedactorOf;
   /** Whether the package contains a scenario of this name. */
   readonly isShippedScenario: (scenario: string) => boolean;
   /** Whether the emulator is ending: it only finishes what it has begun. */

@@ -14,7 +14,8 @@ import {
   type TokenReference,
   type KeptBody,
 } from './exchange.js';
-import type { Redaction } from './redaction.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { redactedBody } from './redacted-body.js';
 
 /** A longer body is no error. */
 const LONGEST_ERROR = 10_000;
@@ -57,39 +58,38 @@ export interface ExchangeRecord {
 }
 
 /** The exchange of a record, without secrets. */
-export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchange {
+export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Exchange {
   const { requestHeaders, requestBody, responseHeaders, responseBody, operation, ending, duration } = record;
-  const kind = record.isTokenIssuedHere ? 'request with token' : 'request';
-  const { accessToken, headers } = redaction.remembered.last(kind, requestHeaders, () => headOf(record, redaction));
+  const { accessToken, headers } = headOf(record, redactor);
   // The body may be cut off behind the token.
   const token = /"access_token":"([^"]*)"/;
   const issuedToken =
-    operation === redaction.tokenOperation ? referenceTo(token.exec(keptText(responseBody))?.[1]) : undefined;
+    operation === redactor.tokenOperation ? referenceTo(token.exec(keptText(responseBody))?.[1]) : undefined;
   return {
     id: record.id,
     at: new Date(record.at).toISOString(),
     received: milliseconds(record.received),
     ...(duration !== undefined && { duration: milliseconds(duration) }),
     ...(record.connection && { connection: { ...record.connection, opened: milliseconds(record.connection.opened) } }),
-    ...lineOf(record, redaction),
+    ...lineOf(record, redactor),
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     request: {
       headers,
       ...(requestBody !== undefined && {
-        body: redaction.body(requestBody, () => encodingIn(headerFields(requestHeaders))),
+        body: redactedBody(requestBody, redactor, () => encodingIn(headerFields(requestHeaders))),
       }),
     },
     response: {
-      headers: Object.entries(responseHeaders).map(([name, value]) => redaction.field(name, value)),
+      headers: Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
       ...(responseBody !== undefined && {
-        body: redaction.body(responseBody, () => encodingIn(Object.entries(responseHeaders))),
+        body: redactedBody(responseBody, redactor, () => encodingIn(Object.entries(responseHeaders))),
       }),
       ...(ending !== undefined && { ending }),
     },
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
-    scenarios: redaction.json(record.scenarios),
-    diagnostics: redaction.json(record.diagnostics),
+    scenarios: redactor.json(record.scenarios),
+    diagnostics: redactor.json(record.diagnostics),
     ...(record.refusedByEmulator && { refusedByEmulator: true }),
     ...(record.sentByEmulator && { sentByEmulator: true }),
   };
@@ -100,15 +100,12 @@ interface RequestHead {
   readonly headers: readonly HeaderField[];
 }
 
-function headOf({ requestHeaders, isTokenIssuedHere }: ExchangeRecord, redaction: Redaction): RequestHead {
+function headOf({ requestHeaders, isTokenIssuedHere }: ExchangeRecord, redactor: Redactor): RequestHead {
   const fields = headerFields(requestHeaders);
   const bearer = isTokenIssuedHere ? headerOf(fields, 'Authorization') : undefined;
   return {
     accessToken: referenceTo(bearer?.split(' ').at(-1)),
-    headers: fields.map(([name, value]): HeaderField => [
-      redaction.text(name),
-      redaction.header(name, value, isTokenIssuedHere),
-    ]),
+    headers: fields.map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
   };
 }
 
@@ -117,18 +114,18 @@ function encodingIn(headers: readonly (readonly [name: string, value: string | n
 }
 
 /** What one line says of the exchange, without secrets. In contrast to an `Exchange`, it costs little. */
-export function outlineOf(record: ExchangeRecord, redaction: Redaction): ExchangeOutline {
+export function outlineOf(record: ExchangeRecord, redactor: Redactor): ExchangeOutline {
   const { id, status, duration, ending, scenarios, diagnostics } = record;
   const error = status >= 400 && scenarios.length === 0 ? errorIn(record.responseBody) : undefined;
   return {
     id,
     at: new Date(record.at).toISOString(),
     ...(duration !== undefined && { duration: milliseconds(duration) }),
-    ...lineOf(record, redaction),
+    ...lineOf(record, redactor),
     ...(ending !== undefined && { ending }),
-    ...(error !== undefined && { error: redaction.text(error) }),
-    scenarios: redaction.json(scenarios),
-    diagnostics: redaction.json(diagnostics),
+    ...(error !== undefined && { error: redactor.text(error) }),
+    scenarios: redactor.json(scenarios),
+    diagnostics: redactor.json(diagnostics),
     ...(record.sentByEmulator && { sentByEmulator: true }),
   };
 }
@@ -136,17 +133,17 @@ export function outlineOf(record: ExchangeRecord, redaction: Redaction): Exchang
 /** What was asked for, by whom, and the status. */
 function lineOf(
   { method, url, operation, status, clientId }: ExchangeRecord,
-  redaction: Redaction,
+  redactor: Redactor,
 ): Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId'> {
   const mark = url.indexOf('?');
   const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
   return {
     method,
-    path: redaction.path(path),
-    query: redaction.query(query),
+    path: redactor.text(path),
+    query: redactor.form(query),
     ...(operation !== undefined && { operation }),
     status,
-    ...(clientId !== '' && { clientId: redaction.text(clientId) }),
+    ...(clientId !== '' && { clientId: redactor.text(clientId) }),
   };
 }
 

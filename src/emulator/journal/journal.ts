@@ -3,7 +3,6 @@
 import type { ExchangeRecord } from './exchange-record.js';
 import { type JournalBudget, weightOf } from './journal-budget.js';
 import type { RepeatedTexts } from './repeated-texts.js';
-import { SecretValues } from './secrets/secret-values.js';
 
 /** Receives the exchanges of a journal as they are recorded. */
 export interface Follower {
@@ -38,9 +37,6 @@ export class Journal {
   #first = 1;
   #removedUpTo = 0;
   #followers = new Set<Follower>();
-  #secrets: SecretValues | undefined;
-  /** Number of the last exchange whose secrets are known. */
-  #learnedUpTo = 0;
   /** Reads the exchanges that a store has, on first use. */
   #older: (() => OlderExchanges | undefined) | undefined;
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
@@ -83,16 +79,10 @@ export class Journal {
     return this.#followers.size > 0;
   }
 
-  /** The secrets to remove from the exchanges. */
-  get secrets(): SecretValues {
-    return (this.#secrets ??= new SecretValues());
-  }
-
   /** An empty journal with the same followers. */
   successor(): Journal {
     const successor = new Journal(this.#limits, this.#budget);
     successor.#followers = this.#followers;
-    successor.#secrets = this.#secrets;
     return successor;
   }
 
@@ -110,21 +100,6 @@ export class Journal {
       if (record !== undefined) records.push(record);
     }
     return records;
-  }
-
-  /** The exchanges whose secrets are to be learnt. Those that are taken are learnt. */
-  *unlearned(): Generator<ExchangeRecord, void> {
-    this.#readOlder();
-    while (this.#learnedUpTo < this.#last) {
-      this.#learnedUpTo = Math.max(this.#learnedUpTo, this.#last - this.#limits.size) + 1;
-      const record = this.record(this.#learnedUpTo);
-      if (record !== undefined) yield record;
-    }
-  }
-
-  /** Whether the secrets of the exchange with this number are known. */
-  isLearned(id: number): boolean {
-    return id <= this.#learnedUpTo;
   }
 
   /** The exchange with this number. Undefined if it is not in the journal, or no longer. */

@@ -1,7 +1,7 @@
 /** The names of parties and things that a request may mention, whatever the service calls the fields they are in. */
 
 import { jsonOf, type Exchange } from './exchange.js';
-import { hasMarker } from './markers.js';
+import { hasMarker } from '../redaction/markers.js';
 
 /**
  * Every text of a request that may be a name: path segments, query values, items of comma-separated query values, and

@@ -2,20 +2,8 @@
 
 import type { Exchange, KeptBody, MessageBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
-import { Remembered } from './secrets/remembered.js';
-import { SecretValues } from './secrets/secret-values.js';
 
-class Unsearched extends Remembered {
-  override text(_kind: string, text: string): string {
-    return text;
-  }
-}
-
-/** Finds no secrets. Markers stand in their places already, and would be taken for secrets. */
-export class NothingToRemove extends SecretValues {
-  override readonly remembered = new Unsearched();
-}
-
+/** The record of an exchange that was shown. */
 export function recordOf(exchange: Exchange): ExchangeRecord {
   const { at, path, query, accessToken, request, response, ...others } = exchange;
   return {

@@ -18,7 +18,7 @@ import { readState } from '../../emulator/control/state/state.js';
 import { DocumentError, readJson } from '../../contract/documents/read-document.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
-import { mapStrings } from '../../emulator/journal/markers.js';
+import { mapStrings } from '../../emulator/redaction/markers.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { withPacts } from '../../pact/generate/pact-from-journal.js';

@@ -2,7 +2,7 @@
 
 import type { HeaderField, MessageBody, Exchange } from '../../emulator/journal/exchange.js';
 import { BODY_LIMIT } from '../../emulator/service/request/request-body.js';
-import { MARKERS, restoreMarkers } from '../../emulator/journal/markers.js';
+import { MARKERS, restoreMarkers } from '../../emulator/redaction/markers.js';
 
 /** Creates the secrets that the journal removed. */
 export interface SecretRestorer {

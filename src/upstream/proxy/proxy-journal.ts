@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { exchangeOf, type ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { Exchange, KeptBody } from '../../emulator/journal/exchange.js';
 import type { Journal } from '../../emulator/journal/journal.js';
-import type { Redaction } from '../../emulator/journal/redaction.js';
+import type { Redactor } from '../../emulator/redaction/redactor.js';
 import { headersOf, type ProxiedRequest } from './message.js';
 import type { PassedExchange } from './pass-exchange.js';
 import { diagnosticsOf, type ProxiedExchange } from './proxied-exchange.js';
@@ -25,12 +25,12 @@ export interface FinishedExchange extends PassedExchange {
 /** A journal, and what removes the secrets from its exchanges. */
 export interface ShownJournal {
   readonly journal: Journal;
-  readonly redaction: Redaction;
+  readonly redactor: Redactor;
 }
 
 /** The exchanges without secrets, oldest first. */
-export function shownExchanges({ journal, redaction }: ShownJournal): Exchange[] {
-  return journal.records().map((record) => exchangeOf(record, redaction));
+export function shownExchanges({ journal, redactor }: ShownJournal): Exchange[] {
+  return journal.records().map((record) => exchangeOf(record, redactor));
 }
 
 /** The exchange without personal data and secrets. */

@@ -23,12 +23,16 @@ import {
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Journal } from '../../emulator/journal/journal.js';
-import type { Redaction } from '../../emulator/journal/redaction.js';
 import { isOwnHost } from '../../emulator/control/http/guard.js';
+import type { Redactor } from '../../emulator/redaction/redactor.js';
+import type { KnownValues } from '../../emulator/redaction/known-values.js';
+import { addSecretsOf } from './seen-secrets.js';
 
 /** What the listener needs. */
 export interface ListenerDependencies extends PassDependencies {
-  readonly redaction: Redaction;
+  readonly redactor: Redactor;
+  /** The secrets that the exchanges so far contained. */
+  readonly seen: KnownValues;
   readonly journal: Journal;
   readonly recorder: Recorder | undefined;
   readonly clock: Clock;
@@ -64,7 +68,7 @@ async function handle(
   received: Pick<FinishedExchange, 'id' | 'at' | 'received'>,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
-  const { options, redaction, journal, recorder, clock, hooks } = dependencies;
+  const { options, redactor, seen, journal, recorder, clock, hooks } = dependencies;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
@@ -73,14 +77,9 @@ async function handle(
   const passed = Buffer.isBuffer(body)
     ? await passExchange(dependencies, request, gone.signal)
     : unread(dependencies, request, body);
-  redaction.learn({
-    url: request.target,
-    requestHeaders: request.rawHeaders,
-    requestBody: request.body,
-    responseBody: passed.response?.content,
-  });
+  addSecretsOf(request, passed.response?.content, seen);
   // Prism's messages contain names of members, and a client may put a secret there.
-  const violations = passed.violations.map((violation) => redaction.json(violation));
+  const violations = passed.violations.map((violation) => redactor.json(violation));
   const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];
   const duration = clock.now() - received.at;
   const exchange: FinishedExchange = { ...passed, ...received, request, violations, rawHeaders, duration };

@@ -17,8 +17,9 @@ import { Recorder, type Recording } from './recording/recorder.js';
 import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
 import { Journal } from '../../emulator/journal/journal.js';
 import { JournalBudget } from '../../emulator/journal/journal-budget.js';
-import { Redaction } from '../../emulator/journal/redaction.js';
-import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
+import { KnownValues } from '../../emulator/redaction/known-values.js';
+import { Redactor } from '../../emulator/redaction/redactor.js';
+import { MOST_SEEN } from './seen-secrets.js';
 import { Upstream } from './upstream.js';
 
 /** A running proxy. */
@@ -55,11 +56,12 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
       upstream.close();
       throw error;
     });
-  const redaction = new Redaction({ ...SECRET_PLACES, values: new SecretValues() });
+  const seen = new KnownValues(MOST_SEEN);
+  const redactor = new Redactor({ ...SECRET_PLACES, values: seen });
   const journal = new Journal({ size: complete.journalSize }, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
-    proxyListener({ checker, upstream, options: complete, redaction, journal, recorder, clock, hooks }),
+    proxyListener({ checker, upstream, options: complete, redactor, seen, journal, recorder, clock, hooks }),
   );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);
@@ -71,7 +73,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
     }));
   return {
     ...serviceUrls(url),
-    exchanges: () => shownExchanges({ journal, redaction }),
+    exchanges: () => shownExchanges({ journal, redactor }),
     close,
     [Symbol.asyncDispose]: async () => {
       await close();

@@ -1,4 +1,4 @@
-/** Secrets in every place of a request, in every encoding and two in a row. Every output is decoded, and has none of them. */
+/** Secrets in every place of a request, in every encoding. Every output is decoded, and has none of them. */
 
 import { Agent, request as send } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -13,6 +13,8 @@ const PLACEMENTS = budget({ short: 500, long: 20_000 });
 const BATCH = 250;
 const CLIENT_SECRET = String.raw`s3cr;et"va\lue/+%41&~x`;
 const CONTROL_TOKEN = 'control-token.of_this-emulator_4711';
+/** Of a sandbox that nobody here knows. */
+const OTHERS_SECRET = `ide-secret-${'5eed'.repeat(8)}`;
 const BENS = cast('Ben').credentials[0]!.contractId;
 
 type Encoding = (text: string) => string;
@@ -32,8 +34,6 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
   'base64 behind a character': (text) => Buffer.from(`x${text}y`).toString('base64'),
   'base64 behind two': (text) => Buffer.from(`a:${text}`).toString('base64'),
   base64url: (text) => Buffer.from(`client:${text}`).toString('base64url'),
-  hex,
-  HEX: (text) => hex(text).toUpperCase(),
 };
 
 function unicode(character: string): string {
@@ -59,7 +59,6 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
   body,
 });
 
-/** Text that stands in JSON as it is would be encoded once more: it may have one encoding less. */
 const PLACES: Readonly<Record<string, (text: string) => Placed>> = {
   segment: (text) => get(`/api/v1/nowhere/${text}`),
   'part of a segment': (text) => get(`/api/v1/institutions/me/human-scores/x-${text}`),
@@ -97,8 +96,8 @@ const PLACES: Readonly<Record<string, (text: string) => Placed>> = {
 
 let emulator: Emulator;
 let token: string;
-/** What must not appear, by kind: what is placed, and the part of it that is secret. */
-let secrets: readonly (readonly [placed: string, secret: string])[];
+/** What is placed, and must not appear. */
+let secrets: readonly string[];
 const agent = new Agent({ keepAlive: true });
 const lines: string[] = [];
 /** Texts of outputs that have no secret. */
@@ -115,13 +114,7 @@ beforeAll(async () => {
   const { defaultSandbox } = emulator;
   const minted = defaultSandbox.accessToken().accessToken;
   const link = defaultSandbox.verificationLink(BENS).token;
-  secrets = [
-    [CLIENT_SECRET, CLIENT_SECRET],
-    [CONTROL_TOKEN, CONTROL_TOKEN],
-    ...[token, minted].map((jwt) => [jwt, jwt.slice(jwt.lastIndexOf('.') + 1)] as const),
-    // The seal is 12 bytes.
-    [link, link.slice(-16)],
-  ];
+  secrets = [CLIENT_SECRET, CONTROL_TOKEN, OTHERS_SECRET, token, minted, link];
   defaultSandbox.journal.follow((exchange) => lines.push(JSON.stringify(exchange)));
 });
 afterAll(async () => {
@@ -139,8 +132,7 @@ function* placements(): Generator<Placed> {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
       return items[(state >>> 8) % items.length]!;
     };
-    const [placed] = pick(secrets);
-    const text = pick(encodings)(pick(encodings)(placed));
+    const text = pick(encodings)(pick(secrets));
     const place = pick(places);
     if (number % 20 === 0 && HEADER_NAME.test(text)) yield get(USERS, { [text]: 'Bearer' });
     else yield place(text);
@@ -194,8 +186,8 @@ function expectNone(output: string, value: unknown): void {
   for (const text of stringsIn(value)) {
     if (clean.has(text)) continue;
     clean.add(text);
-    const decoded = [text, ...decodings(text).flatMap((once) => [once, ...decodings(once)])];
-    const leak = decoded.find((meant) => secrets.some(([, secret]) => meant.includes(secret)));
+    const decoded = [text, ...decodings(text)];
+    const leak = decoded.find((meant) => secrets.some((secret) => meant.includes(secret)));
     if (leak !== undefined) expect.fail(`${output} has a secret in ${JSON.stringify(text)}: ${leak}`);
   }
 }
@@ -212,13 +204,8 @@ function decodings(text: string): string[] {
   const json = text.replace(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, unit: string | undefined, sign: string) =>
     unit === undefined ? sign : String.fromCharCode(Number.parseInt(unit, 16)),
   );
-  const digits = [...text.matchAll(/[\w+/-]{8,}/g)].flatMap(([run]) => [
-    ...[0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString('latin1')),
-    ...[0, 1].flatMap((from) =>
-      [...run.slice(from).matchAll(/(?:[\da-f]{2}){6,}/gi)].map(([part]) =>
-        Buffer.from(part, 'hex').toString('latin1'),
-      ),
-    ),
-  ]);
+  const digits = [...text.matchAll(/[\w+/-]{8,}/g)].flatMap(([run]) =>
+    [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString('latin1')),
+  );
   return [percent, json, ...digits].filter((decoded) => decoded !== text);
 }

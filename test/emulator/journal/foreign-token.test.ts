@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../src/emulator/journal/exchange-record.js';
 import { recordOf } from '../../../src/emulator/journal/recorded-exchange.js';
-import { Redaction } from '../../../src/emulator/journal/redaction.js';
-import { SecretValues } from '../../../src/emulator/journal/secrets/secret-values.js';
+import { Redactor } from '../../../src/emulator/redaction/redactor.js';
 
 test.each(['{}', '{"jti":7,"exp":1}', '{"jti":"a"}', 'null'])(
   'a token with the claims %s is none that is known',
@@ -24,11 +23,7 @@ test.each(['{}', '{"jti":7,"exp":1}', '{"jti":"a"}', 'null'])(
       scenarios: [],
       diagnostics: [],
     });
-    const redaction = new Redaction({
-      tokenOperation: 'issueToken',
-      linkPaths: ['verify'],
-      values: new SecretValues(),
-    });
-    expect(exchangeOf(record, redaction)).not.toHaveProperty('issuedToken');
+    const redactor = new Redactor({ tokenOperation: 'issueToken', linkPaths: ['verify'] });
+    expect(exchangeOf(record, redactor)).not.toHaveProperty('issuedToken');
   },
 );

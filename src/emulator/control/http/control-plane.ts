@@ -53,17 +53,10 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   const { shared, keeper } = request.context;
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
-  if (showsExchanges(operation) && request.path['id'] !== undefined)
-    await request.inSteps(request.sandbox().journal.shown.learnInSteps());
   const response = await endpoint(request);
   await keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
-}
-
-/** Whether the response shows exchanges. Their secrets are learnt in steps before, because all at once takes long. */
-function showsExchanges({ id, tags }: Operation<string>): boolean {
-  return tags.includes('journal') || id === 'listUpcoming' || id === 'sendRequest';
 }
 
 /** What changes no recording although it is no GET, or removes it. */

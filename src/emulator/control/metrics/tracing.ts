@@ -8,11 +8,8 @@ import { createRequire } from 'node:module';
 import type { OperationId } from '../../../contract/operation.js';
 import { splitUrl } from '../../../contract/query-string.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { ExchangeOutline } from '../../journal/exchange.js';
-import { Redaction } from '../../journal/redaction.js';
-import { SecretValues } from '../../journal/secrets/secret-values.js';
 import type { RefusedRequest } from '../../store/refused-request.js';
 import type { ControlContext } from '../control-context.js';
 
@@ -111,8 +108,7 @@ export function openTelemetry(context: ControlContext, scheme: string, startedAt
         context: api.context.active(),
         shown: () => ({
           status,
-          // It may contain secrets of any sandbox.
-          path: new Redaction({ ...SECRET_PLACES, values: new SecretValues() }).path(splitUrl(url)[0] ?? ''),
+          path: context.redactorOf().text(splitUrl(url)[0] ?? ''),
           query: '',
           attributes: {
             ...(operation !== undefined && { 'id_emulator.operation': operation.id }),

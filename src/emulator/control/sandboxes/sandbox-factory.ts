@@ -4,6 +4,7 @@ import { withoutUndefined } from '../../../common/json.js';
 import { nonDefaultChoices, mistakenChoices } from '../../../contract/variants/choose-variants.js';
 import { VARIANT_SETS } from '../../../contract/variants/variant-sets.js';
 import type { VariantChoices, VariantPoint } from '../../../contract/variants/variant-point.js';
+import { clientSecretOf } from '../../domain/sandbox/client-secret.js';
 import type { Activation, InjectedActivation } from '../../domain/sandbox/activation.js';
 import { BoundedMap } from '../../domain/bounded-map.js';
 import type { KeptState } from '../../domain/sandbox/change.js';
@@ -152,8 +153,8 @@ function populationOf({ population, fixture }: SandboxOptions, { population: usu
   return withoutUndefined({ asked: population ?? (fixture === undefined ? usual : undefined), usual });
 }
 
-function identityOf(id: string, clientSecret: string): SandboxIdentity {
-  return { id, clientId: `institution-${id}`, clientSecret };
+function identityOf(id: string, digits: string): SandboxIdentity {
+  return { id, clientId: `institution-${id}`, clientSecret: clientSecretOf(digits) };
 }
 
 /** The scenarios that the option selects. A mistake shows when the sandbox is set up. @throws OptionsError */

@@ -90,6 +90,11 @@ export class AccessTokens {
     return `${headerAndClaims}.${signature.toString('base64url')}`;
   }
 
+  /** Whether a token has the header of this emulator's. Its signature may be wrong. */
+  hasOwnHeader(token: string): boolean {
+    return token.startsWith(`${this.#header}.`);
+  }
+
   /** The claims of a token, as a promise unless the token is known. Undefined if this emulator did not issue it. */
   claimsOf(token: string): Claims | undefined | Promise<Claims | undefined> {
     return this.#trusted.get(token) ?? (token.length > MAX_CHARACTERS ? undefined : this.#verify(token));

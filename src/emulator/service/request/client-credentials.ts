@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { KnownClient } from '../../store/lookup.js';
-import { formDecoded } from '../../journal/secret-places.js';
+import { formDecoded } from '../../redaction/secret-places.js';
 
 /** The form of a token request. */
 export interface TokenForm {

@@ -51,10 +51,8 @@ export const journalEndpoints = {
     const { log } = journal.har(address, []);
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
     if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.partInSteps(query)), entryOf);
-    await inSteps(shown.learnInSteps());
-    const show = shown.exchangeReader();
     // Each when its turn has come: all in memory together would keep the garbage collector busy.
-    return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(show(record)));
+    return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(shown.exchangeOf(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {
     const { steps, clock, ...head } = await inSteps(sandbox().journal.bundleInSteps());

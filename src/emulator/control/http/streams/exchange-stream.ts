@@ -13,7 +13,6 @@ const MOST_BACKLOG = 1_000;
  */
 export function streamExchanges(stream: EventStream, shown: RedactedJournal, from: number | undefined): void {
   const { journal } = shown;
-  const show = shown.exchangeReader();
   /** Numbers of exchanges that were in the journal before, or came while these were sent. */
   const backlog = from === undefined ? [] : journal.records().flatMap(({ id }) => (id >= from ? [id] : []));
   /** How many exchanges the reader has missed, and the numbers of the first and the last. */
@@ -25,7 +24,7 @@ export function streamExchanges(stream: EventStream, shown: RedactedJournal, fro
   };
   const send = (record: ExchangeRecord): void => {
     sendGap();
-    stream.send('exchange', show(record), record.id);
+    stream.send('exchange', shown.exchangeOf(record), record.id);
   };
   const miss = (id: number): void => {
     gap ??= { missed: 0, from: id, to: id };

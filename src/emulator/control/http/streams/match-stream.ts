@@ -14,8 +14,7 @@ const STEP = 10;
  */
 export function streamMatches(stream: EventStream, shown: RedactedJournal, matches: (one: Exchange) => boolean): void {
   const { journal } = shown;
-  const show = shown.exchangeReader();
-  const accepts = (record: ExchangeRecord): boolean => matches(show(record));
+  const accepts = (record: ExchangeRecord): boolean => matches(shown.exchangeOf(record));
   const rest = journal.records().map(({ id }) => id);
   stream.sendInSlices(() => {
     // One may have been removed since.

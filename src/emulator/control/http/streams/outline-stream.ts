@@ -59,8 +59,6 @@ export function streamOutlines(
     if (unfinished.length > MOST_UNFINISHED) unfinished.shift();
   };
   const miss = (records: readonly ExchangeRecord[]): void => {
-    // Their secrets may be in others.
-    for (const record of records) shown.learnForOutlines(record);
     const [oldest] = records;
     if (oldest === undefined) return;
     gap = { missed: (gap?.missed ?? 0) + records.length, from: gap?.from ?? oldest.id, to: records.at(-1)!.id };

@@ -158,10 +158,9 @@ export class JournalControl {
 
   /** Calls `follower` with each exchange from now on. @returns a function that ends this */
   follow(follower: (exchange: Exchange) => void): () => void {
-    const show = this.shown.exchangeReader();
     return this.shown.journal.follow({
       onExchange: (record) => {
-        follower(show(record));
+        follower(this.shown.exchangeOf(record));
       },
     });
   }

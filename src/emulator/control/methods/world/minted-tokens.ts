@@ -18,14 +18,11 @@ const LONGEST_LIFETIME = 31_536_000;
  */
 export function mintToken(
   sandbox: Sandbox,
-  { accessTokens, journals }: Pick<ControlContext, 'accessTokens' | 'journals'>,
+  { accessTokens }: Pick<ControlContext, 'accessTokens'>,
   { lifetime = sandbox.settings.tokenTtl, clientId }: { readonly lifetime?: number; readonly clientId?: string },
 ): MintedToken {
   refuseLifetime(lifetime, 1, 'an access token');
-  const accessToken = accessTokens.mint(sandbox, lifetime, clientId);
-  // The journal has no response with it, but clients may write it anywhere.
-  journals.of(sandbox).secrets.addSignature(accessToken.slice(accessToken.lastIndexOf('.') + 1));
-  return { accessToken, expiresIn: lifetime };
+  return { accessToken: accessTokens.mint(sandbox, lifetime, clientId), expiresIn: lifetime };
 }
 
 /**

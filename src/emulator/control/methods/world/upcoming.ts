@@ -53,10 +53,9 @@ type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
 
 /** The access tokens that the journal has issued. */
 function tokens({ shown }: UpcomingSources): Timed[] {
-  const show = shown.exchangeReader();
   return shown.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
-    const { id, issuedToken, clientId = '' } = show(record);
+    const { id, issuedToken, clientId = '' } = shown.exchangeOf(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
     if (time === undefined) return [];
     return { time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const;

@@ -32,22 +32,6 @@ export interface Span {
   readonly shown: string;
 }
 
-/** Spans of the bytes of a text in UTF-8, as spans of its characters. @param length of the text in bytes */
-export function inCharacters(text: string, length: number, spans: readonly Span[]): Span[] {
-  if (spans.length === 0) return [];
-  const characters = new Int32Array(length + 1);
-  let byte = 0;
-  for (let at = 0; at < text.length;) {
-    const code = text.codePointAt(at)!;
-    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    characters.fill(at, byte, byte + size);
-    byte += size;
-    at += code < 0x10000 ? 1 : 2;
-  }
-  characters[length] = text.length;
-  return spans.map(({ start, end, shown }) => ({ start: characters[start]!, end: characters[end]!, shown }));
-}
-
 /** Whether a text of a journal contains a marker. */
 export function hasMarker(text: string): boolean {
   return (text.match(MARKER) ?? []).some((found) => !found.startsWith(`~${ESCAPE}`));
@@ -55,7 +39,7 @@ export function hasMarker(text: string): boolean {
 
 /**
  * The text with the spans replaced, and with text that looks like a marker escaped. Of spans that overlap, the first
- * one replaces both; of two with the same start, the one that is earlier in the list.
+ * one replaces both; of two with the same start, the longer one; of equal ones, the earlier one in the list.
  */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];
@@ -63,7 +47,9 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length + escapes.length === 0) return text;
   let replaced = '';
   let done = 0;
-  for (const { start, end, shown } of [...spans, ...escapes].sort((one, other) => one.start - other.start)) {
+  for (const { start, end, shown } of [...spans, ...escapes].sort(
+    (one, other) => one.start - other.start || other.end - one.end,
+  )) {
     if (start >= done) replaced += text.slice(done, start) + shown;
     done = Math.max(done, end);
   }

@@ -1,0 +1,46 @@
+/** What removes secrets from all that is shown of a sandbox. */
+
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import type { SandboxSettings } from '../../../domain/sandbox/settings.js';
+import { resemblesLinkToken } from '../../../domain/tokens/link-tokens.js';
+import { SECRET_PLACES } from '../../../domain/world/secret-places.js';
+import type { EmulatorParts } from '../../../emulator-parts.js';
+import { KnownValues } from '../../../redaction/known-values.js';
+import { MARKERS } from '../../../redaction/markers.js';
+import { Redactor } from '../../../redaction/redactor.js';
+import type { TokenForms } from '../../../redaction/secret-forms.js';
+
+export interface SandboxRedactorParts extends Pick<EmulatorParts, 'accessTokens' | 'linkTokens'> {
+  /** Secrets that no sandbox shows: the control token, and the client secret of the default sandbox. */
+  readonly others: readonly string[];
+}
+
+/** Removes the secrets of a sandbox, or of any: those of its settings are known. */
+export type RedactorOf = (sandbox?: Pick<Sandbox, 'settings'>) => Redactor;
+
+/** Each sandbox has one redactor. That of no sandbox is for requests whose sandbox is not known. */
+export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRedactorParts): RedactorOf {
+  const tokens: TokenForms = {
+    jwt: (headerAndClaims) =>
+      accessTokens.hasOwnHeader(headerAndClaims) ? `${headerAndClaims}.${MARKERS.signature}` : MARKERS.otherSecret,
+    link: (text) => {
+      const body = resemblesLinkToken(text) ? linkTokens.withoutSeal(text) : undefined;
+      return body && `${body.toString('base64url')}.${MARKERS.seal}`;
+    },
+  };
+  const redactorFor = (settings?: SandboxSettings): Redactor => {
+    if (settings?.recordedClientId !== undefined) return new Redactor(SECRET_PLACES);
+    const values = new KnownValues();
+    if (settings !== undefined) values.add(settings.clientSecret, MARKERS.clientSecret);
+    for (const other of others) values.add(other);
+    return new Redactor({ ...SECRET_PLACES, values, tokens });
+  };
+  const ofNone = redactorFor();
+  const redactors = new WeakMap<SandboxSettings, Redactor>();
+  return (sandbox) => {
+    if (sandbox === undefined) return ofNone;
+    const redactor = redactors.get(sandbox.settings) ?? redactorFor(sandbox.settings);
+    redactors.set(sandbox.settings, redactor);
+    return redactor;
+  };
+}

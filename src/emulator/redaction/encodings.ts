@@ -1,0 +1,132 @@
+/**
+ * Undoes the encodings in which a secret may stand in a text, one deep: percent-encoding (RFC 3986 section 2.1), the
+ * escapes of JSON (RFC 8259 section 7), base64 and base64url (RFC 4648). Each takes linear time.
+ */
+
+/** A text to search, and where its parts stand in the text that it was decoded from. */
+export interface Layer {
+  readonly text: string;
+  readonly isBase64: boolean;
+  readonly sourceOf: (start: number, end: number) => readonly [start: number, end: number];
+}
+
+/** In the place of the value of what is no digit. */
+export const NO_DIGIT = 255;
+const BASE64 = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', '-_', 62);
+const HEX = tableOf('0123456789ABCDEF', 'abcdef', 10);
+const PERCENT = 0x25;
+const BACKSLASH = 0x5c;
+/** What the letters behind a backslash mean. */
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/**
+ * The text itself, and what it means in each encoding that it contains. A decoded byte is a character, as in Latin-1.
+ * @param isText by byte, 1 for the bytes of secrets: base64 that means others is not decoded
+ */
+export function layersOf(text: string, isText: Uint8Array): Layer[] {
+  const layers: Layer[] = [{ text, isBase64: false, sourceOf: (start, end) => [start, end] }];
+  if (text.includes('%')) layers.push(unescaped(text, PERCENT, percentEscape));
+  if (text.includes('\\')) layers.push(unescaped(text, BACKSLASH, jsonEscape));
+  const phases = [0, 1, 2, 3].filter((phase) => meansText(text, phase, isText));
+  if (phases.length === 0) return layers;
+  const digits = text.replace(/[^\w+/-]/g, 'A');
+  return [...layers, ...phases.map((phase) => base64Layer(text, digits, phase))];
+}
+
+/** The character that an escape means, and the length of the escape; undefined if there is none at this place. */
+type ReadEscape = (text: string, at: number) => readonly [unit: number, length: number] | undefined;
+
+function unescaped(text: string, mark: number, read: ReadEscape): Layer {
+  const utf16 = Buffer.allocUnsafe(2 * text.length);
+  const starts = new Int32Array(text.length + 1);
+  let length = 0;
+  for (let at = 0; at < text.length; length++) {
+    const code = text.charCodeAt(at);
+    const escape = code === mark ? read(text, at) : undefined;
+    const unit = escape?.[0] ?? code;
+    utf16[2 * length] = unit & 255;
+    utf16[2 * length + 1] = unit >> 8;
+    starts[length] = at;
+    at += escape?.[1] ?? 1;
+  }
+  starts[length] = text.length;
+  const sourceOf: Layer['sourceOf'] = (start, end) => [starts[start]!, starts[end]!];
+  return { text: utf16.toString('utf16le', 0, 2 * length), isBase64: false, sourceOf };
+}
+
+function percentEscape(text: string, at: number): ReturnType<ReadEscape> {
+  const unit = hexAt(text, at + 1, 2);
+  return unit === undefined ? undefined : [unit, 3];
+}
+
+function jsonEscape(text: string, at: number): ReturnType<ReadEscape> {
+  const letter = text.charAt(at + 1);
+  const unit = letter === 'u' ? hexAt(text, at + 2, 4) : SHORT_ESCAPES[letter]?.charCodeAt(0);
+  return unit === undefined ? undefined : [unit, letter === 'u' ? 6 : 2];
+}
+
+function hexAt(text: string, at: number, digits: number): number | undefined {
+  let value = 0;
+  for (let digit = at; digit < at + digits; digit++) {
+    const found = HEX[text.charCodeAt(digit)] ?? NO_DIGIT;
+    if (found === NO_DIGIT) return undefined;
+    value = value * 16 + found;
+  }
+  return value;
+}
+
+/** Whether base64 digits mean text where groups of four begin at this phase: two of them in a row. */
+function meansText(text: string, phase: number, isText: Uint8Array): boolean {
+  let groups = 0;
+  for (let at = phase; at + 3 < text.length && groups < 2; at += 4) {
+    const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
+    const [three, four] = [digitAt(text, at + 2), digitAt(text, at + 3)];
+    const bytes = (one << 18) | (two << 12) | (three << 6) | four;
+    const isGroup = (one | two | three | four) !== NO_DIGIT && isText[bytes >> 16] === 1;
+    groups = isGroup && isText[(bytes >> 8) & 255] === 1 && isText[bytes & 255] === 1 ? groups + 1 : 0;
+  }
+  return groups === 2;
+}
+
+/** The value of a digit of base64 or base64url. */
+export function digitAt(text: string, at: number): number {
+  return BASE64[text.charCodeAt(at)] ?? NO_DIGIT;
+}
+
+/** @param digits the text, with digits in the place of all that is none: so each byte has its place */
+function base64Layer(text: string, digits: string, phase: number): Layer {
+  const digitOf = (byte: number): number => phase + 4 * Math.floor(byte / 3) + (byte % 3);
+  const isInWord = (at: number): boolean => text[at] !== '/' && digitAt(text, at) !== NO_DIGIT;
+  let word: readonly [start: number, end: number] = [0, 0];
+  return {
+    text: Buffer.from(digits.slice(phase), 'base64').toString('latin1'),
+    isBase64: true,
+    // The digits of the part with those around them up to a slash, and with their padding. Digits of the part before
+    // are not looked at again, so that all parts together take linear time.
+    sourceOf: (start, end) => {
+      let [left, right] = [digitOf(start), digitOf(end - 1) + 2];
+      if (left >= word[0] && right <= word[1]) return word;
+      while (left > 0 && isInWord(left - 1)) left--;
+      while (isInWord(right)) right++;
+      while (text[right] === '=') right++;
+      return (word = [left, right]);
+    },
+  };
+}
+
+/** The value of each digit by its character code. @param others further digits, whose values begin with `first` */
+function tableOf(digits: string, others: string, first: number): Uint8Array {
+  const table = new Uint8Array(256).fill(NO_DIGIT);
+  for (let value = 0; value < digits.length; value++) table[digits.charCodeAt(value)] = value;
+  for (let at = 0; at < others.length; at++) table[others.charCodeAt(at)] = first + at;
+  return table;
+}

@@ -1,0 +1,95 @@
+/** Finds the secrets in a text: by value, by form and by place, in the encodings that {@link layersOf} undoes. */
+
+import { MARKERS, type Span } from './markers.js';
+import { type Layer, layersOf } from './encodings.js';
+import type { KnownValues, OnFound } from './known-values.js';
+import { findGenerated, findJwts, findLinks, type TokenForms } from './secret-forms.js';
+import { namedSecrets, type SecretPlace } from './secret-places.js';
+
+/** A shorter text contains no secret, and no name of one. */
+const SHORTEST_TEXT = 6;
+
+/** What secrets are recognized by. */
+export interface Recognition {
+  readonly values: KnownValues;
+  readonly tokens: TokenForms;
+  /** What stands before a link token in a path. Default: secrets are not recognized by their place. */
+  readonly linkPath?: RegExp;
+}
+
+/** The places of secrets in a text, each with what to show there. @param isForm whether it is a query or a form */
+export function findSecrets(text: string, recognition: Recognition, isForm = false): Span[] {
+  if (text.length < SHORTEST_TEXT) return [];
+  const { values, tokens, linkPath } = recognition;
+  const layers = layersOf(text, values.textBytes);
+  const spans: Span[] = [];
+  // Of those at the same place, the first one is shown: what it was is clearer from its value than from its place.
+  for (const layer of layers) values.find(layer.text, into(spans, layer));
+  for (const layer of layers) {
+    const found = into(spans, layer);
+    findGenerated(layer.text, found);
+    findJwts(layer.text, tokens.jwt, found);
+    findLinks(layer.text, tokens.link, found);
+  }
+  if (linkPath === undefined) return spans;
+  for (const layer of layers) {
+    const found = into(spans, layer);
+    for (const place of namedSecrets(layer.text, isForm && layer === layers[0]))
+      found(place.start, place.end, shownInPlace(place, recognition));
+    for (const { 0: all, 1: token = '', index } of layer.text.matchAll(linkPath))
+      found(index + all.length - token.length, index + all.length, tokens.link(token) ?? MARKERS.otherSecret);
+  }
+  return spans;
+}
+
+function shownInPlace(place: SecretPlace, recognition: Recognition): string {
+  const { value, isLiteral = false } = place;
+  const shown = shownValue(value, recognition);
+  return isLiteral ? `"${shown}"` : shown;
+}
+
+/**
+ * What is shown for a value in the place of a secret. An empty one stays empty and an undecodable one stays undecodable
+ * (`%`): the service rejects both for another reason than a wrong secret. A token keeps what is not secret in it.
+ */
+export function shownValue(value: string | undefined, recognition: Recognition): string {
+  if (value === undefined) return `${MARKERS.otherSecret}%`;
+  if (value === '') return '';
+  return recognition.values.markerOf(value) ?? shownToken(value, recognition) ?? MARKERS.otherSecret;
+}
+
+/** A shorter text is no token, in characters. */
+const SHORTEST_TOKEN = 15;
+
+/** What is shown of a text that is a token; undefined if it is none, or more than one. */
+export function shownToken(text: string, { tokens }: Recognition): string | undefined {
+  if (text.length < SHORTEST_TOKEN) return undefined;
+  let shown = tokens.link(text);
+  findJwts(text, tokens.jwt, (start, end, marked) => {
+    if (start === 0 && end === text.length) shown = marked;
+  });
+  return shown;
+}
+
+/** The forms of tokens, of which nothing is shown if they contain a known value. */
+export function withoutValues({ jwt, link }: TokenForms, values: KnownValues): TokenForms {
+  const isClean = (part: string): boolean => !values.isIn(Buffer.from(part, 'base64url').toString('latin1'));
+  return {
+    jwt: (headerAndClaims) =>
+      isClean(headerAndClaims.slice(headerAndClaims.indexOf('.') + 1)) ? jwt(headerAndClaims) : MARKERS.otherSecret,
+    link: (text) => {
+      const shown = link(text);
+      return shown === undefined || isClean(text) ? shown : MARKERS.otherSecret;
+    },
+  };
+}
+
+/** Collects what is found in a layer, at its place in the text. In base64, the whole word is replaced. */
+function into(spans: Span[], { isBase64, sourceOf }: Layer): OnFound {
+  return (start, end, found) => {
+    if (start === end) return;
+    const [from, to] = sourceOf(start, end);
+    const inBase64 = found === MARKERS.clientSecret ? MARKERS.basicCredentials : MARKERS.otherSecret;
+    spans.push({ start: from, end: to, shown: isBase64 ? inBase64 : found });
+  };
+}

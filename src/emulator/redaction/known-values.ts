@@ -1,0 +1,79 @@
+/** Secrets that are removed by their value, wherever they stand. */
+
+import { MARKERS, type Marker } from './markers.js';
+
+/** Shorter values are removed only in the places of secrets, in characters. */
+const SHORTEST = 6;
+/** A shorter value of letters or of digits alone may be part of another word, in characters. */
+const SHORTEST_IN_WORDS = 16;
+/** The beginning of a longer value is enough to find it, in characters: its end may be cut off. */
+const ENOUGH = 32;
+
+/** Receives a place in a text, and what to show there. */
+export type OnFound = (start: number, end: number, shown: string) => void;
+
+/** A value as it may stand in a text. */
+interface Form {
+  readonly value: string;
+  readonly text: string;
+}
+
+export class KnownValues {
+  /** By byte, 1 for those that values consist of, and for printable ASCII. */
+  readonly textBytes = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte < 0x7f));
+  readonly #most: number;
+  /** The oldest first. */
+  readonly #markers = new Map<string, Marker>();
+  #forms: Form[] = [];
+
+  /** @param most the number of values; the oldest are forgotten first. Default: no limit */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
+
+  /** The marker of a value; undefined if it is not known. */
+  markerOf(value: string): Marker | undefined {
+    return this.#markers.get(value);
+  }
+
+  /** Adds a value, unless it is known. */
+  add(value: string, marker: Marker = MARKERS.otherSecret): void {
+    if (this.#markers.has(value)) return;
+    this.#markers.set(value, marker);
+    const [oldest] = this.#markers.size > this.#most ? this.#markers.keys() : [];
+    if (oldest !== undefined) this.#markers.delete(oldest);
+    this.#forms = this.#forms.filter((form) => form.value !== oldest);
+    if (value.length < SHORTEST) return;
+    this.#forms.push(...formsOf(value));
+    for (const byte of Buffer.from(value)) this.textBytes[byte] = 1;
+  }
+
+  /** Whether a text contains one of the values. */
+  isIn(text: string): boolean {
+    return this.#forms.some((form) => text.includes(form.text));
+  }
+
+  /** Reports where a text contains the values. */
+  find(text: string, found: OnFound): void {
+    for (const { value, text: form } of this.#forms) {
+      const isWord = value.length < SHORTEST_IN_WORDS && /^(?:[a-z]+|\d+)$/i.test(value);
+      const beginning = form.slice(0, ENOUGH);
+      for (let start = text.indexOf(beginning); start !== -1;) {
+        let end = start + beginning.length;
+        while (end - start < form.length && text[end] === form[end - start]) end++;
+        if (!isWord || isWholeWord(text, start, end)) found(start, end, this.#markers.get(value)!);
+        start = text.indexOf(beginning, end);
+      }
+    }
+  }
+}
+
+/** A value in a form, whose spaces are plus signs, and in a header, whose bytes Node.js reads as Latin-1. */
+function formsOf(value: string): Form[] {
+  const texts = [value, value.replaceAll(' ', '+')].flatMap((text) => [text, Buffer.from(text).toString('latin1')]);
+  return [...new Set(texts)].map((text) => ({ value, text }));
+}
+
+function isWholeWord(text: string, start: number, end: number): boolean {
+  return !/\w/.test((text[start - 1] ?? '') + (text[end] ?? ''));
+}

@@ -1,0 +1,88 @@
+/**
+ * Removes secrets from messages: by place, by form and by value (SECURITY.md). A marker says what stood there. What
+ * distinguishes one request from another remains: an access token of the emulator keeps its claims and loses its
+ * signature. What is shown of a text depends on nothing but the text and the known values.
+ */
+
+import { MARKERS, mapStrings, replaceSpans } from './markers.js';
+import { basicCredentials, credentialsIn, isNoValue } from './credentials.js';
+import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
+import type { KnownValues } from './known-values.js';
+import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
+import { formDecoded, isSecretName } from './secret-places.js';
+
+export interface RedactorOptions {
+  /** The operation that issues access tokens. */
+  readonly tokenOperation: string;
+  /** Paths that are followed by a link token, without slashes at their ends: `verify`. */
+  readonly linkPaths: readonly string[];
+  /** Default: nothing is removed. Exchanges of a recording have markers in the places of secrets. */
+  readonly values?: KnownValues;
+  /** How tokens are shown. Default: they are removed as a whole. */
+  readonly tokens?: TokenForms;
+}
+
+interface HeaderRecognition extends Recognition {
+  readonly isTokenIssuedHere: boolean;
+}
+
+/** Removes the secrets of one sandbox, or of one service, from parts of messages. */
+export class Redactor {
+  readonly tokenOperation: string;
+  readonly #recognition: Recognition | undefined;
+
+  constructor({ tokenOperation, linkPaths, values, tokens = FOREIGN_TOKENS }: RedactorOptions) {
+    this.tokenOperation = tokenOperation;
+    const linkPath = new RegExp(String.raw`/(?:${linkPaths.join('|')})/([^/?#&\s"'<>{}\\]+)`, 'g');
+    this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath };
+  }
+
+  /** A text of any kind, such as a path. */
+  text(text: string): string {
+    return this.#replace(text);
+  }
+
+  /** A JSON value with its strings, the names of members included. */
+  json<Value>(value: Value): Value {
+    return mapStrings(value, (text) => this.text(text));
+  }
+
+  /** A query or a form. */
+  form(text: string): string {
+    return this.#replace(text, true);
+  }
+
+  /** A header field. @param isTokenIssuedHere whether this emulator issued the access token in the request */
+  field(name: string, value: string, isTokenIssuedHere = false): readonly [name: string, value: string] {
+    const recognition = this.#recognition;
+    return recognition === undefined
+      ? [name, value]
+      : [this.text(name), this.#header(name, value, { ...recognition, isTokenIssuedHere })];
+  }
+
+  #header(name: string, value: string, recognition: HeaderRecognition): string {
+    if (/^(?:proxy-)?authorization$/i.test(name)) return this.#authorization(value, recognition);
+    if (isSecretName(name)) return value === '' ? '' : (recognition.values.markerOf(value) ?? MARKERS.otherSecret);
+    return this.text(value);
+  }
+
+  #replace(text: string, isForm = false): string {
+    const recognition = this.#recognition;
+    return recognition === undefined ? text : replaceSpans(text, findSecrets(text, recognition, isForm));
+  }
+
+  /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
+  #authorization(value: string, recognition: HeaderRecognition): string {
+    const { scheme, gap, credentials } = credentialsIn(value);
+    // The header may be repeated, with the token in one of its values only.
+    const token = recognition.isTokenIssuedHere ? shownToken(credentials, recognition) : undefined;
+    if (token !== undefined) return `${this.text(scheme)}${gap}${token}`;
+    if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : MARKERS.otherSecret;
+    const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;
+    if (basic === undefined)
+      return `${this.text(scheme)}${gap}${isNoValue(credentials) ? credentials : credentials.replace(/[\w.~+/-]+/g, MARKERS.otherSecret)}`;
+    const secret = recognition.values.markerOf(basic.secret) ?? shownValue(formDecoded(basic.secret), recognition);
+    const shown = `${this.text(basic.clientId)}:${secret}`;
+    return `${scheme}${gap}${Buffer.from(shown).toString('base64')}`;
+  }
+}

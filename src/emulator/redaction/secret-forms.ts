@@ -1,0 +1,106 @@
+/** Secrets that are recognized by their form: JSON Web Tokens, generated client secrets, and link tokens. */
+
+import { SECRET_BEGINNING } from '../domain/sandbox/client-secret.js';
+import { digitAt, NO_DIGIT } from './encodings.js';
+import type { OnFound } from './known-values.js';
+import { MARKERS } from './markers.js';
+
+/** How tokens are shown. */
+export interface TokenForms {
+  /** A signed JSON Web Token (RFC 7519), from what stands before its signature. */
+  readonly jwt: (headerAndClaims: string) => string;
+  /** A link token; undefined if the text is none. */
+  readonly link: (text: string) => string | undefined;
+}
+
+/** How the tokens of others are shown. */
+export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link: () => undefined };
+
+/** Reports where a text contains generated client secrets, whole or cut off. */
+export function findGenerated(text: string, found: OnFound): void {
+  const digits = /[\da-f]{1,32}/iy;
+  for (let start = text.indexOf(SECRET_BEGINNING); start !== -1;) {
+    digits.lastIndex = start + SECRET_BEGINNING.length;
+    const end = digits.test(text) ? digits.lastIndex : start + 1;
+    if (end > start + 1) found(start, end, MARKERS.otherSecret);
+    start = text.indexOf(SECRET_BEGINNING, end);
+  }
+}
+
+/** The header is JSON; an encrypted token has five parts (RFC 7516). */
+const JWT = /(eyJ[\w-]{7,}\.[\w-]+)\.[\w-]+(\.[\w-]+\.[\w-]+)?/y;
+
+/** Reports where a text contains JSON Web Tokens. */
+export function findJwts(text: string, jwt: TokenForms['jwt'], found: OnFound): void {
+  for (let start = text.indexOf('eyJ'), end = 0; start !== -1; start = text.indexOf('eyJ', end)) {
+    JWT.lastIndex = start;
+    const [token, headerAndClaims = '', encrypted] = JWT.exec(text) ?? [];
+    end = token === undefined ? endOfWord(text, start) : start + token.length;
+    if (token !== undefined) found(start, end, encrypted === undefined ? jwt(headerAndClaims) : MARKERS.otherSecret);
+  }
+}
+
+const PLUS = 0x2b;
+const SLASH = 0x2f;
+/** A shorter word is no link token, in characters. */
+const SHORTEST_LINK = 35;
+/** The longest ID of a sandbox, in bytes. */
+const LONGEST_ID = 64;
+/** The characters behind a link token that may belong to the same word. */
+const MOST_BEHIND = 3;
+/** The characters before a link token that may belong to the same word. */
+const MOST_BEFORE = 1_024;
+/** The places where one may begin that are checked, in one text and in one word. */
+const MOST_CHECKED = 2_000;
+const MOST_IN_WORD = 16;
+
+/** Reports where a text contains link tokens with a valid seal, also in a word that begins before and ends behind it. */
+export function findLinks(text: string, link: TokenForms['link'], found: OnFound): void {
+  let left = MOST_CHECKED;
+  // Each word that is long enough has one of these places.
+  for (let place = SHORTEST_LINK - 1; place < text.length && left > 0; place += SHORTEST_LINK) {
+    if (!isInWord(text, place)) continue;
+    let start = place;
+    while (isInWord(text, start - 1)) start--;
+    const end = endOfWord(text, place);
+    const fewest = Math.max(0, left - MOST_IN_WORD);
+    const last = Math.min(end - SHORTEST_LINK, start + MOST_BEFORE);
+    for (let at = start; at <= last && left > fewest; at++) {
+      if (!mayBeginLink(text, at)) continue;
+      left--;
+      for (let to = end; to >= end - MOST_BEHIND; to--) {
+        const shown = link(text.slice(at, to));
+        if (shown === undefined) continue;
+        found(at, to, shown);
+        at = end;
+        break;
+      }
+    }
+    place = end;
+  }
+}
+
+/** Whether a link token may begin here: with the length of an ID, and two printable characters of it. */
+function mayBeginLink(text: string, at: number): boolean {
+  const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
+  const length = (one << 2) | (two >> 4);
+  if (length === 0 || length > LONGEST_ID) return false;
+  const [three, four] = [digitAt(text, at + 2), digitAt(text, at + 3)];
+  return isVisible(((two << 4) | (three >> 2)) & 255) && isVisible(((three << 6) | four) & 255);
+}
+
+function isVisible(byte: number): boolean {
+  return byte > 0x20 && byte < 0x7f;
+}
+
+/** Letters, digits, `-` and `_`: the digits of base64url. */
+function isInWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code !== PLUS && code !== SLASH && digitAt(text, at) !== NO_DIGIT;
+}
+
+function endOfWord(text: string, at: number): number {
+  let end = at;
+  while (isInWord(text, end)) end++;
+  return end;
+}

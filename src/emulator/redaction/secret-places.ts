@@ -1,0 +1,133 @@
+/** Secrets that are recognized by their place: by the name of a header, a field or a member before them. */
+
+import { parseJson } from '../../common/json.js';
+
+/** A value in a text, in the place of a secret. */
+export interface SecretPlace {
+  readonly start: number;
+  readonly end: number;
+  /** The decoded value; undefined if its encoding is broken. */
+  readonly value: string | undefined;
+  /** Whether the place is a literal of JSON: a number, or the strings of a list. */
+  readonly isLiteral?: boolean;
+}
+
+const SECRET_NAME =
+  /(?:secret|password|passwd|passphrase|token|assertion|apikey|privatekey|signingkey|authorization|cookie)$/;
+/** The end of a longer name is enough, in characters. */
+const MOST_OF_NAME = 200;
+
+/** Whether a header, field or member of this name contains a secret: `client_secret`, `X-Api-Key`, `clientSecret[]`. */
+export function isSecretName(name: string): boolean {
+  const end = name.slice(-MOST_OF_NAME).replace(/\[\d*\]$/, '');
+  return SECRET_NAME.test(end.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+const EQUALS = 0x3d;
+const COLON = 0x3a;
+/** The last two letters of names of secrets, as one number each. */
+const LAST_LETTERS = new Set(['et', 'rd', 'wd', 'se', 'en', 'on', 'ey', 'ie'].map((pair) => lettersBefore(pair, 2)));
+/** The quotation marks, brackets and blanks between a name and what separates it from its value. */
+const MOST_BETWEEN = 8;
+/** The end of a name is enough, in characters. */
+const MOST_OF_WORDS = 24;
+const NAME = /[\w.%-]{0,24}$/;
+/** The name of a header in a text: it has a hyphen, or is one of these. */
+const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
+
+/**
+ * The secrets in any text: behind `name=`, in strings behind `"name":`, and in a line behind `Name:` if that is a
+ * header. Also of JSON that is cut off, and of the literals of programming languages.
+ * @param isForm whether the text is a query or a form: a field ends at the next ampersand
+ */
+export function namedSecrets(text: string, isForm = false): SecretPlace[] {
+  const places: SecretPlace[] = [];
+  const known = new Map<string, boolean>();
+  for (let at = 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== EQUALS && code !== COLON) continue;
+    let end = at;
+    while (end > at - MOST_BETWEEN && isBetween(text.charCodeAt(end - 1))) end--;
+    if (!LAST_LETTERS.has(lettersBefore(text, end))) continue;
+    const name = NAME.exec(text.slice(Math.max(0, end - MOST_OF_WORDS), end))![0];
+    const isSecret = known.get(name) ?? isSecretName(formDecoded(name) ?? name);
+    known.set(name, isSecret);
+    if (!isSecret) continue;
+    const place = code === EQUALS ? fieldValue(text, at + 1, isForm) : memberValue(text, at + 1, name);
+    if (place === undefined) continue;
+    places.push(place);
+    at = Math.max(at, place.end - 1);
+  }
+  return places;
+}
+
+/** The two letters before a place, in lower case, as one number. */
+function lettersBefore(text: string, end: number): number {
+  return ((text.charCodeAt(end - 2) | 0x20) << 8) | (text.charCodeAt(end - 1) | 0x20);
+}
+
+/** Whether it is a blank, a quotation mark, a digit, a backslash or a bracket. */
+function isBetween(code: number): boolean {
+  return (
+    code <= 0x20 || code === 0x22 || code === 0x27 || (code >= 0x30 && code <= 0x39) || (code >= 0x5b && code <= 0x5d)
+  );
+}
+
+const FIELD = /"[^"\\]*(?:\\.[^"\\]*)*"?|'[^'\\]*(?:\\.[^'\\]*)*'?|[^&\s"'<>]*/sy;
+
+const FORM_FIELD = /[^&]*/y;
+
+function fieldValue(text: string, from: number, isForm: boolean): SecretPlace {
+  const found = matchAt(isForm ? FORM_FIELD : FIELD, text, from)!;
+  if (!isForm && /^["']/.test(found)) return quoted(found, from);
+  return { start: from, end: from + found.length, value: formDecoded(found) };
+}
+
+const BLANKS = /\s*/y;
+const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
+/** A string, also one that is cut off; a list of strings; a number. */
+const MEMBER = new RegExp(
+  String.raw`${STRING}?|'[^'\\]*(?:\\.[^'\\]*)*'?|\[\s*${STRING}?(?:\s*,\s*${STRING}?)*|-?\d[\d.eE+-]*`,
+  'sy',
+);
+const SCHEME = /(?:(?:basic|bearer|digest|dpop)[ \t]+)?/iy;
+/** The rest of a line of header fields. */
+const LINE = /[^\s{}&"'\\[][^\r\n"'\\]*/y;
+
+function memberValue(text: string, from: number, name: string): SecretPlace | undefined {
+  const start = from + matchAt(BLANKS, text, from)!.length;
+  const found = matchAt(MEMBER, text, start);
+  if (found !== undefined && /^["']/.test(found)) return quoted(found, start);
+  if (found?.startsWith('[') === true)
+    return { start: start + 1, end: start + found.length, value: found.slice(1), isLiteral: true };
+  if (!HEADER_NAME.test(name)) {
+    const isJson = found !== undefined && /"\s*:$/.test(text.slice(Math.max(0, from - MOST_BETWEEN), from));
+    return isJson ? { start, end: start + found.length, value: found, isLiteral: true } : undefined;
+  }
+  const credentials = start + matchAt(SCHEME, text, start)!.length;
+  const value = matchAt(LINE, text, credentials);
+  return value === undefined ? undefined : { start: credentials, end: credentials + value.length, value };
+}
+
+/** The inside of a string that begins here. */
+function quoted(found: string, at: number): SecretPlace {
+  const inside = found.length > 1 && found.endsWith(found[0]!) ? found.slice(1, -1) : found.slice(1);
+  const value = inside.includes('\\') ? (parseJson(`"${inside}"`) as string | undefined) : inside;
+  return { start: at + 1, end: at + 1 + inside.length, value };
+}
+
+/** What a sticky expression matches at a place. */
+function matchAt(expression: RegExp, text: string, at: number): string | undefined {
+  expression.lastIndex = at;
+  return expression.exec(text)?.[0];
+}
+
+/** The decoded value of a form field. Undefined if its encoding is broken. */
+export function formDecoded(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

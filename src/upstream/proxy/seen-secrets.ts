@@ -1,0 +1,44 @@
+/** The secrets that pass a proxy: it knows none before, and the real service has its own forms of tokens. */
+
+import { credentialsIn, basicCredentials } from '../../emulator/redaction/credentials.js';
+import type { KnownValues } from '../../emulator/redaction/known-values.js';
+import { formDecoded, isSecretName, namedSecrets, type SecretPlace } from '../../emulator/redaction/secret-places.js';
+import { headerFields } from '../../emulator/journal/exchange.js';
+import type { ProxiedRequest } from './message.js';
+
+/** The secrets that are known at a time. */
+export const MOST_SEEN = 200;
+/** Longer texts are no secrets, in characters. */
+const LONGEST = 4_096;
+
+/** Adds what an exchange contains in the places of secrets: what the client presented, and what the service issued. */
+export function addSecretsOf(
+  { target, rawHeaders, body }: ProxiedRequest,
+  response: Uint8Array | undefined,
+  seen: KnownValues,
+): void {
+  const add = (secret: string | undefined): void => {
+    // A word is no secret, wherever it stands: it would be removed from paths and texts.
+    const isWord = secret === undefined || /^[a-z]{0,15}$/i.test(secret);
+    if (!isWord && secret.length <= LONGEST) seen.add(secret);
+  };
+  const addAll = (places: readonly SecretPlace[]): void => {
+    for (const { value } of places) add(value);
+  };
+  addAll(namedSecrets(target, true));
+  for (const [name, value] of headerFields(rawHeaders)) {
+    if (isSecretName(name)) for (const secret of secretsInHeader(value)) add(secret);
+  }
+  const text = body.toString();
+  addAll([...namedSecrets(text, true), ...namedSecrets(text)]);
+  if (response !== undefined) addAll(namedSecrets(Buffer.from(response).toString()));
+}
+
+/** The secrets in a header: the credentials, the password of HTTP Basic, the values of cookies, or the whole value. */
+function secretsInHeader(value: string): (string | undefined)[] {
+  const { scheme, credentials } = credentialsIn(value);
+  if (credentials === '') return [scheme];
+  const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials)?.secret : undefined;
+  const cookies = value.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim());
+  return [credentials, basic, basic && formDecoded(basic), ...(value.includes('=') ? cookies : [])];
+}
