@@ -32,5 +32,5 @@ export async function audit(options: AuditOptions): Promise<Audit> {
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const findings = findingsOf(baseline, outcomes, options.expectations);
   const result = { baseline, plan, outcomes, findings, usage: runs.usage, endedEarly: runs.endedEarly };
-  return { ...result, runs, report: reportOf(result, options) };
+  return { ...result, runs, report: runs.redactor.json(reportOf(result, options)) };
 }

@@ -58,8 +58,8 @@ export async function runBaseline(runs: Runs, mayLeaveOut: boolean, command?: re
   if (isFailed(second) && !isFailed(await run())) {
     const unsteady = failedTests(second);
     const rest = mayLeaveOut ? withoutTests(second.command, unsteady) : undefined;
-    if (rest === undefined) throw new BaselineError(unsteadyText(unsteady));
-    return { ...(await runBaseline(runs, false, rest)), leftOut: unsteady.map(({ name }) => name) };
+    if (rest === undefined) throw new BaselineError(runs.redactor.text(unsteadyText(unsteady)));
+    return { ...(await runBaseline(runs, false, rest)), leftOut: unsteady.map(({ name }) => runs.redactor.text(name)) };
   }
   refuseFailure(
     second,

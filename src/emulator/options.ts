@@ -1,5 +1,6 @@
 /** Options of an emulator. One table serves the program, the command line, the environment and the config file. */
 
+import { DEFAULT_SECRET } from './domain/sandbox/client-secret.js';
 import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import { VARIANT_SETS, type VariantSet } from '../contract/variants/variant-sets.js';
 import type { Network } from './domain/tokens/access-tokens.js';
@@ -176,7 +177,7 @@ const OPTIONS = {
   },
   variantSet: { type: 'choice', choices: Object.keys(VARIANT_SETS), ...START, description: 'a group of variants' },
   clientId: { type: 'text', default: 'demo-institution', ...START, description: 'client ID of the institution' },
-  clientSecret: { type: 'text', default: 'demo-secret', ...START, description: 'client secret of the institution' },
+  clientSecret: { type: 'text', default: DEFAULT_SECRET, ...START, description: 'client secret of the institution' },
   signingKey: { type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
   sandboxSecret: {
     type: 'choice',

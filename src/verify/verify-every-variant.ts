@@ -7,6 +7,7 @@ import {
   type TouchContext,
   type VariantCase,
 } from '../contract/variants/touched-variants.js';
+import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { isGuess } from '../contract/fidelity/point.js';
 import { matchOperation } from '../pact/match-request.js';
 import { shippedContracts, shippedVariants } from '../start/shipped.js';
@@ -53,7 +54,7 @@ export async function verifyEveryVariantBy(
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const passed =
     problems.length === 0 && failAnyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
-  return {
+  return outputRedactor([options.controlToken, options.urlToken]).json({
     verdict: !passed ? 'failed' : notRun.length > 0 ? 'incomplete' : 'passed',
     interactions: counts.passed,
     failAnyway,
@@ -65,7 +66,7 @@ export async function verifyEveryVariantBy(
     },
     problems,
     notices: loaded.notices,
-  };
+  });
 }
 
 interface CasesContext extends TouchContext {

@@ -3,6 +3,7 @@
  * them, compare them with the contract, find remedies, compose the report, publish the results.
  */
 
+import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { publishResults } from './broker/publish-results.js';
 import { compareRuns, countOutcomes, type ComparedPact } from './compare/compare-runs.js';
 import { prepareComparisons } from './compare/compare-with-contract.js';
@@ -21,7 +22,9 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const gathered = await gatherPacts(options);
   const planned = planRuns(gathered.loaded.pacts);
   const verified = await verifyPlanned(planned, { ...gathered, verifier, options });
-  const report = composeReport({ ...gathered, verified, options });
+  const report = outputRedactor([options.controlToken, options.urlToken]).json(
+    composeReport({ ...gathered, verified, options }),
+  );
   return await publishResults(report, gathered.loaded.pacts, options.broker);
 }
 

@@ -47,6 +47,13 @@ interface Repeated {
   readonly flags: readonly string[];
 }
 
+/** In the place of a secret. */
+const VARIABLE = /^\$ID_EMULATOR_\w+$/;
+
 export function commandLine(name: string, flags: readonly string[], command: readonly string[]): string {
-  return ['id-emulator', name, ...flags, '--', ...command].map(shellQuote).join(' ');
+  return ['id-emulator', name, ...flags, '--', ...command].map(quoted).join(' ');
+}
+
+function quoted(text: string): string {
+  return VARIABLE.test(text) ? `"${text}"` : shellQuote(text);
 }

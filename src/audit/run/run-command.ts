@@ -8,6 +8,7 @@ import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.j
 import { refusalsOf, sandboxesOf, testCasesOf } from '../../emulator/injection/trail.js';
 import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
+import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { BESIDE } from './calls.js';
 import { BaselineError, type CommandResult, runProcess } from './child-process.js';
 import { printedSecret, withoutRunnersView } from './printed-secrets.js';
@@ -76,13 +77,20 @@ export async function runCommand(audited: AuditedCommand, orders: RunOrders): Pr
     const sandboxes = sandboxesOf(events);
     const cases = testCasesOf(events);
     const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
+    const redactor = outputRedactor([...clientSecrets, audited.options.controlToken]);
     return {
       ...ended,
+      output: redactor.text(ended.output),
+      comparedOutput: ended.comparedOutput === undefined ? undefined : redactor.text(ended.comparedOutput),
       command: audited.command,
       printedSecret: printedSecret(withoutRunnersView(ended.output, cases), { clientSecrets, exchanges }),
       sandboxes,
       refused: refusalsOf(events),
-      cases,
+      // Their names stay: they select tests.
+      cases: cases.map(({ error, ...test }) => ({
+        ...test,
+        ...(error !== undefined && { error: redactor.text(error) }),
+      })),
       bundles: folder.bundles(),
     };
   } finally {
@@ -146,7 +154,7 @@ async function runShell(
   const shell = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c'];
   const { exitCode, output, wasEnded } = await runProcess([...shell, text], options);
   if (exitCode !== 0 && !wasEnded)
-    throw new BaselineError(`${flag} fails with exit code ${exitCode}: ${output.trim()}`);
+    throw new BaselineError(`${flag} fails with exit code ${exitCode}: ${outputRedactor().text(output.trim())}`);
   return output;
 }
 

@@ -1,5 +1,7 @@
 /** The runs of a command: their number, their limits, and whether there may be another one. */
 
+import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
+import type { Redactor } from '../../emulator/redaction/redactor.js';
 import { type AuditedCommand, type ObservedRun, runCommand, type RunOrders } from './run-command.js';
 
 /** Times in milliseconds. */
@@ -57,6 +59,8 @@ export interface RunChanges extends Omit<RunOrders, 'limit' | 'signal'> {
 }
 
 export class Runs {
+  /** Removes secrets from what is reported. */
+  readonly redactor: Redactor;
   readonly #options: RunsOptions;
   readonly #started = performance.now();
   #count = 0;
@@ -64,6 +68,8 @@ export class Runs {
 
   constructor(options: RunsOptions) {
     this.#options = options;
+    const { clientSecret, controlToken } = options.command.options;
+    this.redactor = outputRedactor([clientSecret, controlToken]);
   }
 
   get interrupted(): AbortSignal {

@@ -22,6 +22,7 @@ import { counted } from '../../verify/report/report-text.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { commandRunning } from '../settings/consumer-variables.js';
 import { checkFilter, planNotes } from './plan-notes.js';
@@ -88,6 +89,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   const { args: command } = registered;
   const { accept, before, compare, save, junit, html, writeAccepted: written } = flags;
   const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
+  const redactor = outputRedactor([settings.clientSecret, settings.controlToken]);
   const accepted = accept === undefined ? new Set<string>() : readAcceptedFile(accept);
   const least = shareFrom(flags.least);
   const limits = limitsFrom(flags);
@@ -104,7 +106,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     flags: flagsForExec(registered),
     filter: { only: flags.only, skip: flags.skip, kill: flags.kill === true },
     jobs: positiveInteger('--jobs', flags.jobs),
-    known: flags.resume === undefined ? [] : readReport(flags.resume, command),
+    known: flags.resume === undefined ? [] : readReport(flags.resume, redactor.json(command)),
     limits,
     expectations,
     accepted,

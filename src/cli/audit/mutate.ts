@@ -6,6 +6,7 @@ import { mutationReport, mutationText } from '../../audit/mutate/mutation-report
 import { commandLine } from '../../audit/report/repeat-command.js';
 import { nearest } from '../../contract/suggestions.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
+import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { commandRunning } from '../settings/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
@@ -52,7 +53,8 @@ async function execute(
   });
   terminal.rewriteLine?.('');
   const report = mutationReport(result);
+  const shown = outputRedactor([settings.clientSecret, settings.controlToken]).json(command);
   const repeat = (change: string): string =>
-    commandLine('exec', ['--inject', `*:other-values;changes="${change}"`], command);
+    commandLine('exec', ['--inject', `*:other-values;changes="${change}"`], shown);
   printReport(report, () => mutationText(report, repeat), flags, terminal);
 }

@@ -5,7 +5,8 @@ import { exitCodeAfter } from '../../common/platform/shell.js';
 import type { Limits } from '../../audit/run/runs.js';
 import type { AuditedCommand } from '../../audit/run/run-command.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
-import { settingName } from '../../emulator/option-spec.js';
+import { settingName, variableName } from '../../emulator/option-spec.js';
+import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { environmentBeside } from '../exec/trust.js';
 import { UsageError, commandInterrupted } from '../terminal/failure.js';
 import { checkedNumber, commaSeparated } from '../terminal/flags.js';
@@ -38,7 +39,7 @@ export function addRunFlags(command: Command, patience: number): Command {
     .option('--json', 'print the report as JSON');
 }
 
-/** The given flags that `exec` needs to run the command in this way. */
+/** The given flags that `exec` needs to run the command in this way. Secrets are left to variables of the shell. */
 export function flagsForExec(command: Command): string[] {
   const names = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
   return command.options.flatMap((option) => {
@@ -48,7 +49,7 @@ export function flagsForExec(command: Command): string[] {
     if (name === 'env')
       return (value as OwnVariable[]).flatMap((variable) => ['--env', `${variable.name}=${variable.template}`]);
     if (typeof value === 'boolean') return value === option.negate ? [] : [option.long!];
-    return [option.long!, String(value)];
+    return [option.long!, isSecretName(name) ? `$${variableName(name)}` : String(value)];
   });
 }
 

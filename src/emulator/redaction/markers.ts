@@ -38,12 +38,10 @@ export function hasMarker(text: string): boolean {
 }
 
 /**
- * The text with the spans replaced, and with text that looks like a marker escaped. Of spans that overlap, the first
+ * The text with the spans replaced, and with text that looks like a marker escaped, unless there are no escapes. Of spans that overlap, the first
  * one replaces both; of two with the same start, the longer one; of equal ones, the earlier one in the list.
  */
-export function replaceSpans(text: string, spans: readonly Span[]): string {
-  const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];
-  const escapes = places.map((start) => ({ start, end: start, shown: ESCAPE }));
+export function replaceSpans(text: string, spans: readonly Span[], escapes = escapesIn(text)): string {
   if (spans.length + escapes.length === 0) return text;
   let replaced = '';
   let done = 0;
@@ -54,6 +52,12 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
     done = Math.max(done, end);
   }
   return replaced + text.slice(done);
+}
+
+/** What escapes the text that looks like a marker. */
+function escapesIn(text: string): Span[] {
+  const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];
+  return places.map((start) => ({ start, end: start, shown: ESCAPE }));
 }
 
 /**

@@ -4,7 +4,7 @@
  * signature. What is shown of a text depends on nothing but the text and the known values.
  */
 
-import { MARKERS, mapStrings, replaceSpans } from './markers.js';
+import { hasMarker, MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import { basicCredentials, credentialsIn, isNoValue } from './credentials.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
@@ -20,6 +20,8 @@ export interface RedactorOptions {
   readonly values?: KnownValues;
   /** How tokens are shown. Default: they are removed as a whole. */
   readonly tokens?: TokenForms;
+  /** Whether markers in a text are those of a redactor, and stay. Default: they are text, which is escaped. */
+  readonly keepsMarkers?: boolean;
 }
 
 interface HeaderRecognition extends Recognition {
@@ -30,8 +32,10 @@ interface HeaderRecognition extends Recognition {
 export class Redactor {
   readonly tokenOperation: string;
   readonly #recognition: Recognition | undefined;
+  readonly #keepsMarkers: boolean;
 
-  constructor({ tokenOperation, linkPaths, values, tokens = FOREIGN_TOKENS }: RedactorOptions) {
+  constructor({ tokenOperation, linkPaths, values, tokens = FOREIGN_TOKENS, keepsMarkers = false }: RedactorOptions) {
+    this.#keepsMarkers = keepsMarkers;
     this.tokenOperation = tokenOperation;
     const linkPath = new RegExp(String.raw`/(?:${linkPaths.join('|')})/([^/?#&\s"'<>{}\\]+)`, 'g');
     this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath };
@@ -68,7 +72,15 @@ export class Redactor {
 
   #replace(text: string, isForm = false): string {
     const recognition = this.#recognition;
-    return recognition === undefined ? text : replaceSpans(text, findSecrets(text, recognition, isForm));
+    if (recognition === undefined) return text;
+    const spans = findSecrets(text, recognition, isForm);
+    if (!this.#keepsMarkers) return replaceSpans(text, spans);
+    const isMarked = ({ start, end }: Span): boolean => hasMarker(text.slice(start, end));
+    return replaceSpans(
+      text,
+      spans.filter((span) => !isMarked(span)),
+      [],
+    );
   }
 
   /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */

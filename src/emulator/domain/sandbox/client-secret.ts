@@ -1,4 +1,7 @@
-/** Client secrets that the emulator generates. */
+/** Client secrets that the emulator chooses. */
+
+/** The client secret of the default sandbox, unless an option sets another. */
+export const DEFAULT_SECRET = 'demo-secret';
 
 /** What they begin with, so that everybody recognizes those of any sandbox. 32 hexadecimal digits follow. */
 export const SECRET_BEGINNING = 'ide-secret-';
