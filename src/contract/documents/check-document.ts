@@ -5,9 +5,14 @@ import { newAjv } from '../schema/schema-compiler.js';
 import { unreportedErrors, violationsOf } from '../violation.js';
 import { DocumentError, readDocument, type Mistake, type Mistakes, type SourceDocument } from './read-document.js';
 
-/** Compiles a schema for {@link shapeMistakes}. Its validator fills in the schema's defaults. */
-export function compileSchema(schema: object): ValidateFunction {
-  return newAjv({ useDefaults: true }).compile(schema);
+/**
+ * Compiles a schema for {@link shapeMistakes}. Its validator fills in the schema's defaults.
+ * @param others the schemas that it refers to
+ */
+export function compileSchema(schema: object, ...others: readonly object[]): ValidateFunction {
+  return newAjv({ useDefaults: true })
+    .addSchema([...others])
+    .compile(schema);
 }
 
 /** Reads a file that the schema accepts. @throws DocumentError with every mistake */

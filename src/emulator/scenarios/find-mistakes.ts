@@ -9,7 +9,7 @@ import { mistakeAt } from '../../contract/documents/check-document.js';
 import type { Mistake, SourceDocument } from '../../contract/documents/read-document.js';
 import { parseMoment } from '../domain/time/moment.js';
 import { referencedParameters } from './fill-template.js';
-import { parameterMistake, parseParameter } from './parse-parameter.js';
+import { isWellFormed, parameterMistake, parseParameter } from './parse-parameter.js';
 import type { Scenario, StepTemplate } from './scenario.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ function operationMistakes(source: SourceDocument, { operations }: Members, cont
 /** Defaults that their own parameter does not accept. */
 function defaultMistakes(source: SourceDocument, { name }: Members, parameters: Scenario['parameters']): Mistake[] {
   return Object.entries(parameters).flatMap(([parameter, spec]) => {
-    if (spec.default === undefined) return [];
+    if (spec.default === undefined || !isWellFormed(spec)) return [];
     const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
     if (parseParameter(spec, given) !== undefined) return [];
     const mistake = parameterMistake(String(name), parameter, spec, given);

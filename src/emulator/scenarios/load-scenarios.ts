@@ -7,12 +7,12 @@ import { once } from '../../contract/schema/lazy.js';
 import { OPERATION_SETS, operationsInSet } from '../../contract/operation-sets.js';
 import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
-import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
-import { mapMembers } from '../../common/json.js';
+import { DocumentError, readDocument, type SourceDocument } from '../../contract/documents/read-document.js';
+import { mapMembers, membersOf } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { parseDuration } from '../domain/time/duration.js';
 import { contractMistakes, findMistakes } from './find-mistakes.js';
-import type { Catalogue, Scenario, StepTemplate } from './scenario.js';
+import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /**
  * Loads the scenarios of a folder, one in each `.yaml` file, in the order of their names.
@@ -58,7 +58,25 @@ interface ScenarioFile extends Omit<Scenario, 'operations' | OptionalMember>, Pa
  * @throws DocumentError with every mistake in the file
  */
 export function loadScenario(file: string, contract: Contract): Scenario {
-  const source = readDocument(file);
+  return scenarioIn(readDocument(file), contract);
+}
+
+/** Checks a scenario that was loaded somewhere else. @throws DocumentError with every mistake */
+export function checkLoadedScenario(scenario: Scenario, contract: Contract): Scenario {
+  const { name: file, parameters } = scenario;
+  const isWritten = typeof parameters !== 'object' || parameters === null;
+  const data = { ...scenario, ...(!isWritten && { parameters: mapMembers(parameters, asWritten) }) };
+  return scenarioIn({ file, data, locate: () => ({}) }, contract);
+}
+
+/** A parameter as a file has it: with a duration as text. */
+function asWritten(spec: ParameterSpec): ParameterSpec {
+  const { type, default: preset } = membersOf(spec);
+  return type === 'duration' && typeof preset === 'number' ? { ...spec, default: `${preset}ms` } : spec;
+}
+
+function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
+  const { file } = source;
   const { listed, more } = shapeMistakes(source, scenarioValidator());
   const mistakes = [...listed, ...findMistakes(source, contract)];
   if (mistakes.length > 0) throw new DocumentError(file, mistakes, more);

@@ -3,14 +3,14 @@
 import { connect, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { assemble } from '../compose.js';
+import { shippedContracts } from '../shipped.js';
 import { ownConnection } from '../own-connection.js';
-import { unreportedErrors, violationSentences, violationsOf } from '../../contract/violation.js';
 import {
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
   type Bundle,
   type BundleStep,
-  bundleValidator,
+  checkedBundle,
 } from '../../emulator/control/state/bundle.js';
 import { problemsAsMistakes } from '../../emulator/control/problem.js';
 import { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
@@ -63,12 +63,7 @@ export function readBundle(file: string): Bundle {
     throw refusal(
       `/version: expected ${BUNDLE_VERSION}, found ${JSON.stringify(version)}; replay the bundle with the emulator that wrote it`,
     );
-  const validate = bundleValidator();
-  if (!validate(document)) {
-    const errors = validate.errors ?? [];
-    throw refusal(violationSentences(violationsOf(errors, 'body'), unreportedErrors(errors)));
-  }
-  return document as Bundle;
+  return problemsAsMistakes(file, '', () => checkedBundle(document, shippedContracts().base));
 }
 
 /**

@@ -6,6 +6,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
+import { changed, HOSTILE, type Path, placesIn } from '../../damaged.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import {
   problem,
@@ -63,58 +64,6 @@ beforeAll(async () => {
   state = await source.done('get', '/state');
 });
 afterAll(() => controlled.close());
-
-type Path = readonly (string | number)[];
-
-/** Every place in a JSON value, the value itself left out. */
-function placesIn(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return path.length === 0 ? [] : [path];
-  const inner = Object.entries(value).flatMap(([name, member]) =>
-    placesIn(member, [...path, Array.isArray(value) ? Number(name) : name]),
-  );
-  return path.length === 0 ? inner : [path, ...inner];
-}
-
-/** A copy with another value at a place; undefined removes it. */
-function changed(value: unknown, [name, ...rest]: Path, replacement: unknown): unknown {
-  if (name === undefined) return replacement;
-  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown>;
-  copy[name] = changed(copy[name], rest, replacement);
-  return copy;
-}
-
-const nested = JSON.parse(`${'{"a":'.repeat(99)}1${'}'.repeat(99)}`) as object;
-const HOSTILE: readonly unknown[] = [
-  undefined,
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e300,
-  9_007_199_254_740_991,
-  253_402_300_799_999,
-  221_845_392_000_001,
-  '',
-  ' ',
-  '\u0000',
-  '\ud800',
-  'x'.repeat(201),
-  '9999-12-31T23:59:59.999Z',
-  'constructor',
-  '__proto__',
-  'toString',
-  'variant',
-  '2026-04',
-  [],
-  {},
-  [{}],
-  [[]],
-  nested,
-  { at: 253_402_300_799_999 },
-  { sinceStart: 28_382_400_000_000 },
-  { toString: 5, toJSON: 1 },
-];
 
 const SERVICE = [
   '/institutions/me/users?limit=100',

@@ -4,26 +4,32 @@
  */
 
 import { shippedSchema } from '../../../common/shipped-files.js';
+import type { Contract } from '../../../contract/contract.js';
+import type { OperationId } from '../../../contract/operation.js';
 import { compileSchema } from '../../../contract/documents/check-document.js';
+import { DocumentError } from '../../../contract/documents/read-document.js';
 import { once } from '../../../contract/schema/lazy.js';
-import type { RecordedAction } from '../../domain/sandbox/replay-history.js';
+import type { RecordedAction, SandboxAction } from '../../domain/sandbox/replay-history.js';
 import type { ClockReading } from '../../domain/time/clock.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { clientSecretOf } from '../../domain/sandbox/client-secret.js';
 import { unpredictableHex } from '../../domain/time/random.js';
 import { WorldEventError } from '../../domain/world/events.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { recordOf } from '../../journal/recorded-exchange.js';
+import { checkLoadedScenario } from '../../scenarios/load-scenarios.js';
 import type { Scenario } from '../../scenarios/scenario.js';
+import { findActivationMistake } from '../../scenarios/select-scenarios.js';
 import type { ControlContext } from '../control-context.js';
-import { conflict, unprocessable } from '../problem.js';
+import { eventViolation, mistakeOf, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
+import { conflict, Problem, unprocessable } from '../problem.js';
 import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
 /** Version of the format. 2: markers in the place of secrets have types. */
 export const BUNDLE_VERSION = 2;
 
-/** The validator of `spec/bundle.schema.json`. */
-export const bundleValidator = once(() => compileSchema(shippedSchema('bundle')));
+const bundleValidator = once(() => compileSchema(shippedSchema('bundle'), shippedSchema('state')));
 
 /** An exchange, or an action on the sandbox between exchanges. */
 export type BundleStep = { readonly exchange: Exchange } | { readonly action: RecordedAction };
@@ -107,21 +113,24 @@ export function openRecording(document: unknown, name: string | undefined, conte
     throw conflict(
       `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
     );
-  refuseInvalid(document, bundleValidator(), CANNOT_OPEN);
-  const bundle = document as Bundle;
-  refuseLeaps(bundle);
+  const bundle = checkedBundle(document, context.contracts.base);
   const exchanges = bundle.steps.flatMap((step) => ('exchange' in step ? step.exchange : []));
   const sandbox = register.add(() => {
     const id = `recording-${unpredictableHex(8)}`;
     const journalSize = exchanges.length;
-    const identity = { id, clientId: unpredictableHex(16), clientSecret: unpredictableHex(16), journalSize };
+    const identity = {
+      id,
+      clientId: unpredictableHex(16),
+      clientSecret: clientSecretOf(unpredictableHex(16)),
+      journalSize,
+    };
     const own = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
     const catalogue = new Map([...context.catalogue, ...own]);
-    const { settings, snapshot } = readState(bundle.state, identity, { ...context, catalogue });
+    const { settings, snapshot } = below('/state', () => readState(bundle.state, identity, { ...context, catalogue }));
     const { id: recordedId, clientId: recordedClientId } = bundle.sandbox;
     const shown = { ...settings, name: name ?? settings.name ?? recordedId, recordedClientId };
     const issued = { ...snapshot.issued, exchanges: exchanges.at(-1)?.id ?? 0 };
-    return repeated(factory.continued(shown, { ...snapshot, issued }), bundle);
+    return repeated(factory.continued(shown, { ...snapshot, issued }), bundle, { ...context, catalogue });
   });
   journals.fill(sandbox, exchanges.map(recordOf));
   return sandbox;
@@ -129,15 +138,43 @@ export function openRecording(document: unknown, name: string | undefined, conte
 
 const CANNOT_OPEN = 'The bundle cannot be opened';
 
+/** The bundle of a document. Its state and its actions are checked when they are used. @throws Problem 422 */
+export function checkedBundle(document: unknown, contract: Contract): Bundle {
+  refuseInvalid(document, bundleValidator(), CANNOT_OPEN);
+  const bundle = document as Bundle;
+  for (const [at, scenario] of bundle.scenarios.entries()) {
+    const pointer = `/scenarios/${at}`;
+    try {
+      checkLoadedScenario(scenario, contract);
+    } catch (error) {
+      throw error instanceof DocumentError ? unprocessable(CANNOT_OPEN, error.message, pointer) : error;
+    }
+  }
+  refuseExchanges(bundle, contract);
+  return bundle;
+}
+
+/** What `read` reads below a pointer. @throws Problem with the pointer of the whole document */
+function below<Result>(pointer: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const { pointer: inner } = (error instanceof Problem ? error.members : {}) as { readonly pointer?: string };
+    throw inner === undefined ? error : unprocessable(CANNOT_OPEN, (error as Problem).message, pointer + inner);
+  }
+}
+
 /** Numbers that a journal may leave out. Its readers visit each number between the first exchange and the last. */
 const MOST_LEFT_OUT = 1_000_000;
 
-/** @throws Problem 422 if the numbers of the exchanges do not rise, or leave out too many */
-function refuseLeaps({ steps }: Bundle): void {
+/** @throws Problem 422 if an exchange is of no operation, or if their numbers do not rise or leave out too many */
+function refuseExchanges({ steps }: Bundle, { operations }: Contract): void {
   let [previous, leftOut] = [0, 0];
   for (const [at, step] of steps.entries()) {
     if (!('exchange' in step)) continue;
-    const { id } = step.exchange;
+    const { id, operation } = step.exchange;
+    if (operation !== undefined && !operations.has(operation as OperationId))
+      throw unprocessable(CANNOT_OPEN, `There is no operation "${operation}".`, `/steps/${at}/exchange/operation`);
     leftOut += previous === 0 ? 0 : id - previous - 1;
     if (id <= previous || id > Number.MAX_SAFE_INTEGER || leftOut > MOST_LEFT_OUT) {
       const detail = `Expected numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}, found ${id} after ${previous}.`;
@@ -147,11 +184,15 @@ function refuseLeaps({ steps }: Bundle): void {
   }
 }
 
-/** The sandbox after the actions of the bundle, at its last time. */
-function repeated(sandbox: Sandbox, { steps, clock }: Bundle): Sandbox {
-  for (const step of steps) {
+/** The sandbox after the actions of the bundle, at its last time. @throws Problem 422 if an action cannot be repeated */
+function repeated(sandbox: Sandbox, { steps, clock }: Bundle, rules: WorldRules): Sandbox {
+  for (const [at, step] of steps.entries()) {
+    if (!('action' in step)) continue;
+    const mistake = mistakeIn(step.action.action, sandbox, rules);
+    if (mistake !== undefined)
+      throw unprocessable(CANNOT_OPEN, mistake.message, `/steps/${at}/action/action${mistake.pointer}`);
     try {
-      if ('action' in step) sandbox.repeat(step.action);
+      sandbox.repeat(step.action);
     } catch (error) {
       // A bundle does not have what the requests have changed in the world, so it may lack what an action changes.
       if (!(error instanceof WorldEventError)) throw error;
@@ -159,4 +200,22 @@ function repeated(sandbox: Sandbox, { steps, clock }: Bundle): Sandbox {
   }
   sandbox.clock.set({ time: clock.time, frozen: true });
   return sandbox;
+}
+
+/** What an action would bring into a sandbox that its responses cannot show. */
+function mistakeIn(action: SandboxAction, { world }: Sandbox, rules: WorldRules): WorldMistake | undefined {
+  if (action.type === 'scenarios-activated') {
+    for (const [at, activation] of action.activations.entries()) {
+      const mistake = findActivationMistake(activation, rules.catalogue);
+      if (mistake !== undefined) return { ...mistake, pointer: `/activations/${at}${mistake.pointer}` };
+    }
+  }
+  if (action.type !== 'world-changed') return undefined;
+  const events = action.events.map((event, at) => [event, `/events/${at}`] as const);
+  const scheduled = action.scheduled.map(({ event }, at) => [event, `/scheduled/${at}/event`] as const);
+  for (const [event, pointer] of [...events, ...scheduled]) {
+    const violation = eventViolation(event, rules, world.party(event.partyId));
+    if (violation !== undefined) return mistakeOf(violation, pointer + violation.pointer);
+  }
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { disclosedCredentials, disclosedHoldings, isDisclosed, type Holding, typ
 import { Now } from '../time/now.js';
 import { obstacleTo } from './lifecycle.js';
 import { disclosedNamesOf, type Base } from './base.js';
-import { changedAfter, type WorldEvent } from './events.js';
+import { changedAfter, type WorldEvent, WorldEventError } from './events.js';
 import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
 
 /** An event for a later time. */
@@ -173,7 +173,16 @@ export class World {
       this.#scheduled = this.#scheduled.slice(1);
       const party = this.party(event.partyId);
       const time = new Now(at, this.epoch);
-      if (party === undefined || obstacleTo(event, party, time) === undefined) this.apply(event);
+      if (party === undefined || obstacleTo(event, party, time) === undefined) this.#applyIfPossible(event);
+    }
+  }
+
+  /** What the event changes may never have existed: a recording lacks what requests have created. */
+  #applyIfPossible(event: WorldEvent): void {
+    try {
+      this.apply(event);
+    } catch (error) {
+      if (!(error instanceof WorldEventError)) throw error;
     }
   }
 

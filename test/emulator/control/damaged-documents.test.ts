@@ -1,0 +1,144 @@
+/** A damaged document is refused with its mistake, or it is used: nothing ends in an error of the emulator, or never. */
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { DocumentError, readText } from '../../../src/contract/documents/read-document.js';
+import { loadScenario } from '../../../src/emulator/scenarios/load-scenarios.js';
+import { readPact } from '../../../src/pact/reading/read-pact.js';
+import { shippedContract } from '../../../src/start/shipped.js';
+import { budget } from '../../budget.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { cast } from '../../cast.js';
+import { damagedCopies } from '../../damaged.js';
+import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+
+const COPIES = budget({ short: 50, long: 1_000 });
+const TIME = budget({ short: 60_000, long: 1_200_000 });
+
+let controlled: ControlledEmulator;
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  controlled = await startControlledEmulator({ population: 3, now: '2026-01-31T09:00:00Z' });
+  sandbox = await controlled.open({ name: 'source' });
+  await sandbox.get('/institutions/me/users?limit=1');
+  await sandbox.done('post', '/scenarios', { select: 'rate-limit-burst;burst=1, latency', for: '1d' });
+  await sandbox.done('post', '/world/parties', {
+    partyId: 'bob',
+    email: 'b@example.com',
+    firstName: 'B',
+    lastName: 'B',
+  });
+  await sandbox.done('post', '/world/parties/bob/credentials', {
+    provider: 'GITHUB',
+    metadata: { email: 'b@example.com' },
+    social: { followersCount: 3 },
+  });
+  await sandbox.done('post', `/world/credentials/${cast('Ben').credentials[0]!.contractId}/supersede`, {
+    after: '10m',
+  });
+  await sandbox.done('post', '/clock/advance', { by: '1h' });
+  for (let call = 0; call < 3; call++) await sandbox.get('/institutions/me/users?limit=1');
+});
+afterAll(() => controlled.close());
+
+const READ = ['', '/journal', '/journal?party=bob', '/journal/har', '/behaviour', '/coverage', '/fidelity', '/clock'];
+const WORLD = ['/scenarios', '/upcoming', '/world/parties?limit=10', '/world/events', '/pact?consumer=c&provider=p'];
+
+/** What does not answer for a sandbox. */
+async function failuresOf(id: string): Promise<string[]> {
+  const responses = await Promise.all(
+    [...READ, ...WORLD].map((path) => controlled.control('get', `/sandboxes/${id}${path}`)),
+  );
+  return responses.flatMap(({ status, request: { url }, text }) => (status >= 500 ? [`${url}: ${text}`] : []));
+}
+
+const openSandboxes = async (): Promise<number> =>
+  ((await controlled.control('get', '/sandboxes')).body as { sandboxes: unknown[] }).sandboxes.length;
+
+/** Sends damaged copies: each is refused with the pointer to its mistake, or opens a sandbox whose parts all answer. */
+async function expectSafe(document: object, path: string, bodyOf = (copy: unknown): object => copy as object) {
+  for (const copy of damagedCopies(document, COPIES)) {
+    const before = await openSandboxes();
+    const response = await controlled.control('post', path, bodyOf(copy));
+    const body = response.body as { id?: string; pointer?: string };
+    if (response.status === 201) {
+      expect(await failuresOf(body.id!)).toEqual([]);
+      await controlled.control('delete', `/sandboxes/${body.id!}`);
+    } else {
+      expect(response.status, `${response.text} ${JSON.stringify(copy).slice(0, 500)}`).toBe(422);
+      expect(body.pointer).toBeTypeOf('string');
+    }
+    expect(await openSandboxes()).toBe(before);
+  }
+}
+
+test(`${COPIES} damaged bundles`, { timeout: TIME }, async () => {
+  await expectSafe(await sandbox.done('get', '/bundle'), '/recordings');
+});
+
+test('a bundle with a damaged scenario of its own is refused', async () => {
+  const bundle = await sandbox.done('get', '/bundle');
+  const shipped = parse(readText('scenarios/rate-limit-burst.yaml')) as object;
+  const scenarios = [{ ...shipped, name: 'own', steps: 5 }];
+  const { status, body } = await controlled.control('post', '/recordings', { ...bundle, scenarios });
+  expect([status, (body as { pointer?: string }).pointer]).toEqual([422, '/scenarios/0']);
+});
+
+test(`${COPIES} damaged states`, { timeout: TIME }, async () => {
+  const target = await controlled.open();
+  const state = await sandbox.done('get', '/state');
+  for (const copy of damagedCopies(state, COPIES)) {
+    const before = (await target.control('get', '/state')).text;
+    const { status } = await target.control('put', '/state', copy as object);
+    expect([200, 422]).toContain(status);
+    if (status === 200) expect(await failuresOf(target.id)).toEqual([]);
+    else expect((await target.control('get', '/state')).text).toBe(before);
+  }
+});
+
+test(`${COPIES} damaged fixtures`, { timeout: TIME }, async () => {
+  const parties = [
+    {
+      partyId: 'ada',
+      email: 'a@example.com',
+      firstName: 'A',
+      lastName: 'B',
+      scenario: 'latency',
+      credentials: [CREDENTIAL],
+    },
+  ];
+  await expectSafe({ parties }, '/sandboxes', (copy) => ({ fixture: copy }));
+});
+
+const CREDENTIAL = {
+  provider: 'GITHUB',
+  contractId: '00aa',
+  issuedAt: '-P3D',
+  metadata: { email: 'a@example.com', emailVerified: true },
+  social: { followersCount: 3 },
+};
+
+test(`${COPIES} damaged pacts`, { timeout: TIME }, async () => {
+  const pact = await sandbox.done('get', '/pact?consumer=c&provider=p');
+  for (const copy of damagedCopies(pact, COPIES))
+    expectMistakesAlone(() => readPact('pact.json', JSON.stringify(copy)));
+});
+
+test(`${COPIES} damaged scenario files`, { timeout: TIME }, async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'rate-limit-burst.yaml');
+  for (const copy of damagedCopies(parse(readText('scenarios/rate-limit-burst.yaml')), COPIES)) {
+    await writeFile(file, JSON.stringify(copy) ?? '');
+    expectMistakesAlone(() => loadScenario(file, shippedContract()));
+  }
+});
+
+function expectMistakesAlone(read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(DocumentError);
+  }
+}
