@@ -40,7 +40,7 @@ function furtherEndpoints({ contracts }: ControlContext): FurtherEndpoints {
     ...further,
     serve: async (context, req, res) => {
       if (req.path !== '/mcp') return await further.serve(context, req, res);
-      guard(req, context, 'token');
+      guard(req, context);
       const { serveMcp } = await import('./mcp/serve-mcp.js');
       await serveMcp(context, req, res);
       return true;

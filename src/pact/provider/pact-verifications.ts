@@ -1,6 +1,5 @@
 /** The verifications of an emulator, by their IDs: those of their sandboxes, and `default`. */
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { EmulatorControl } from '../../emulator/control/methods/emulator-control.js';
 import type { SandboxOptions } from '../../emulator/options.js';
@@ -35,7 +34,10 @@ export class PactVerifications {
     return { id: id ?? sandbox.id, verification };
   }
 
-  /** The verification with this ID. The default one is opened when it is first used. @throws Problem 404 */
+  /**
+   * The verification with this ID. The default one is opened when it is first used.
+   * @throws Problem 404
+   */
   existing(emulator: EmulatorControl, id: string): PactVerification {
     const known = this.#open.get(id);
     if (known !== undefined && emulator.sandboxes().some((sandbox) => sandbox.id === known.sandbox.id)) return known;
@@ -54,32 +56,4 @@ export class PactVerifications {
     this.#open.get(id)?.sandbox.remove();
     this.#open.delete(id);
   }
-}
-
-/**
- * Stands between an ID and the secret in the URL for the state changes of a verification. Many verifiers can send no
- * header with them, so this secret takes the place of the control token there.
- */
-const MARK = '.';
-
-/** The ID with its secret; the ID alone if the emulator has no control token. */
-export function withKey(id: string, controlToken: string | undefined): string {
-  return controlToken === undefined ? id : `${id}${MARK}${keyOf(id, controlToken)}`;
-}
-
-/** The ID of a text that may have the secret behind it. */
-export function withoutKey(text: string, controlToken: string | undefined): string {
-  return hasKey(text, controlToken) ? text.slice(0, text.lastIndexOf(MARK)) : text;
-}
-
-/** Whether a text is an ID with its secret. */
-export function hasKey(text: string, controlToken: string | undefined): boolean {
-  const mark = text.lastIndexOf(MARK);
-  if (controlToken === undefined || mark === -1) return false;
-  const [given, expected] = [Buffer.from(text.slice(mark + 1)), Buffer.from(keyOf(text.slice(0, mark), controlToken))];
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-function keyOf(id: string, controlToken: string): string {
-  return createHmac('sha256', controlToken).update(`verification ${id}`).digest('base64url');
 }

@@ -8,7 +8,8 @@ import { decodeOrKeep } from '../../contract/query-string.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
 import { EmulatorControl } from '../../emulator/control/methods/emulator-control.js';
-import { guard } from '../../emulator/control/http/guard.js';
+import { guard, unauthorized } from '../../emulator/control/http/guard.js';
+import { withKey, withoutKey } from '../../emulator/control/http/open-paths.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import {
   created,
@@ -20,7 +21,7 @@ import {
   type FurtherEndpoints,
 } from '../../emulator/control/http/endpoint.js';
 import { forward, passOn, rawRequest, receiveWholeBody } from './gateway.js';
-import { DEFAULT_VERIFICATION, hasKey, PactVerifications, withKey, withoutKey } from './pact-verifications.js';
+import { DEFAULT_VERIFICATION, PactVerifications } from './pact-verifications.js';
 
 interface StateChange {
   readonly state?: string | null;
@@ -35,7 +36,6 @@ export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
   const verifications = new PactVerifications(contracts);
   return {
     endpoints: endpointsOf(verifications),
-    carriesSecret: isCalledByVerifier,
     serve: async (context, req, res) => {
       await announceState(verifications, context, req);
       return await serveProvider(verifications, context, req, res);
@@ -52,10 +52,12 @@ const endpointsOf = (verifications: PactVerifications): Record<string, Endpoint>
   },
   getVerification: ({ context, emulator, path, address }) => {
     const id = path['verification'] as string;
+    refuseDefault(context, id);
     return ok({ ...linksOf(address, id, context), ...verifications.existing(emulator, id).summary() });
   },
   deleteVerification: ({ context, emulator, path, address }) => {
     const id = path['verification'] as string;
+    refuseDefault(context, id);
     const summary = verifications.existing(emulator, id).summary();
     verifications.remove(id);
     return ok({ ...linksOf(address, id, context), ...summary });
@@ -70,9 +72,10 @@ const endpointsOf = (verifications: PactVerifications): Record<string, Endpoint>
 /** @returns the values of the state, for `fromProviderState` */
 async function changeState(
   verifications: PactVerifications,
-  { emulator, body = {} }: ControlRequest,
+  { context, emulator, body = {} }: ControlRequest,
   id: string,
 ): Promise<ControlResponse> {
+  refuseDefault(context, id);
   const verification = verifications.existing(emulator, id);
   verification.isRead();
   const { state, states = [], params, action } = body as StateChange;
@@ -87,34 +90,34 @@ async function changeState(
 }
 
 function linksOf(address: string, id: string, { controlToken }: Pick<ControlContext, 'controlToken'>): object {
-  const base = `${address}/_emulator/verifications/`;
-  return {
-    id,
-    providerBaseUrl: `${base}${encodeURIComponent(id)}/provider`,
-    stateChangeUrl: `${base}${encodeURIComponent(withKey(id, controlToken))}/provider-states`,
-  };
+  const base = `${address}/_emulator/verifications/${encodeURIComponent(withKey(id, controlToken))}`;
+  return { id, providerBaseUrl: `${base}/provider`, stateChangeUrl: `${base}/provider-states` };
 }
 
 const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
 const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
 
-/**
- * Whether a verifier calls this path without the control token: in requests for the service, the pact says what
- * `Authorization` has; the URL for state changes may carry a secret of its own.
- */
-function isCalledByVerifier(path: string, controlToken: string): boolean {
-  const id = STATES.exec(path)?.[1];
-  return PROVIDER.test(path) || (id !== undefined && hasKey(decodeOrKeep(id), controlToken));
-}
-
 /** Tells the verification of a call for a state before the call is read: then it knows of one that cannot be read. */
 async function announceState(verifications: PactVerifications, context: EndpointContext, req: Request): Promise<void> {
   const [whole, given = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
   if (whole === undefined || req.method !== 'POST') return;
-  const { controlToken } = context;
-  const mayCall = controlToken !== undefined && isCalledByVerifier(req.path, controlToken);
-  guard(req, context, mayCall ? 'no-token' : 'token');
-  await verifications.existing(emulatorOf(context, req), withoutKey(decodeOrKeep(given), controlToken)).announce();
+  refuseStrangers(context, req, given);
+  const id = withoutKey(decodeOrKeep(given), context.controlToken);
+  await verifications.existing(emulatorOf(context, req), id).announce();
+}
+
+/** @throws Problem 401, 403 */
+function refuseStrangers(context: EndpointContext, req: Request, id: string): void {
+  refuseDefault(context, id);
+  guard(req, context);
+}
+
+/** Its URLs carry no secret. @throws Problem 401 if there is a control token */
+function refuseDefault({ controlToken }: Pick<ControlContext, 'controlToken'>, id: string): void {
+  if (id === DEFAULT_VERIFICATION && controlToken !== undefined)
+    throw unauthorized(
+      'With a control token, the verification "default" is closed: open one with POST /_emulator/verifications, and give its URLs to the verifier.',
+    );
 }
 
 function emulatorOf(context: EndpointContext, req: Request): EmulatorControl {
@@ -135,8 +138,9 @@ async function serveProvider(
 ): Promise<boolean> {
   const [whole, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
   if (whole === undefined) return false;
-  guard(req, context, 'no-token');
-  const verification = verifications.existing(emulatorOf(context, req), decodeOrKeep(id));
+  refuseStrangers(context, req, id);
+  const open = withoutKey(decodeOrKeep(id), context.controlToken);
+  const verification = verifications.existing(emulatorOf(context, req), open);
   const body = isReadBefore(req) ? (bodyReadBefore(req) ?? Buffer.alloc(0)) : await receiveWholeBody(req);
   const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
   const prefix = req.baseUrl.replace(/\/_emulator$/, '');

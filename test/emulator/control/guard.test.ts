@@ -2,6 +2,7 @@
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from './documented-operations.js';
 import { problem, startControlledEmulator, problemIn, type ControlledEmulator } from './controlled-emulator.js';
 
 let open: ControlledEmulator;
@@ -28,6 +29,38 @@ test.each(PATHS)('%s without the control token returns 401 with the required sch
   const response = await locked.control('get', path);
   expect(problemIn(response)).toMatchObject(problem(401));
   expect(response.headers['www-authenticate']).toMatch(/^Bearer realm=/);
+});
+
+/** As docs/sandboxes.md lists them. */
+const OPEN = new Set(['/health', '/health/live', '/health/ready']);
+
+test.each(operations.filter(({ path }) => !OPEN.has(path)))(
+  '$method $path needs the control token',
+  async ({ method, path, bodies: [body] }) => {
+    const filled = path.replace(/\{\w+\}/g, 'default');
+    const response = await locked.control(method, filled, body as object | undefined);
+    expect(problemIn(response)).toMatchObject(problem(401));
+  },
+);
+
+test.each(['/', '/inspector/main.js', '/inspector/main.css', '/inspector/icon.svg', '/reference/', ...OPEN])(
+  '%s needs no control token',
+  async (path) => {
+    expect((await locked.control('get', path)).status).not.toBe(401);
+  },
+);
+
+test.each([
+  '/provider',
+  '/provider/api/v1/x',
+  '/provider-states',
+  '/mcp',
+  '/inspector',
+  '/healthy',
+  '/health/x',
+  '/verifications/a.b/provider',
+])('%s, which is no operation, needs the control token', async (path) => {
+  for (const method of ['get', 'post'] as const) expect((await locked.control(method, path)).status).toBe(401);
 });
 
 test.each(['let-me-out', '', 'let-me-in,'])('the wrong control token "%s" returns 401', async (token) => {

@@ -137,23 +137,46 @@ test('the URLs of a verification carry a secret in place of the control token, a
   const address = { url: guarded.url, controlToken: 'secret' };
   const verification = await openRemoteVerification(address, { variants: { 'error-body': 'problem' } });
   expect((await change(verification.stateChangeUrl, { state: 'no users exist' })).status).toBe(200);
-  const withoutSecret = `${guarded.url}/_emulator/verifications/${verification.id}/provider-states`;
+  const withoutSecret = `${guarded.url}/_emulator/verifications/${verification.id}/provider`;
   for (const url of [
-    `${guarded.url}/_emulator/provider-states`,
     withoutSecret,
     withoutSecret.replace('/prov', 'x/prov'),
-  ])
-    expect((await change(url, { state: 'no users exist' })).status).toBe(401);
+    withoutSecret.replace('/prov', '.x/prov'),
+  ]) {
+    expect((await change(`${url}-states`, { state: 'no users exist' })).status).toBe(401);
+    expect((await fetch(url + USERS, { headers: PLACEHOLDER })).status).toBe(401);
+  }
   const unknown = await fetch(`${verification.providerBaseUrl}/api/v1/verification/check/none`);
   expect(unknown.headers.get('Content-Type')).toContain('application/problem+json');
   expect((await fetch(`${guarded.url}/_emulator/verifications/${verification.id}`)).status).toBe(401);
   expect(guarded.sandbox().journal.exchanges().length).toBe(0);
 });
 
+test('with a control token, the default verification is closed, and says how to open another', async () => {
+  await using guarded = await startEmulator({ controlToken: 'secret' });
+  const token = `grant_type=client_credentials&client_id=${guarded.clientId}&client_secret=wrong`;
+  const control = `${guarded.url}/_emulator`;
+  const responses = [
+    await fetch(`${control}/provider${USERS}`, { headers: PLACEHOLDER }),
+    await fetch(`${control}/provider${USERS}`, { headers: { Authorization: 'Bearer secret' } }),
+    await fetch(`${control}/provider/oauth/token`, { method: 'POST', body: new URLSearchParams(token) }),
+    await fetch(`${control}/verifications/default/provider${USERS}`, { headers: PLACEHOLDER }),
+    await change(`${control}/provider-states`, { state: 'no users exist' }),
+    await fetch(`${control}/verifications/default`, { headers: { Authorization: 'Bearer secret' } }),
+  ];
+  for (const response of responses)
+    expect([response.status, await response.text()]).toEqual([
+      401,
+      expect.stringContaining('POST /_emulator/verifications'),
+    ]);
+  expect(guarded.sandboxes()).toHaveLength(1);
+});
+
 test('a state change with the control token is accepted, and one that is too large is refused with a reason', async () => {
   await using guarded = await startEmulator({ controlToken: 'secret' });
+  const { id } = await openRemoteVerification({ url: guarded.url, controlToken: 'secret' });
   const send = (body: object) =>
-    fetch(`${guarded.url}/_emulator/provider-states`, {
+    fetch(`${guarded.url}/_emulator/verifications/${id}/provider-states`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer secret' },
       body: JSON.stringify(body),

@@ -33,7 +33,7 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
   /** Undefined if the response was sent. */
   const respond = async (req: Request, res: Response): Promise<ControlResponse | undefined> => {
     if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
-    const matched = await readRequest(context, req, further);
+    const matched = await readRequest(context, req);
     const { id } = matched.operation;
     return await perform(matched, Object.hasOwn(ENDPOINTS, id) ? ENDPOINTS[id]! : further.endpoints[id]!);
   };

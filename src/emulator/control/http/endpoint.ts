@@ -41,8 +41,6 @@ export type Endpoint = (request: ControlRequest) => ControlResponse | Promise<Co
 export interface FurtherEndpoints {
   /** By their `operationId` in `spec/control.yaml`. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
-  /** Whether this path needs no control token, because it carries a secret of its own or needs none. */
-  readonly carriesSecret: (path: string, controlToken: string) => boolean;
   /**
    * Serves a request that `spec/control.yaml` does not describe.
    * @returns whether the request was for it

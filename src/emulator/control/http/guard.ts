@@ -8,19 +8,18 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import type { ControlContext } from '../control-context.js';
 import { Problem } from '../problem.js';
+import { accessOf } from './open-paths.js';
 
 /**
  * Refuses requests from strangers, and from web pages always.
- * @param access who may call the endpoint: those with the control token; those who cannot send it, verifiers and
- *   browsers that open a page; or under any host everybody
  * @throws Problem 401 without the required control token, 403 if `Host` or `Origin` is not the emulator's
  */
 export function guard(
-  { headers }: Request,
+  { headers, path }: Pick<Request, 'headers' | 'path'>,
   { controlToken, allowedHosts }: Pick<ControlContext, 'controlToken' | 'allowedHosts'>,
-  access: 'token' | 'no-token' | 'everybody',
 ): void {
   const { host, origin, authorization } = headers;
+  const access = accessOf(path, controlToken);
   if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) {
     throw new Problem(
       403,
@@ -74,7 +73,12 @@ function requireToken(authorization: string | undefined, controlToken: string): 
     presented === undefined
       ? 'The control plane requires its token: send Authorization: Bearer <token of --control-token>.'
       : 'The control token is wrong: send the token that the emulator was started with (--control-token).';
-  throw new Problem(401, 'Control token required', detail, {
+  throw unauthorized(detail);
+}
+
+/** 401. */
+export function unauthorized(detail: string): Problem {
+  return new Problem(401, 'Control token required', detail, {
     headers: { 'WWW-Authenticate': 'Bearer realm="control"' },
   });
 }

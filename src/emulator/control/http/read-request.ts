@@ -14,7 +14,7 @@ import { receiveBytes } from '../../../common/platform/receive-bytes.js';
 import { decodeUtf8 } from '../../../common/utf8.js';
 import type { ControlContext, EndpointContext } from '../control-context.js';
 import { EmulatorControl } from '../methods/emulator-control.js';
-import type { ControlRequest, FurtherEndpoints } from './endpoint.js';
+import type { ControlRequest } from './endpoint.js';
 import { guard } from './guard.js';
 import { inSteps } from './in-steps.js';
 import { notFound, Problem, unprocessable } from '../problem.js';
@@ -26,16 +26,9 @@ export interface MatchedRequest {
 }
 
 /** @throws Problem 400, 401, 403, 404, 405, 413, 415 or 422 */
-export async function readRequest(
-  context: EndpointContext,
-  req: Request,
-  { carriesSecret }: Pick<FurtherEndpoints, 'carriesSecret'>,
-): Promise<MatchedRequest> {
+export async function readRequest(context: EndpointContext, req: Request): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
-  // Probes reach the health by any name, and it tells nothing that a stranger could use.
-  const isHealth = /^\/health(?:\/(?:live|ready))?$/.test(path);
-  const needsNoToken = context.controlToken !== undefined && carriesSecret(path, context.controlToken);
-  guard(req, context, isHealth ? 'everybody' : needsNoToken ? 'no-token' : 'token');
+  guard(req, context);
   const { operation, parameters } = match(context, req.method, path);
   const body =
     operation.body === undefined

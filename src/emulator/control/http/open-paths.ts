@@ -1,0 +1,59 @@
+/** The paths of the control plane that need no control token, also in docs/sandboxes.md. All others need it. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decodeOrKeep } from '../../../contract/query-string.js';
+
+/**
+ * Who may call an endpoint: those with the control token; those who cannot send it, verifiers and browsers that open a
+ * page; or under any host everybody.
+ */
+export type Access = 'token' | 'no-token' | 'everybody';
+
+interface OpenPath {
+  /** The path below `/_emulator`. A group is the ID of a verification with its secret. */
+  readonly path: RegExp;
+  readonly access: Access;
+}
+
+const OPEN_PATHS: readonly OpenPath[] = [
+  // Probes reach the health by any name, and it tells nothing that a stranger could use.
+  { path: /^\/health(?:\/(?:live|ready))?$/, access: 'everybody' },
+  // The page of the inspector holds no data.
+  { path: /^\/(?:reference\/|inspector\/(?:(?:main|reference)\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
+  // What a verifier calls: the pact says what its `Authorization` has.
+  { path: /^\/verifications\/([^/]+)\/provider(?:-states$|\/|$)/, access: 'no-token' },
+];
+
+/** Who may call a path below `/_emulator`. */
+export function accessOf(path: string, controlToken: string | undefined): Access {
+  for (const { path: pattern, access } of OPEN_PATHS) {
+    const [whole, id] = pattern.exec(path) ?? [];
+    if (whole !== undefined && (id === undefined || hasKey(decodeOrKeep(id), controlToken))) return access;
+  }
+  return 'token';
+}
+
+/** Stands between the ID of a verification and its secret, which takes the place of the control token. */
+const MARK = '.';
+
+/** The ID of a verification with its secret; the ID alone if the emulator has no control token. */
+export function withKey(id: string, controlToken: string | undefined): string {
+  return controlToken === undefined ? id : `${id}${MARK}${keyOf(id, controlToken)}`;
+}
+
+/** The ID of a text that may have the secret behind it. */
+export function withoutKey(text: string, controlToken: string | undefined): string {
+  return hasKey(text, controlToken) ? text.slice(0, text.lastIndexOf(MARK)) : text;
+}
+
+/** Whether a text is an ID with its secret. */
+function hasKey(text: string, controlToken: string | undefined): boolean {
+  const mark = text.lastIndexOf(MARK);
+  if (controlToken === undefined || mark === -1) return false;
+  const [given, expected] = [Buffer.from(text.slice(mark + 1)), Buffer.from(keyOf(text.slice(0, mark), controlToken))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function keyOf(id: string, controlToken: string): string {
+  return createHmac('sha256', controlToken).update(`verification ${id}`).digest('base64url');
+}
