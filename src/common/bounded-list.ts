@@ -1,7 +1,7 @@
 /** Bounds what is said of mistakes, so that no message is longer than a person reads. */
 
 /** The most mistakes that a message shows of one list. */
-export const MOST_SHOWN = 50;
+export const MOST_SHOWN = 20;
 
 /** The first sentences, and if there are more, one that says how many are left out. */
 export function boundedSentences(all: readonly string[], { most = MOST_SHOWN, more = 0 } = {}): readonly string[] {

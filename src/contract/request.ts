@@ -1,6 +1,7 @@
 /** Validates requests against the contract, and parses their parameters. */
 
 import type { ErrorObject } from 'ajv';
+import { MOST_SHOWN } from '../common/bounded-list.js';
 import { isObject, previewValue } from '../common/json.js';
 import type { CompiledBody, Operation } from './operation.js';
 import { type ParameterValue, readPathParameter, readQueryParameter } from './parameters.js';
@@ -26,10 +27,15 @@ export interface RequestCheck {
   readonly request: ValidRequest;
   /** Empty if the request is valid. */
   readonly violations: readonly Violation[];
-  /** Number of violations in the body that are not in the list. */
+  /** Number of violations that are not in the list. */
   readonly unreported: number;
-  /** Parameters and members that the contract does not have, and the service ignores: perhaps typos. */
+  /**
+   * Parameters and members that the contract does not have, and the service ignores: the first {@link MOST_SHOWN} of
+   * each. Not violations, but perhaps typos.
+   */
   readonly unknown: readonly Violation[];
+  /** Number of those that are not in the list. */
+  readonly moreUnknown: number;
 }
 
 /** Validates one request. Use `request` of the result only if there are no violations. */
@@ -48,14 +54,17 @@ export function checkRequest(operation: Operation<string>, sent: PlainRequest): 
   checkExactlyOne(operation, plain.query, violations);
   const errors = bodyErrors(operation.body, plain.body);
   violations.push(...violationsOf(errors, 'body'));
-  const unknown = unknownParts(operation, plain);
-  const isRefused = (violation: Violation): boolean => operation.refusesUnknownParameters && violation.in === 'query';
-  violations.push(...unknown.filter(isRefused));
+  const parameters = unknownParameters(operation, plain);
+  const members = unknownMembers(operation, plain);
+  const refused = operation.refusesUnknownParameters ? parameters : NONE;
+  const ignored = operation.refusesUnknownParameters ? NONE : parameters;
+  violations.push(...refused.listed);
   return {
     request: { path, query, body: plain.body },
     violations,
-    unreported: unreportedErrors(errors),
-    unknown: unknown.filter((violation) => !isRefused(violation)),
+    unreported: unreportedErrors(errors) + refused.more,
+    unknown: [...ignored.listed, ...members.listed],
+    moreUnknown: ignored.more + members.more,
   };
 }
 
@@ -92,18 +101,29 @@ function checkExactlyOne({ exactlyOneOf }: Operation<string>, query: FormFields,
   violations.push({ in: 'query', pointer: '', expected: `exactly one of ${exactlyOneOf.join(', ')}`, value });
 }
 
-function unknownParts(operation: Operation<string>, { query, body }: PlainRequest): Violation[] {
-  const unknown: Violation[] = [];
-  if (query.size > 0) {
-    const known = new Set(operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name));
-    for (const name of query.keys())
-      if (!known.has(name)) unknown.push(unknownPart('query', name, JSON.stringify(query.get(name)?.[0])));
-  }
-  if (operation.body !== undefined && isObject(body)) {
-    for (const name of Object.keys(body))
-      if (!operation.body.members.has(name)) unknown.push(unknownPart('body', name, previewValue(body[name])));
-  }
-  return unknown;
+/** The first unknown parts of a request, and the number of the others. */
+interface UnknownParts {
+  readonly listed: readonly Violation[];
+  readonly more: number;
+}
+
+const NONE: UnknownParts = { listed: [], more: 0 };
+
+function unknownParameters({ parameters }: Operation<string>, { query }: PlainRequest): UnknownParts {
+  if (query.size === 0) return NONE;
+  const known = new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name));
+  const names = [...query.keys()].filter((name) => !known.has(name));
+  return bounded(names, (name) => unknownPart('query', name, JSON.stringify(query.get(name)?.[0])));
+}
+
+function unknownMembers({ body: known }: Operation<string>, { body }: PlainRequest): UnknownParts {
+  if (known === undefined || !isObject(body)) return NONE;
+  const names = Object.keys(body).filter((name) => !known.members.has(name));
+  return bounded(names, (name) => unknownPart('body', name, previewValue(body[name])));
+}
+
+function bounded(names: readonly string[], show: (name: string) => Violation): UnknownParts {
+  return { listed: names.slice(0, MOST_SHOWN).map(show), more: Math.max(0, names.length - MOST_SHOWN) };
 }
 
 function unknownPart(part: 'query' | 'body', name: string, value: string): Violation {

@@ -30,14 +30,16 @@ export async function readRequest(context: EndpointContext, req: Request): Promi
   const [path = '', queryString = ''] = splitUrl(req.url);
   guard(req, context);
   const { operation, parameters } = match(context, req.method, path);
-  const body =
-    operation.body === undefined
-      ? undefined
-      : await readJson(req, operation.tags.includes('verifications') ? STATE_LIMIT : BODY_LIMIT);
+  const body = operation.body === undefined ? undefined : await readJson(req, limitOf(operation));
   const query = decoded(() => parseForm(queryString));
   const parts = { path: parameters, query, body };
   const isWanted = (): boolean => !req.socket.destroyed;
   return { operation, request: validRequest(context, context.addressOf(req), operation, parts, isWanted) };
+}
+
+/** The bytes that a body may have. */
+function limitOf({ id, tags }: Operation<string>): number {
+  return tags.includes('verifications') ? VERIFIER_LIMIT : (BODY_LIMITS[id] ?? BODY_LIMIT);
 }
 
 /** @throws Problem 400, 404, 405 */
@@ -101,10 +103,15 @@ function decoded<Value>(decode: () => Value): Value {
   }
 }
 
-/** In bytes. States of sandboxes with a long history are large. */
-const BODY_LIMIT = 67_108_864;
+/** In bytes. */
+const BODY_LIMIT = 16_777_216;
+/** For operations whose bodies have other sizes, in bytes: states with a long history are large. */
+const BODY_LIMITS: Readonly<Record<string, number>> = {
+  importState: 67_108_864,
+  openRecording: 67_108_864,
+};
 /** For what verifiers send, in bytes. */
-const STATE_LIMIT = 1_048_576;
+const VERIFIER_LIMIT = 1_048_576;
 
 /**
  * The JSON body; undefined without a body.

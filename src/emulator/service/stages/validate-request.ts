@@ -16,12 +16,14 @@ import { checkOf } from '../request/checked-request.js';
 export function validateRequest(exchange: Decided): Validated {
   if (exchange.request !== undefined) return exchange as Validated;
   const { operation, sandbox, diagnostics } = exchange;
-  const { request, violations, unreported, unknown } = checkOf(exchange);
-  const refused = sandbox.settings.strict ? [...violations, ...unknown] : violations;
+  const { request, violations, unknown, moreUnknown, ...check } = checkOf(exchange);
+  const { strict } = sandbox.settings;
+  const refused = strict ? [...violations, ...unknown] : violations;
+  const more = check.unreported + (strict ? moreUnknown : 0);
   if (refused.length > 0) {
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
     const message =
-      operation.access === 'client' ? parameterSentences(refused) : violationSentences(refused, unreported);
+      operation.access === 'client' ? parameterSentences(refused, more) : violationSentences(refused, more);
     throw new ServiceError(400, errorCode(operation, refused), message, {
       details: { violations: refused.slice(0, MOST_SHOWN) },
       variantPoint: isBody ? 'invalid-body' : undefined,
@@ -30,17 +32,17 @@ export function validateRequest(exchange: Decided): Validated {
   exchange.request = request;
   if (unknown.length === 0) return exchange as Validated;
   const ignored = unknown.map((part) => ignoredPart(part, operation));
-  exchange.diagnostics = [...diagnostics, ...boundedSentences(ignored)];
+  exchange.diagnostics = [...diagnostics, ...boundedSentences(ignored, { more: moreUnknown })];
   return exchange as Validated;
 }
 
 /** For the token endpoint: RFC 6749 speaks of parameters, not of places in a body. */
-function parameterSentences(violations: readonly Violation[]): string {
+function parameterSentences(violations: readonly Violation[], more: number): string {
   const sentences = violations.map(({ pointer, expected, value }) => {
     const wanted = expected.replaceAll('"', '').replace(/^nothing/, 'absent');
     return `${pointer.slice(1)} must be ${wanted}, but is ${value ?? 'missing'}.`;
   });
-  return boundedSentences(sentences).join(' ');
+  return boundedSentences(sentences, { more }).join(' ');
 }
 
 /** The code that the contract has for a refused value; `invalid_request` for all others. */
