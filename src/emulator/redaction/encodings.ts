@@ -36,7 +36,7 @@ export function layersOf(text: string, isText: Uint8Array): Layer[] {
   const layers: Layer[] = [{ text, isBase64: false, sourceOf: (start, end) => [start, end] }];
   if (text.includes('%')) layers.push(unescaped(text, PERCENT, percentEscape));
   if (text.includes('\\')) layers.push(unescaped(text, BACKSLASH, jsonEscape));
-  const phases = [0, 1, 2, 3].filter((phase) => meansText(text, phase, isText));
+  const phases = phasesOfText(text, isText);
   if (phases.length === 0) return layers;
   const digits = text.replace(/[^\w+/-]/g, 'A');
   return [...layers, ...phases.map((phase) => base64Layer(text, digits, phase))];
@@ -84,17 +84,25 @@ function hexAt(text: string, at: number, digits: number): number | undefined {
   return value;
 }
 
-/** Whether base64 digits mean text where groups of four begin at this phase: two of them in a row. */
-function meansText(text: string, phase: number, isText: Uint8Array): boolean {
-  let groups = 0;
-  for (let at = phase; at + 3 < text.length && groups < 2; at += 4) {
-    const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
-    const [three, four] = [digitAt(text, at + 2), digitAt(text, at + 3)];
-    const bytes = (one << 18) | (two << 12) | (three << 6) | four;
-    const isGroup = (one | two | three | four) !== NO_DIGIT && isText[bytes >> 16] === 1;
-    groups = isGroup && isText[(bytes >> 8) & 255] === 1 && isText[bytes & 255] === 1 ? groups + 1 : 0;
+/** The places, modulo four, where groups of base64 digits begin that mean text: two of them in a row. */
+function phasesOfText(text: string, isText: Uint8Array): number[] {
+  /** For each phase, the groups of text in a row. */
+  const groups = [0, 0, 0, 0];
+  const found = new Set<number>();
+  let digits = 0;
+  let bits = 0;
+  for (let at = 0; at < text.length && found.size < groups.length; at++) {
+    const digit = digitAt(text, at);
+    digits = digit === NO_DIGIT ? 0 : digits + 1;
+    bits = ((bits << 6) | digit) & 0xffffff;
+    // The group that ends here.
+    const phase = (at + 1) & 3;
+    const isGroup =
+      digits > 3 && isText[bits >> 16] === 1 && isText[(bits >> 8) & 255] === 1 && isText[bits & 255] === 1;
+    groups[phase] = isGroup ? groups[phase]! + 1 : 0;
+    if (groups[phase] === 2) found.add(phase);
   }
-  return groups === 2;
+  return [...found];
 }
 
 /** The value of a digit of base64 or base64url. */

@@ -36,8 +36,12 @@ export function findSecrets(text: string, recognition: Recognition, isForm = fal
     const found = into(spans, layer);
     for (const place of namedSecrets(layer.text, isForm && layer === layers[0]))
       found(place.start, place.end, shownInPlace(place, recognition));
-    for (const { 0: all, 1: token = '', index } of layer.text.matchAll(linkPath))
-      found(index + all.length - token.length, index + all.length, tokens.link(token) ?? MARKERS.otherSecret);
+    linkPath.lastIndex = 0;
+    for (let match = linkPath.exec(layer.text); match !== null; match = linkPath.exec(layer.text)) {
+      const [, token = ''] = match;
+      const end = linkPath.lastIndex;
+      found(end - token.length, end, tokens.link(token) ?? MARKERS.otherSecret);
+    }
   }
   return spans;
 }

@@ -16,12 +16,13 @@ export interface TokenForms {
 /** How the tokens of others are shown. */
 export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link: () => undefined };
 
+const DIGITS = /[\da-f]{1,32}/iy;
+
 /** Reports where a text contains generated client secrets, whole or cut off. */
 export function findGenerated(text: string, found: OnFound): void {
-  const digits = /[\da-f]{1,32}/iy;
   for (let start = text.indexOf(SECRET_BEGINNING); start !== -1;) {
-    digits.lastIndex = start + SECRET_BEGINNING.length;
-    const end = digits.test(text) ? digits.lastIndex : start + 1;
+    DIGITS.lastIndex = start + SECRET_BEGINNING.length;
+    const end = DIGITS.test(text) ? DIGITS.lastIndex : start + 1;
     if (end > start + 1) found(start, end, MARKERS.otherSecret);
     start = text.indexOf(SECRET_BEGINNING, end);
   }

@@ -42,7 +42,7 @@ const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
  */
 export function namedSecrets(text: string, isForm = false): SecretPlace[] {
   const places: SecretPlace[] = [];
-  const known = new Map<string, boolean>();
+  let known: Map<string, boolean> | undefined;
   for (let at = 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code !== EQUALS && code !== COLON) continue;
@@ -50,6 +50,7 @@ export function namedSecrets(text: string, isForm = false): SecretPlace[] {
     while (end > at - MOST_BETWEEN && isBetween(text.charCodeAt(end - 1))) end--;
     if (!LAST_LETTERS.has(lettersBefore(text, end))) continue;
     const name = NAME.exec(text.slice(Math.max(0, end - MOST_OF_WORDS), end))![0];
+    known ??= new Map();
     const isSecret = known.get(name) ?? isSecretName(formDecoded(name) ?? name);
     known.set(name, isSecret);
     if (!isSecret) continue;
