@@ -55,7 +55,7 @@ export const HOSTILE: readonly unknown[] = [
 ];
 
 /** Copies of a document with damage, the same in every run. @param count how many */
-export function* damagedCopies(document: unknown, count: number): Generator<unknown> {
+export function* damagedCopies(document: unknown, count: number): Generator {
   const places = placesIn(document);
   const random = randomNumbers(count);
   for (let made = 0; made < count; made++) {

@@ -95,7 +95,9 @@ export interface EmulatorOptions {
   readonly journalBytesInAll?: number;
   /** Bytes of a response beyond which scenarios do not enlarge it; a diagnostic says so. Default: 64 MiB. */
   readonly responseBytes?: number;
-  /** Seconds of real time until an unused sandbox goes (not the default one); 0: never. Default: 0; in Redis 86400. */
+  /**
+   * Seconds of real time until an unused sandbox, but not the default one, goes; 0: never. Default: 0; in Redis 86400.
+   */
   readonly sandboxIdleTtl?: number;
   /** Opens a sandbox for every unknown client ID; the service would respond with 401. Default: false. */
   readonly autoSandbox?: boolean;

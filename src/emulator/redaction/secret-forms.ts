@@ -55,7 +55,7 @@ const MOST_BEFORE = 1_024;
 const MOST_CHECKED = 2_000;
 const MOST_IN_WORD = 16;
 
-/** Reports where a text contains link tokens with a valid seal, also in a word that begins before and ends behind it. */
+/** Reports where a text contains link tokens with a valid seal, also within a longer word. */
 export function findLinks(text: string, link: TokenForms['link'], found: OnFound): void {
   let left = MOST_CHECKED;
   // Each word that is long enough has one of these places.

@@ -8,7 +8,7 @@ import { OPERATION_SETS, operationsInSet } from '../../contract/operation-sets.j
 import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument, type SourceDocument } from '../../contract/documents/read-document.js';
-import { mapMembers, membersOf } from '../../common/json.js';
+import { isObject, mapMembers, membersOf } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { parseDuration } from '../domain/time/duration.js';
 import { contractMistakes, findMistakes } from './find-mistakes.js';
@@ -64,8 +64,7 @@ export function loadScenario(file: string, contract: Contract): Scenario {
 /** Checks a scenario that was loaded somewhere else. @throws DocumentError with every mistake */
 export function checkLoadedScenario(scenario: Scenario, contract: Contract): Scenario {
   const { name: file, parameters } = scenario;
-  const isWritten = typeof parameters !== 'object' || parameters === null;
-  const data = { ...scenario, ...(!isWritten && { parameters: mapMembers(parameters, asWritten) }) };
+  const data = { ...scenario, ...(isObject(parameters) && { parameters: mapMembers(parameters, asWritten) }) };
   return scenarioIn({ file, data, locate: () => ({}) }, contract);
 }
 

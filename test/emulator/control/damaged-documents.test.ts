@@ -12,7 +12,13 @@ import { budget } from '../../budget.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { cast } from '../../cast.js';
 import { damagedCopies } from '../../damaged.js';
-import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import {
+  problem,
+  problemIn,
+  startControlledEmulator,
+  type ControlledEmulator,
+  type TestSandbox,
+} from './controlled-emulator.js';
 
 const COPIES = budget({ short: 50, long: 1_000 });
 const TIME = budget({ short: 60_000, long: 1_200_000 });
@@ -82,8 +88,8 @@ test('a bundle with a damaged scenario of its own is refused', async () => {
   const bundle = await sandbox.done('get', '/bundle');
   const shipped = parse(readText('scenarios/rate-limit-burst.yaml')) as object;
   const scenarios = [{ ...shipped, name: 'own', steps: 5 }];
-  const { status, body } = await controlled.control('post', '/recordings', { ...bundle, scenarios });
-  expect([status, (body as { pointer?: string }).pointer]).toEqual([422, '/scenarios/0']);
+  const response = await controlled.control('post', '/recordings', { ...bundle, scenarios });
+  expect(problemIn(response)).toMatchObject(problem(422, { pointer: '/scenarios/0' }));
 });
 
 test(`${COPIES} damaged states`, { timeout: TIME }, async () => {
@@ -130,7 +136,7 @@ test(`${COPIES} damaged scenario files`, { timeout: TIME }, async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'rate-limit-burst.yaml');
   for (const copy of damagedCopies(parse(readText('scenarios/rate-limit-burst.yaml')), COPIES)) {
-    await writeFile(file, JSON.stringify(copy) ?? '');
+    await writeFile(file, JSON.stringify(copy));
     expectMistakesAlone(() => loadScenario(file, shippedContract()));
   }
 });

@@ -21,7 +21,7 @@ import { checkLoadedScenario } from '../../scenarios/load-scenarios.js';
 import type { Scenario } from '../../scenarios/scenario.js';
 import { findActivationMistake } from '../../scenarios/select-scenarios.js';
 import type { ControlContext } from '../control-context.js';
-import { eventViolation, mistakeOf, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
+import { findUnshowableEvent, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
 import { conflict, Problem, unprocessable } from '../problem.js';
 import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
@@ -184,7 +184,7 @@ function refuseExchanges({ steps }: Bundle, { operations }: Contract): void {
   }
 }
 
-/** The sandbox after the actions of the bundle, at its last time. @throws Problem 422 if an action cannot be repeated */
+/** The sandbox after the actions of the bundle, at its last time. @throws Problem 422 if an action is not valid */
 function repeated(sandbox: Sandbox, { steps, clock }: Bundle, rules: WorldRules): Sandbox {
   for (const [at, step] of steps.entries()) {
     if (!('action' in step)) continue;
@@ -213,9 +213,5 @@ function mistakeIn(action: SandboxAction, { world }: Sandbox, rules: WorldRules)
   if (action.type !== 'world-changed') return undefined;
   const events = action.events.map((event, at) => [event, `/events/${at}`] as const);
   const scheduled = action.scheduled.map(({ event }, at) => [event, `/scheduled/${at}/event`] as const);
-  for (const [event, pointer] of [...events, ...scheduled]) {
-    const violation = eventViolation(event, rules, world.party(event.partyId));
-    if (violation !== undefined) return mistakeOf(violation, pointer + violation.pointer);
-  }
-  return undefined;
+  return findUnshowableEvent([...events, ...scheduled], world, rules);
 }
