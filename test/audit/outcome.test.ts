@@ -113,3 +113,19 @@ test.concurrent.each([
   if (isCheckpointFirst)
     expect(findings[0]!.repeat).toMatch(/^id-emulator audit --before .* --compare .* --kill --only /);
 });
+
+const printing = (text: string): string => `console.error(${text}); process.exit(1)`;
+
+test.concurrent('a report repeats no secret that the job prints', async () => {
+  const text = `'TypeError: refused client_secret=presented-4711'`;
+  const { stdout } = await audit(printing(text), 'getUsers:server-error');
+  expect(stdout).not.toContain('presented-4711');
+  expect(stdout).toContain('client_secret=~other-secret~');
+});
+
+test.concurrent('the command that repeats a finding takes the client secret from a variable', async () => {
+  const flags = ['--client-secret', 'chosen-by-us-4711'];
+  const { report, stdout } = await audit(printing('token'), 'getUsers:server-error', ...flags);
+  expect(report.findings[0]!.repeat).toContain('--client-secret "$ID_EMULATOR_CLIENT_SECRET" ');
+  expect(stdout).not.toContain('chosen-by-us-4711');
+});
