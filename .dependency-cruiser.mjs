@@ -56,12 +56,14 @@ export default {
       'emulator/refused-connections.ts',
       'emulator/scenarios',
     ]),
+    roomOfEmulator('holds', ['contract', 'emulator/journal', 'emulator/scenarios']),
     roomOfEmulator('store', ['emulator/domain', 'emulator/journal']),
     roomOfEmulator('service', [
       'contract',
       'emulator/domain',
       'emulator/journal',
       'emulator/emulator-parts.ts',
+      'emulator/holds',
       'emulator/redaction',
       'emulator/refused-connections.ts',
       'emulator/scenarios',
@@ -70,6 +72,7 @@ export default {
     roomOfEmulator('control', [
       'contract',
       'emulator/domain',
+      'emulator/holds',
       'emulator/journal',
       'emulator/judge',
       'emulator/addresses.ts',

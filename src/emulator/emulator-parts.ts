@@ -5,6 +5,7 @@ import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from './domain/tokens/access-tokens.js';
 import type { LinkTokens } from './domain/tokens/link-tokens.js';
 import type { RefusedConnections } from './refused-connections.js';
+import type { Holds } from './holds/holds.js';
 import type { Journals } from './journal/journals.js';
 import type { Catalogue } from './scenarios/scenario.js';
 import type { SandboxKeeper, SharedKeeper } from './store/keeper.js';
@@ -14,6 +15,7 @@ export interface EmulatorParts {
   readonly contracts: Contracts;
   readonly catalogue: Catalogue;
   readonly journals: Journals;
+  readonly holds: Holds;
   /** Absent if the sandboxes are kept in memory alone. */
   readonly keeper?: SandboxKeeper | undefined;
   /** The keeper, if other emulators share the store. */

@@ -2,6 +2,7 @@
 
 import { CONTROL_OPERATIONS } from '../contract/control-operations.js';
 import type { ClockControl } from '../emulator/control/methods/clock-control.js';
+import type { HoldControl } from '../emulator/control/methods/holds/hold-control.js';
 import { METHOD_ROWS, type OPERATION_METHODS } from '../emulator/control/methods/operation-methods.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { ScenarioControl } from '../emulator/control/methods/scenario-control.js';
@@ -12,6 +13,7 @@ interface Parts {
   readonly sandbox: SandboxControl;
   readonly clock: ClockControl;
   readonly scenarios: ScenarioControl;
+  readonly holds: HoldControl;
   readonly world: WorldControl;
 }
 

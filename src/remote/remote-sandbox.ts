@@ -1,6 +1,8 @@
 /** A sandbox of an emulator in another process, through its control plane. */
 
 import type { ClockControl } from '../emulator/control/methods/clock-control.js';
+import type { HoldControl } from '../emulator/control/methods/holds/hold-control.js';
+import { openHold } from '../emulator/control/methods/holds/open-hold.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { ShownSandbox } from '../emulator/control/methods/shown-sandbox.js';
 import type { ActivationEnd, ScenarioControl } from '../emulator/control/methods/scenario-control.js';
@@ -12,7 +14,7 @@ import { methodsByTable } from './methods-by-table.js';
 import { remoteWorld, type RemoteWorld } from './remote-world.js';
 
 /** What is different in another process. */
-type OtherMembers = 'clock' | 'scenarios' | 'world' | 'journal' | 'use' | symbol;
+type OtherMembers = 'clock' | 'scenarios' | 'holds' | 'world' | 'journal' | 'hold' | 'use' | symbol;
 
 /**
  * The methods of `SandboxControl` but those of `journal`, each of which returns a promise. It throws Problem if the
@@ -21,7 +23,9 @@ type OtherMembers = 'clock' | 'scenarios' | 'world' | 'journal' | 'use' | symbol
 export interface RemoteSandbox extends Remote<Omit<SandboxControl, OtherMembers>> {
   readonly clock: Remote<ClockControl>;
   readonly scenarios: Remote<ScenarioControl>;
+  readonly holds: Remote<HoldControl>;
   readonly world: RemoteWorld;
+  readonly hold: SandboxControl['hold'];
   /**
    * Activates a shipped scenario, in addition to the active ones. `scenarios.use()` takes scenarios of your own, too.
    */
@@ -57,7 +61,7 @@ export async function findRemoteSandbox(address: EmulatorAddress, id: string): P
 function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteSandbox {
   const { id, name, clientId, clientSecret, url, apiUrl, tokenUrl } = shown;
   const methods = methodsByTable(client, id);
-  const { sandbox, clock, scenarios } = methods;
+  const { sandbox, clock, scenarios, holds } = methods;
   const activate = async (body: object): Promise<ShownActivation[]> =>
     (await client.call<{ activated: ShownActivation[] }>('activateScenario', { sandbox: id, body })).activated;
   const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) =>
@@ -71,6 +75,8 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
       advance: (by) => clock.advance(durationText(by)),
     },
     scenarios: { ...scenarios, use, select: (selection, end) => activate({ select: selection, ...end }) },
+    holds,
+    hold: (operation, options) => openHold(holds, operation, options),
     world: remoteWorld(client, id, methods),
     use,
     verify: (expect, options) =>

@@ -32,6 +32,7 @@ import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { exchangeOf, outlineOf } from '../emulator/journal/exchange-record.js';
 import { RefusedConnections, type RefusedConnection } from '../emulator/refused-connections.js';
 import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
+import { Holds } from '../emulator/holds/holds.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
 import { type EmulatorHooks, printError, printWarning } from '../emulator/emulator-hooks.js';
 import { Metrics } from '../emulator/control/metrics/metrics.js';
@@ -102,6 +103,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     onWarning,
     onFailure: onInternalError,
   });
+  const holds = new Holds(keeper?.shared !== undefined);
   const publicUrl = publicUrlOf(options);
   const parts: EmulatorParts = {
     contracts,
@@ -109,6 +111,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     journals,
     keeper,
     shared: keeper?.shared,
+    holds,
     accessTokens: new AccessTokens(key, options.network),
     linkTokens: new LinkTokens(key),
     addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
@@ -126,7 +129,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
   });
   const metrics = new Metrics();
   const { maxSandboxes: most } = options;
-  const register = new SandboxRegister({ sandboxes, journals, factory, keeper, most, beforeForgetting });
+  const register = new SandboxRegister({ sandboxes, journals, factory, keeper, most, holds, beforeForgetting });
   const service: ServiceContext = {
     ...parts,
     scenarios: new ActiveScenarios(catalogue),
@@ -154,7 +157,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
       },
     }),
     onExchange: (record, sandbox) => {
-      if (!record.sentByEmulator) run?.sent(sandbox, record.id, record.duration);
+      if (!record.sentByEmulator) run?.over(sandbox, record);
       metrics.observe(record);
       // A request may end after its sandbox was removed.
       const follower = register.has(sandbox.id) ? onExchange : undefined;

@@ -186,6 +186,7 @@ async function startWith(
   let closed: Promise<void> | undefined;
   const end = async ({ drain = 0, signal }: CloseOptions): Promise<void> => {
     control.lifecycle.isEnding = true;
+    control.holds.end();
     if (drain > 0) await drainConnections(app, drain, signal);
     // Those who follow a journal would be waited for.
     control.journals.end(control.register.inMemory());

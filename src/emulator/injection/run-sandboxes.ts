@@ -1,6 +1,7 @@
 /** The sandboxes of one emulator as parts of a run: what is injected into each, and what each sees. */
 
 import type { InjectedActivation } from '../domain/sandbox/activation.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { RefusalReason } from '../refused-connections.js';
 import type { Catalogue } from '../scenarios/scenario.js';
@@ -63,10 +64,14 @@ export class RunSandboxes {
     this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
-  /** Records a written response. @param duration in milliseconds; undefined if nobody got it */
-  sent({ id }: SandboxIdentity, exchange: number, duration: number | undefined): void {
-    if (duration !== undefined)
-      this.#folder.write({ type: 'sent', emulator: this.#emulator, id, exchange, duration: rounded(duration) });
+  /** Records that an exchange is over, if its client got the response, or if it was held. */
+  over({ id }: SandboxIdentity, { id: exchange, duration, release }: ExchangeRecord): void {
+    if (duration === undefined && release === undefined) return;
+    const end = {
+      ...(duration !== undefined && { duration: rounded(duration) }),
+      ...(release !== undefined && { release: { ...release, after: rounded(release.after) } }),
+    };
+    this.#folder.write({ type: 'over', emulator: this.#emulator, id, exchange, ...end });
   }
 
   /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten. */

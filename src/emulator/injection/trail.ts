@@ -20,14 +20,13 @@ export type TrailEvent =
       /** Milliseconds since 1970 in real time. */
       readonly time: number;
     }
-  /** The client got the response to an exchange. The duration is in milliseconds. */
-  | {
-      readonly type: 'sent';
+  /** An exchange is over: its client got the response, or a held call went on. */
+  | ({
+      readonly type: 'over';
       readonly emulator: string;
       readonly id: string;
       readonly exchange: number;
-      readonly duration: number;
-    }
+    } & Pick<Exchange, 'duration' | 'release'>)
   /** A test that has a sandbox ended. */
   | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult)
   /** A test ended, as a reporter in the test runner says. */
@@ -114,10 +113,11 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
       exchanges.push(event.exchange);
       times.set(event.exchange.id, event.time);
     }
-    if (event.type === 'sent') {
+    if (event.type === 'over') {
       const { exchanges } = of(event.emulator, event.id);
       const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
-      if (at !== -1) exchanges[at] = { ...exchanges[at]!, duration: event.duration };
+      const { type: _type, emulator: _emulator, id: _id, exchange: _exchange, ...end } = event;
+      if (at !== -1) exchanges[at] = { ...exchanges[at]!, ...end };
     }
     const emulator = event.type === 'test' ? emulators.get(event.url) : undefined;
     if (event.type === 'test' && emulator !== undefined) {

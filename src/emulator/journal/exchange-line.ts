@@ -1,6 +1,13 @@
 /** An exchange in one line, for people: failed tests, the log of `start`, and `tail`. */
 
-import type { AppliedScenario, ConnectionEnding, Exchange, ExchangeOutline } from './exchange.js';
+import type {
+  AppliedScenario,
+  ConnectionEnding,
+  Exchange,
+  ExchangeOutline,
+  Release,
+  ReleaseReason,
+} from './exchange.js';
 
 /** What the client received instead of a whole response. */
 const ENDINGS: Readonly<Record<ConnectionEnding, string>> = {
@@ -9,6 +16,17 @@ const ENDINGS: Readonly<Record<ConnectionEnding, string>> = {
   cut: 'response cut off',
   'broken-chunks': 'response with a broken chunk',
   never: 'no response sent',
+};
+
+/** Why a held call went on. */
+const RELEASES: Readonly<Record<ReleaseReason, string>> = {
+  released: 'released by the test',
+  failed: 'failed by the test',
+  condition: 'its condition came',
+  limit: 'its limit was reached',
+  'client-gone': 'the client left',
+  'sandbox-gone': 'the sandbox was removed or reset',
+  shutdown: 'the emulator ended',
 };
 
 /** Endings before which the client received no status. */
@@ -20,6 +38,11 @@ export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Ex
   const diagnostics = exchange.diagnostics.filter((diagnostic) => !isWarning(diagnostic));
   const outline: ExchangeOutline = { ...exchange, diagnostics, ...(ending !== undefined && { ending }) };
   return [requestOf(outline), ...endOf(outline), ...applied(outline, ({ scenario }) => scenario)].join('  ');
+}
+
+/** `held for 204 ms: released by the test`. */
+export function releaseText({ after, reason }: Release): string {
+  return `held for ${Math.round(after)} ms: ${RELEASES[reason]}`;
 }
 
 /** Whether nobody should overlook the diagnostic. */
@@ -48,8 +71,9 @@ function requestOf({ id, method, path, query, status, ending }: ExchangeOutline)
   return [`#${id}`, method, `${path}${query === '' ? '' : `?${query}`}`, ...shown].join(' ');
 }
 
-function endOf({ ending }: ExchangeOutline): string[] {
-  return ending === undefined ? [] : [ENDINGS[ending]];
+function endOf({ ending, held, release }: ExchangeOutline): string[] {
+  const how = release === undefined ? 'held' : releaseText(release);
+  return [...(held === undefined ? [] : [how]), ...(ending === undefined ? [] : [ENDINGS[ending]])];
 }
 
 /** The scenarios in brackets, and the diagnostics. */

@@ -13,6 +13,7 @@ import {
   type HeaderField,
   type TokenReference,
   type KeptBody,
+  type Release,
 } from './exchange.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { redactedBody } from './redacted-body.js';
@@ -46,7 +47,12 @@ export interface ExchangeRecord {
   readonly responseHeaders: Readonly<Record<string, string | number>>;
   /** Replaced by its length when the journals have no room for it. */
   responseBody: KeptBody | undefined;
-  readonly ending: ConnectionEnding | undefined;
+  /** Set later if a test lets a held call fail. */
+  ending: ConnectionEnding | undefined;
+  /** True if the call was held. */
+  held: true | undefined;
+  /** Set when a held call is over. */
+  release: Release | undefined;
   /** By point; empty if none were active. */
   readonly variants: Readonly<Record<string, string>>;
   readonly scenarios: readonly AppliedScenario[];
@@ -92,6 +98,7 @@ export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Exchange
     diagnostics: redactor.json(record.diagnostics),
     ...(record.refusedByEmulator && { refusedByEmulator: true }),
     ...(record.sentByEmulator && { sentByEmulator: true }),
+    ...holdOf(record),
   };
 }
 
@@ -127,7 +134,14 @@ export function outlineOf(record: ExchangeRecord, redactor: Redactor): ExchangeO
     scenarios: redactor.json(scenarios),
     diagnostics: redactor.json(diagnostics),
     ...(record.sentByEmulator && { sentByEmulator: true }),
+    ...holdOf(record),
   };
+}
+
+/** Whether the call was held, and how it went on. */
+function holdOf({ held, release }: ExchangeRecord): Pick<Exchange, 'held' | 'release'> {
+  if (held === undefined) return {};
+  return { held, ...(release !== undefined && { release: { ...release, after: milliseconds(release.after) } }) };
 }
 
 /** What was asked for, by whom, and the status. */

@@ -68,6 +68,21 @@ export interface AppliedScenario {
   readonly fault: string;
 }
 
+/**
+ * Why a held call went on: a test released it or let it fail; the condition of a scenario came; it was held as long as
+ * it may be; its client left; its sandbox was reset or removed; the emulator ended.
+ */
+export type ReleaseReason = 'released' | 'failed' | 'condition' | 'limit' | 'client-gone' | 'sandbox-gone' | 'shutdown';
+
+/** How a held call went on. */
+export interface Release {
+  /** Position among the released calls of the sandbox, from 1. */
+  readonly order: number;
+  /** For how long it was held, in real milliseconds. */
+  readonly after: number;
+  readonly reason: ReleaseReason;
+}
+
 /** How a fault ended the connection before the response was complete. `never`: no response sent. */
 export type ConnectionEnding = 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
 
@@ -93,6 +108,10 @@ interface ExchangeLine {
   readonly status: number;
   /** The client ID with its suffix. Absent if the request names no known client. */
   readonly clientId?: string;
+  /** True if the call was held: its response, or the request before it was carried out. Else absent. */
+  readonly held?: true;
+  /** Absent until a held call was over. */
+  readonly release?: Release;
   readonly scenarios: readonly AppliedScenario[];
   readonly diagnostics: readonly string[];
   /** True if the emulator sent the request for a person at the inspector, so that no client did. Else absent. */

@@ -14,6 +14,8 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
     variants: {},
     refusedByEmulator: false,
     sentByEmulator: false,
+    held: undefined,
+    release: undefined,
     ...others,
     at: Date.parse(at),
     url: query === '' ? path : `${path}?${query}`,

@@ -20,7 +20,7 @@ export function isReplacing(kind: FaultKind): boolean {
 }
 
 /** The kinds of which a response can have only one: there is one body, one pace and one end of the connection. */
-export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connection', 'page', 'lifetime'];
+export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connection', 'hold', 'page', 'lifetime'];
 
 /** Converts the durations of a fault to milliseconds. Those of parameters are numbers already. */
 export function toMilliseconds(fault: Fault): Fault {

@@ -3,14 +3,15 @@
  *
  *     arrive -> route -> receive -> identify -> locate -> authenticate -> prepare operation
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
- *         -> validate response -> serialize -> record -> store -> write -> end
+ *         -> validate response -> serialize -> record -> store -> (held) -> write -> end
  *
  * Each stage is the function of that name in `stages/`, and adds what it has found to the exchange. Where a request may
- * have to wait, `serve` awaits it; from the moment to the record, everything happens at once.
+ * have to wait, `serve` awaits it; from the moment to the record, everything happens at once. What is held waits before
+ * `write`, or before the moment if the request itself is held.
  */
 
 import type { Request, Response } from 'express';
-import { settled, whenReady } from '../../common/awaitable.js';
+import { type Awaitable, settled, whenReady } from '../../common/awaitable.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { StoreError } from '../store/store-error.js';
 import {
@@ -31,6 +32,7 @@ import { arrive } from './stages/arrive.js';
 import { authenticate } from './stages/authenticate.js';
 import { decide } from './stages/decide.js';
 import { end } from './stages/end.js';
+import { holdRequest, holdResponse } from './stages/hold.js';
 import { identify } from './stages/identify.js';
 import { locate } from './stages/locate.js';
 import { operate } from './stages/operate.js';
@@ -56,6 +58,7 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
       if (!(error instanceof StoreError)) throw error;
       refuseWithoutStore(context, exchange, error);
     } finally {
+      exchange.held?.end();
       context.unfinished.end();
     }
   };
@@ -65,14 +68,26 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
 async function serve(context: ServiceContext, arrived: ServedExchange): Promise<void> {
   const routed = route(context, arrived);
   const exchange = await whenReady(receive(context, routed), () => identify(context, routed));
-  const admitted = await settled(() => prepareOperation(context, authenticate(context, locate(context, exchange))));
+  let admitted = await settled(() => admit(context, exchange));
+  const held = holdRequest(context, exchange);
+  if (held !== undefined) {
+    await held.wait();
+    await identify(context, exchange);
+    admitted = await settled(() => admit(context, exchange));
+  }
   if ('failure' in admitted && admitted.failure instanceof ClientGoneError) return;
   const notice = await context.lookup.hold(exchange.sandbox);
   if (notice !== undefined) exchange.diagnostics = [...exchange.diagnostics, notice];
   const responded = respond(context, exchange, admitted);
   await store(context, exchange.sandbox, responded.record);
+  if (held === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
   const sent = await write(context, exchange, responded.serialized);
-  end(context, exchange, responded.record, sent);
+  end(context, exchange as Started, responded.record, sent);
+}
+
+/** @throws ServiceError if the request is refused whatever it asks for */
+function admit(context: ServiceContext, exchange: Identified): Awaitable<Located> {
+  return prepareOperation(context, authenticate(context, locate(context, exchange)));
 }
 
 /** A response that is ready to be stored and written. */
@@ -94,7 +109,7 @@ function respond(context: ServiceContext, identified: Identified, admitted: Read
     return responseOrError(context, exchange, () => perform(context, decide(context, valueOf(admitted))));
   });
   const response = responseOrError(context, exchange, () => validateResponse(exchange, made));
-  const serialized = serialize(context, exchange, response);
+  const serialized = serialize(context, exchange, holdResponse(context, exchange, response));
   return { serialized, record: record(context, exchange, response, serialized) };
 }
 

@@ -3,7 +3,7 @@
 import type { Operation } from '../../contract/operation.js';
 import type { PlainResponse } from '../../contract/response.js';
 import type { Violation } from '../../contract/violation.js';
-import type { ConnectionFault } from '../scenarios/fault.js';
+import type { ConnectionFault, HoldFault } from '../scenarios/fault.js';
 
 export interface ServiceResponse extends PlainResponse {
   /** How the response is sent; at once and whole if absent. */
@@ -36,6 +36,8 @@ export interface Content {
 
 /** How a response is sent. Times are milliseconds of real time. */
 export interface Delivery {
+  /** What the response waits for before everything else. Default: nothing. */
+  readonly hold?: HoldFault;
   readonly beforeHeaders: number;
   readonly beforeBody: number;
   /** Pieces of `bytes` bytes, `every` milliseconds apart. */
@@ -45,7 +47,8 @@ export interface Delivery {
   readonly endAfter?: number;
 }
 
-const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
+/** Without a pause. */
+export const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
 
 /** The response, sent in another way. */
 export function delivered(response: ServiceResponse, changes: Partial<Delivery>): ServiceResponse {

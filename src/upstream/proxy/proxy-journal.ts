@@ -65,6 +65,8 @@ export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
     diagnostics: diagnosticsOf(exchange),
     refusedByEmulator: false,
     sentByEmulator: false,
+    held: undefined,
+    release: undefined,
   };
 }
 

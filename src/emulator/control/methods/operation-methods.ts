@@ -11,7 +11,7 @@ import type { ControlOperationId } from '../../../contract/control-operations.js
 
 export interface OperationMethod {
   /** A method of `SandboxControl`, or of one of its parts: `clock.set`. */
-  readonly method: `${'sandbox' | 'clock' | 'scenarios' | 'world' | 'journal'}.${string}`;
+  readonly method: `${'sandbox' | 'clock' | 'scenarios' | 'holds' | 'world' | 'journal'}.${string}`;
   /** Members of the body that are arguments of their own. Default: none. */
   readonly members?: readonly string[];
   /** The member of the response's body that is what the method returns. Default: the whole body. */
@@ -43,6 +43,13 @@ export const OPERATION_METHODS = {
   selectScenarios: { method: 'scenarios.replace', members: ['select'], returns: 'active' },
   deactivateScenario: { method: 'scenarios.stop' },
   deactivateScenarios: { method: 'scenarios.stopAll' },
+
+  openHold: { method: 'holds.open', members: ['operation'] },
+  listHolds: { method: 'holds.list', returns: 'holds' },
+  awaitHeldCalls: { method: 'holds.arrived', returns: 'held' },
+  releaseHeldCall: { method: 'holds.release', members: ['call'] },
+  failHeldCall: { method: 'holds.fail', members: ['call', 'as'] },
+  endHold: { method: 'holds.end' },
 
   addParty: { method: 'world.addParty' },
   getParty: { method: 'world.party' },

@@ -2,6 +2,7 @@
 
 import { allAtOnce } from '../../../common/steps.js';
 import type { OpenApiDocument } from '../../../contract/document.js';
+import type { OperationId } from '../../../contract/operation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
@@ -23,6 +24,8 @@ import type { EndpointContext } from '../control-context.js';
 import { type OwnRequest, sendOwn } from './own-request.js';
 import { serviceUrls } from '../../addresses.js';
 import { documentAt } from './document-at.js';
+import { HoldControl, type HoldOptions } from './holds/hold-control.js';
+import { type Hold, openHold } from './holds/open-hold.js';
 import { JournalControl } from './journal/journal-control.js';
 import type { ExchangeExpectation, JournalPart, JournalQuery } from './journal/journal-criteria.js';
 import type { VerifiedExpectations } from './journal/verify.js';
@@ -43,6 +46,8 @@ export class SandboxControl {
   declare readonly tokenUrl: string;
   readonly clock: ClockControl;
   readonly scenarios: ScenarioControl;
+  /** The holds over HTTP; tests call `hold`. */
+  readonly holds: HoldControl;
   readonly world: WorldControl;
   readonly journal: JournalControl;
   readonly #context: EndpointContext;
@@ -55,6 +60,7 @@ export class SandboxControl {
     this.scenarios = new ScenarioControl(sandbox, context.catalogue);
     this.world = new WorldControl(sandbox, context);
     this.journal = new JournalControl(sandbox, context);
+    this.holds = new HoldControl(sandbox, context, this.journal);
     this.#context = context;
     // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have the addresses, too.
     for (const name of ['url', 'apiUrl', 'tokenUrl'] as const) {
@@ -92,6 +98,18 @@ export class SandboxControl {
     end?: ActivationEnd,
   ): ShownActivation {
     return this.scenarios.use(scenario, parameters, end);
+  }
+
+  /**
+   * Holds the next calls of an operation, until the test releases them: their responses, so that the requests are
+   * carried out on arrival; or with `at: 'request'` the requests of a POST, before they are carried out.
+   * @throws Problem 409 with a store that others share; 422 if the operation or an option is invalid
+   */
+  hold<const Calls extends number = 1>(
+    operation: OperationId,
+    options?: HoldOptions & { readonly calls?: Calls },
+  ): Promise<Hold<Calls>> {
+    return openHold(this.holds, operation, options);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import { SandboxConflictError, SUFFIX_MARK, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
+import type { Holds } from '../../holds/holds.js';
 import type { SandboxOptions } from '../../options.js';
 import { conflict, notFound } from '../problem.js';
 import type { OpenSandboxes } from './sandboxes-at-start.js';
@@ -14,6 +15,7 @@ interface SandboxRegisterOptions extends OpenSandboxes {
   readonly factory: SandboxFactory;
   /** Number of sandboxes that may be open. */
   readonly most: number;
+  readonly holds: Holds;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
 }
@@ -166,6 +168,7 @@ export class SandboxRegister {
     this.#options.beforeForgetting(old.id);
     this.#options.sandboxes.replace(sandbox);
     this.#options.journals.succeed(old, sandbox);
+    this.#options.holds.forget(old.id);
     this.#options.keeper?.replaced(sandbox);
     return sandbox;
   }
@@ -183,6 +186,7 @@ export class SandboxRegister {
       this.#options.sandboxes.remove(last);
     });
     this.#options.journals.forget(last);
+    this.#options.holds.forget(id);
     this.#options.keeper?.removed(id);
   }
 

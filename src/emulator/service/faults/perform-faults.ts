@@ -16,6 +16,7 @@ import { performConnection } from './connection.js';
 import { performDelay } from './delay.js';
 import { performDrip } from './drip.js';
 import type { FaultPerformer, Overrides } from './fault-performer.js';
+import { performHold } from './hold.js';
 import { performLifetime } from './lifetime.js';
 import { performMerge } from './merge.js';
 import { performPage } from './page.js';
@@ -30,6 +31,7 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
   throttle: performThrottle,
   'batch-items': performBatchItems,
   delay: performDelay,
+  hold: performHold,
   drip: performDrip,
   connection: performConnection,
   body: performBody,

@@ -36,6 +36,8 @@ export function record(
     responseHeaders: headers,
     responseBody: recorded,
     ending: delivery?.end,
+    held: exchange.held && true,
+    release: undefined,
     variants: exchange.contract.variants,
     scenarios: faults.length === 0 ? NO_SCENARIOS : faults.map(appliedScenario),
     diagnostics,

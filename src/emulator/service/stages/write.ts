@@ -4,6 +4,7 @@ import { endOfTurn } from '../../../common/platform/end-of-turn.js';
 import type { ServedExchange } from '../exchange.js';
 import { deliver } from '../http/deliver.js';
 import type { ServiceContext } from '../service-context.js';
+import { AT_ONCE } from '../service-response.js';
 import type { SerializedResponse } from './serialize.js';
 
 /**
@@ -12,9 +13,10 @@ import type { SerializedResponse } from './serialize.js';
  */
 export async function write(
   { onInternalError }: ServiceContext,
-  { res }: ServedExchange,
-  { status, headers, body, delivery }: SerializedResponse,
+  { res, held }: ServedExchange,
+  { status, headers, body, delivery: decided }: SerializedResponse,
 ): Promise<number> {
+  const delivery = held?.failure === undefined ? decided : { ...AT_ONCE, end: held.failure };
   try {
     if (delivery !== undefined) {
       const bytes = typeof body === 'object' ? body : Buffer.from(body ?? '');

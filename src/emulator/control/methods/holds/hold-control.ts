@@ -1,0 +1,173 @@
+/** The holds of a sandbox, for tests: what `sandbox.hold` and the endpoints call. */
+
+import type { OperationId } from '../../../../contract/operation.js';
+import { nearestAtEnd } from '../../../../contract/suggestions.js';
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import type { HeldCall, HeldFailure } from '../../../holds/held-call.js';
+import type { Hold } from '../../../holds/hold.js';
+import { NEEDS_ONE_EMULATOR } from '../../../holds/holds.js';
+import type { SandboxHolds } from '../../../holds/sandbox-holds.js';
+import { releaseText } from '../../../journal/exchange-line.js';
+import type { ControlContext } from '../../control-context.js';
+import type { Schemas } from '../../documents.js';
+import { conflict, notFound, unexpected, unprocessable } from '../../problem.js';
+import type { JournalControl } from '../journal/journal-control.js';
+import { missingCalls } from './missing-calls.js';
+
+/** A hold in a response. */
+export type ShownHold = Schemas['Hold'];
+/** A held call in a response. */
+export type ShownHeldCall = Schemas['HeldCall'];
+/** How a test ends the connection of a held call, by the names of scenarios. */
+export type HoldFailure = Schemas['FailHeldCall']['as'];
+
+/** Options of a hold. */
+export interface HoldOptions {
+  /** How many calls it stops, 1 to 1,000; further ones pass. Default: 1. */
+  readonly calls?: number;
+  /**
+   * What is held: the response, after the request was carried out; or the request of a POST, before that. Default:
+   * `response`.
+   */
+  readonly at?: Hold['terms']['at'];
+  /** The longest that a call is held, in real milliseconds, 1 to 600,000. Default: 10,000. */
+  readonly limit?: number;
+  /** Real milliseconds after which the hold ends, 1 to 600,000. Default: never. */
+  readonly endsAfter?: number | undefined;
+}
+
+const FAILURES: Readonly<Record<HoldFailure, HeldFailure>> = {
+  'connection-reset': 'reset',
+  'connection-closed': 'close',
+};
+const MOST_CALLS = 1_000;
+const LONGEST = 600_000;
+const DEFAULT_LIMIT = 10_000;
+/** Below the time limits of test runners, in milliseconds. */
+const ARRIVAL_LIMIT = 3_000;
+
+export class HoldControl {
+  readonly #sandbox: () => Sandbox;
+  readonly #context: ControlContext;
+  readonly #journal: JournalControl;
+
+  constructor(sandbox: () => Sandbox, context: ControlContext, journal: JournalControl) {
+    this.#sandbox = sandbox;
+    this.#context = context;
+    this.#journal = journal;
+  }
+
+  /**
+   * Opens a hold.
+   * @throws Problem 409 with a shared store, or while the emulator ends; 422 if an option is invalid
+   */
+  open(operation: OperationId, options: HoldOptions = {}): ShownHold {
+    const { calls = 1, at = 'response', limit = DEFAULT_LIMIT, endsAfter } = options;
+    const sandbox = this.#sandbox();
+    this.#refuseUnknown(operation, at);
+    requireInteger('calls', calls, MOST_CALLS);
+    requireInteger('limit', limit, LONGEST);
+    if (endsAfter !== undefined) requireInteger('endsAfter', endsAfter, LONGEST);
+    if (this.#context.shared !== undefined) throw conflict(NEEDS_ONE_EMULATOR);
+    const holds = this.#context.holds.of(sandbox.id);
+    if (holds === undefined) throw conflict('The emulator ends; it holds no more calls.');
+    return shown(holds.open({ operation, at, calls, limit, endsAfter }, sandbox.issued.exchanges));
+  }
+
+  /** The holds that have not ended, the oldest first. */
+  list(): ShownHold[] {
+    return this.#holds()?.all().map(shown) ?? [];
+  }
+
+  /**
+   * Waits up to 3 s until so many calls have arrived. Default: as many as the hold stops.
+   * @throws Problem 404 if there is no such hold, 409 with the reason if fewer have arrived, 422 if more are asked for
+   */
+  async arrived(id: string, { calls }: { readonly calls?: number } = {}): Promise<readonly ShownHeldCall[]> {
+    const [, hold] = this.#existing(id);
+    const wanted = calls ?? hold.terms.calls;
+    requireInteger('calls', wanted, hold.terms.calls);
+    await hold.arrival(wanted, ARRIVAL_LIMIT);
+    if (hold.arrived().length < wanted) throw conflict(missingCalls(hold, wanted, ARRIVAL_LIMIT, this.#journal));
+    return shown(hold).held;
+  }
+
+  /**
+   * Lets a call go on. Resolves when its response was handed to the socket.
+   * @param call its position among the calls of the hold, from 1
+   * @throws Problem 404, or 409 if it is no longer held, or behind another held call on its connection
+   */
+  async release(id: string, call: number): Promise<void> {
+    const [holds, held] = this.#held(id, call);
+    await holds.letGo(held, 'released');
+  }
+
+  /** Ends the connection of a call in place of its response. @throws as {@link release} */
+  async fail(id: string, call: number, as: HoldFailure): Promise<void> {
+    if (!Object.hasOwn(FAILURES, as)) throw unexpected('failure', Object.keys(FAILURES).join(' or '), as, '/as');
+    const [holds, held] = this.#held(id, call);
+    await holds.letGo(held, 'failed', { failure: FAILURES[as] });
+  }
+
+  /** Ends a hold: it lets its calls go on, and stops no more. @throws Problem 404 */
+  async end(id: string): Promise<void> {
+    const [holds, hold] = this.#existing(id);
+    await holds.end(hold);
+  }
+
+  #holds(): SandboxHolds | undefined {
+    return this.#context.holds.existing(this.#sandbox().id);
+  }
+
+  /** @throws Problem 404 */
+  #existing(id: string): [SandboxHolds, Hold] {
+    const holds = this.#holds();
+    const hold = holds?.hold(id);
+    if (holds !== undefined && hold !== undefined) return [holds, hold];
+    throw notFound(`There is no open hold "${id}" in sandbox "${this.#sandbox().id}".`);
+  }
+
+  /** @throws Problem 404, 409 */
+  #held(id: string, call: number): [SandboxHolds, HeldCall] {
+    const [holds, hold] = this.#existing(id);
+    const held = hold.arrived()[call - 1];
+    if (held === undefined)
+      throw notFound(`The hold "${id}" has no call ${call}: ${hold.arrived().length} have arrived.`);
+    const { release } = held;
+    if (release !== undefined) throw conflict(`Call ${call} of the hold "${id}" has gone on: ${releaseText(release)}.`);
+    const front = holds.inFrontOf(held);
+    if (front === undefined) return [holds, held];
+    const { connection, exchange } = front.call;
+    throw conflict(
+      `The response to call ${call} of the hold "${id}" cannot overtake that of ${exchange === undefined ? 'the call' : `exchange ${exchange}`} before it on connection ${connection!.id}, where the client has pipelined them; release that one first.`,
+    );
+  }
+
+  /** @throws Problem 422 */
+  #refuseUnknown(operation: string, at: HoldOptions['at']): void {
+    const { operations } = this.#context.contracts.base;
+    const found = [...operations.values()].find(({ id }) => id === operation);
+    const detail = `There is no operation "${operation}"${nearestAtEnd(operation, [...operations.keys()])}`;
+    if (found === undefined) throw unprocessable('Unknown operation', detail, '/operation');
+    if (at === 'response' || found.method === 'post') return;
+    if (at !== 'request') throw unexpected('point', '"response" or "request"', at, '/at');
+    const wrong = `Only a POST can be held before it is carried out, and ${operation} is a GET; hold its response.`;
+    throw unprocessable('Only a POST can be held before', wrong, '/at');
+  }
+}
+
+function shown(hold: Hold): ShownHold {
+  const { endsAfter, ...terms } = hold.terms;
+  const held = hold.arrived().map(({ call: { exchange }, release }, at) => ({
+    call: at + 1,
+    ...(exchange !== undefined && { exchange }),
+    ...(release !== undefined && { release }),
+  }));
+  return { id: hold.id, ...terms, ...(endsAfter !== undefined && { endsAfter }), held };
+}
+
+/** @throws Problem 422 */
+function requireInteger(name: string, value: number, most: number): void {
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw unexpected('number', `an integer from 1 to ${most}`, value, `/${name}`);
+}

@@ -1,0 +1,47 @@
+/** Explains why fewer calls have arrived at a hold than a test waits for. */
+
+import type { Hold } from '../../../holds/hold.js';
+import { type Exchange, sentByClients } from '../../../journal/exchange.js';
+import { exchangeLine } from '../../../journal/exchange-line.js';
+import type { JournalControl } from '../journal/journal-control.js';
+
+/** The most exchanges that are listed. */
+const MOST_LISTED = 5;
+
+/** @param limit how long the test has waited, in milliseconds */
+export function missingCalls(hold: Hold, wanted: number, limit: number, journal: JournalControl): string {
+  const { operation } = hold.terms;
+  const arrived = hold.arrived();
+  const since = sentByClients(journal.exchanges({ after: hold.openedAfter }));
+  const heldIds = new Set(arrived.map(({ call }) => call.exchange));
+  return [
+    `Expected ${wanted} ${wanted === 1 ? 'call' : 'calls'} of ${operation} within ${limit / 1_000} s; arrived: ${arrived.length}.`,
+    ...listed(
+      'Held',
+      since.filter(({ id }) => heldIds.has(id)),
+    ),
+    ...listed(
+      'Not held',
+      since.filter(({ id }) => !heldIds.has(id)),
+    ),
+    ...(waitsOnOneConnection(hold, journal) ? [ONE_CONNECTION] : []),
+  ].join(' ');
+}
+
+const ONE_CONNECTION =
+  'The client has used one connection, whose first response is held: no more can arrive there. Let it open more connections, or hold fewer calls.';
+
+/** Whether a held response blocks the only connection that the client has used. */
+function waitsOnOneConnection(hold: Hold, journal: JournalControl): boolean {
+  const waiting = hold.held.find(({ release, call }) => release === undefined && call.connection !== undefined);
+  const used = new Set(sentByClients(journal.shown.journal.records()).map(({ connection }) => connection?.id));
+  if (waiting !== undefined) used.add(waiting.call.connection?.id);
+  return waiting !== undefined && used.size === 1;
+}
+
+function listed(title: string, exchanges: readonly Exchange[]): string[] {
+  if (exchanges.length === 0) return [];
+  const lines = exchanges.slice(0, MOST_LISTED).map((exchange) => exchangeLine(exchange));
+  const more = exchanges.length > MOST_LISTED ? ` and ${exchanges.length - MOST_LISTED} more` : '';
+  return [`${title}: ${lines.join('; ')}${more}.`];
+}

@@ -1,0 +1,127 @@
+/** A call that waits until it is released: its response, or the request before it is carried out. */
+
+import type { ServerResponse } from 'node:http';
+import { onceOver } from '../../common/platform/once-over.js';
+import { afterRealTime, realTime } from '../../common/platform/real-time.js';
+import type { ConnectionEnding, ConnectionUse, Release, ReleaseReason } from '../journal/exchange.js';
+import type { HoldFault } from '../scenarios/fault.js';
+
+/** A call as holds see it. */
+export interface HoldableCall {
+  /** The `operationId` of the contract. */
+  readonly operation: string;
+  /** Path and query. */
+  readonly url: string;
+  /** As received, or the number of bytes of one that was too large. */
+  readonly body: Buffer | number | undefined;
+  readonly connection: Pick<ConnectionUse, 'id' | 'request'> | undefined;
+  /** Number of its exchange; undefined until the request is carried out. */
+  readonly exchange: number | undefined;
+}
+
+/** How a test ends the connection in place of a held response. */
+export type HeldFailure = Extract<ConnectionEnding, 'reset' | 'close'>;
+
+/** What makes a call wait. */
+export interface HeldCallOptions {
+  /** The longest that it waits, in milliseconds. */
+  readonly limit: number;
+  /** What it waits for, if a scenario holds it. Default: a test releases it. */
+  readonly condition?: HoldFault;
+  /** Called when it waits, and its exchange is in the journal, unless the request itself is held. */
+  readonly onArrival?: () => void;
+  /** Called when it has to go on, although nobody has released it. */
+  readonly letGo: (call: HeldCall, reason: ReleaseReason) => void;
+  /** Called when it waits no longer. */
+  readonly onGone: (call: HeldCall) => void;
+}
+
+export class HeldCall {
+  readonly call: HoldableCall;
+  readonly condition: HoldFault | undefined;
+  /** How it went on; undefined as long as it waits. */
+  release: Release | undefined;
+  failure: HeldFailure | undefined;
+  /** Whether it only waits for its turn. */
+  isLeaving = false;
+  hasArrived = false;
+  /** Resolves when its response was handed to the socket, or will never be. */
+  readonly over: Promise<void>;
+  readonly #options: HeldCallOptions;
+  readonly #since = realTime();
+  readonly #stopLimit: () => void;
+  readonly #released: Promise<void>;
+  #goOn!: () => void;
+  #end!: () => void;
+  /** How many calls its condition still needs. */
+  #missing: number;
+
+  constructor(call: HoldableCall, options: HeldCallOptions) {
+    this.call = call;
+    this.condition = options.condition;
+    this.#options = options;
+    this.#missing = options.condition?.count ?? 1;
+    this.#released = new Promise((resolve) => {
+      this.#goOn = resolve;
+    });
+    this.over = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.#stopLimit = afterRealTime(options.limit, () => {
+      options.letGo(this, 'limit');
+    });
+  }
+
+  /**
+   * Resolves when the call may go on.
+   * @param res the held response, whose client may leave. Default: the request is held, and is carried out even then
+   */
+  wait(res?: ServerResponse): Promise<void> {
+    const { onArrival, letGo } = this.#options;
+    this.hasArrived = true;
+    onArrival?.();
+    if (res !== undefined)
+      onceOver(res, () => {
+        letGo(this, 'client-gone');
+      });
+    return this.#released;
+  }
+
+  /** Lets it go on. @param order position among the released calls of the sandbox, from 1 */
+  goOn(order: number, reason: ReleaseReason): void {
+    this.release = { order, after: realTime() - this.#since, reason };
+    this.#leave();
+    this.#goOn();
+  }
+
+  /** The data plane has done everything for the call. */
+  end(): void {
+    if (this.release === undefined) this.#leave();
+    this.#end();
+  }
+
+  #leave(): void {
+    this.#stopLimit();
+    this.#options.onGone(this);
+  }
+
+  /** Counts a later call if the condition asks for it. Returns whether it was the last one that was needed. */
+  isMetBy(event: 'arrived' | 'answered', later: HoldableCall): boolean {
+    const { until, of = this.call.operation, same = false } = this.condition ?? {};
+    if (until !== event || later.operation !== of || !isAfter(later, this.call)) return false;
+    if (same && !isSame(later, this.call)) return false;
+    this.#missing -= 1;
+    return this.#missing === 0;
+  }
+}
+
+function isAfter({ exchange: later = 0 }: HoldableCall, { exchange: earlier = 0 }: HoldableCall): boolean {
+  return later > earlier;
+}
+
+/** Whether URL and body are the same. */
+function isSame(one: HoldableCall, other: HoldableCall): boolean {
+  if (one.url !== other.url) return false;
+  if (one.body === undefined || other.body === undefined) return one.body === other.body;
+  return Buffer.isBuffer(one.body) && Buffer.isBuffer(other.body) && one.body.equals(other.body);
+}

@@ -1,0 +1,93 @@
+/** A hold that a test has opened: it stops the next calls of an operation. */
+
+import type { OperationId } from '../../contract/operation.js';
+import { afterRealTime } from '../../common/platform/real-time.js';
+import type { HeldCall } from './held-call.js';
+
+/** What is held: the response, after the request was carried out, or the request before. */
+export type HoldPoint = 'response' | 'request';
+
+/** Which calls a hold stops. */
+export interface HoldTerms {
+  /** The `operationId` of the contract. */
+  readonly operation: OperationId;
+  readonly at: HoldPoint;
+  /** How many calls it stops; further ones pass. */
+  readonly calls: number;
+  /** The longest that a call is held, in milliseconds. */
+  readonly limit: number;
+  /** Milliseconds after which the hold ends. Default: never. */
+  readonly endsAfter?: number | undefined;
+}
+
+export class Hold {
+  /** Unique in its sandbox. */
+  readonly id: string;
+  readonly terms: HoldTerms;
+  /** Number of the sandbox's last exchange before it was opened. */
+  readonly openedAfter: number;
+  /** The calls that it has stopped, in the order in which they came. */
+  readonly held: HeldCall[] = [];
+  readonly #watchers = new Set<() => void>();
+  readonly #stopTimer: (() => void) | undefined;
+  #hasEnded = false;
+
+  /** @param onTime called when it has to end */
+  constructor(id: string, terms: HoldTerms, openedAfter: number, onTime: (hold: Hold) => void) {
+    this.id = id;
+    this.terms = terms;
+    this.openedAfter = openedAfter;
+    const { endsAfter } = terms;
+    this.#stopTimer =
+      endsAfter === undefined
+        ? undefined
+        : afterRealTime(endsAfter, () => {
+            onTime(this);
+          });
+  }
+
+  /** Whether it stops the next call of the operation. */
+  stops(operation: string, at: HoldPoint): boolean {
+    const { terms } = this;
+    return terms.operation === operation && terms.at === at && this.held.length < terms.calls;
+  }
+
+  /** Whether all calls that it stops have gone on. */
+  get isSpent(): boolean {
+    return this.held.length === this.terms.calls && this.held.every(({ release }) => release !== undefined);
+  }
+
+  /** The calls that have arrived. */
+  arrived(): HeldCall[] {
+    return this.held.filter(({ hasArrived }) => hasArrived);
+  }
+
+  /** Resolves when so many calls have arrived, when the hold ends, or after the limit in milliseconds. */
+  arrival(calls: number, limit: number): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        stop();
+        this.#watchers.delete(check);
+        resolve();
+      };
+      const check = (): void => {
+        if (this.#hasEnded || this.arrived().length >= calls) settle();
+      };
+      const stop = afterRealTime(limit, settle);
+      this.#watchers.add(check);
+      check();
+    });
+  }
+
+  /** Tells those who wait that a call has arrived. */
+  changed(): void {
+    for (const check of this.#watchers) check();
+  }
+
+  /** It stops no more calls. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#stopTimer?.();
+    this.changed();
+  }
+}

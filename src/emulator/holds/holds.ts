@@ -1,0 +1,58 @@
+/** The holds of an emulator: calls wait until a test releases them, or until the condition of a scenario comes. */
+
+import { type HeldCount, SandboxHolds } from './sandbox-holds.js';
+
+/** The most calls that wait in an emulator. */
+const MOST_HELD = 1_000;
+
+/** Why holds do not work with a store that several emulators share. */
+export const NEEDS_ONE_EMULATOR = 'Holds need one emulator: start it without a store that others share.';
+
+export class Holds implements HeldCount {
+  held = 0;
+  readonly #ofSandbox = new Map<string, SandboxHolds>();
+  readonly #isShared: boolean;
+  #hasEnded = false;
+
+  /** @param isShared whether other emulators share the store */
+  constructor(isShared: boolean) {
+    this.#isShared = isShared;
+  }
+
+  /** Whether no sandbox has had a hold: then nothing has to be done for a call. */
+  get isIdle(): boolean {
+    return this.#ofSandbox.size === 0;
+  }
+
+  get refusal(): string | undefined {
+    if (this.#isShared) return NEEDS_ONE_EMULATOR;
+    return this.held < MOST_HELD ? undefined : `this call was not held: ${MOST_HELD} calls are held already`;
+  }
+
+  /** The holds of the sandbox with this ID; undefined if it has had none. */
+  existing(sandbox: string): SandboxHolds | undefined {
+    return this.#ofSandbox.get(sandbox);
+  }
+
+  /** The holds of the sandbox with this ID; undefined while the emulator ends. */
+  of(sandbox: string): SandboxHolds | undefined {
+    const known = this.existing(sandbox);
+    if (known !== undefined || this.#hasEnded) return known;
+    const holds = new SandboxHolds(this);
+    this.#ofSandbox.set(sandbox, holds);
+    return holds;
+  }
+
+  /** The sandbox was reset or removed. */
+  forget(sandbox: string): void {
+    this.#ofSandbox.get(sandbox)?.endAll('sandbox-gone');
+    this.#ofSandbox.delete(sandbox);
+  }
+
+  /** Ends all holds; from now on, no call is held. */
+  end(): void {
+    this.#hasEnded = true;
+    for (const holds of this.#ofSandbox.values()) holds.endAll('shutdown');
+    this.#ofSandbox.clear();
+  }
+}

@@ -1,0 +1,152 @@
+/** The holds of one sandbox, and the order in which its held calls go on. */
+
+import { realPause } from '../../common/platform/real-time.js';
+import type { ReleaseReason } from '../journal/exchange.js';
+import type { HoldFault } from '../scenarios/fault.js';
+import { HeldCall, type HeldCallOptions, type HeldFailure, type HoldableCall } from './held-call.js';
+import { Hold, type HoldPoint, type HoldTerms } from './hold.js';
+
+/**
+ * Milliseconds between two releases. Threads that get responses at once handle them in any order; 20 ms later, they have
+ * handled the first.
+ */
+const APART = 20;
+/** How long a release waits for a response before it that is sent slowly, in milliseconds. */
+const LONGEST_TURN = 1_000;
+/** The limit of a scenario that has none, in milliseconds: below the time limits of clients. */
+const FAULT_LIMIT = 600;
+/** Holds whose calls have gone on are kept for questions; with so many, they are forgotten. */
+const MOST_KEPT = 100;
+
+/** These calls do not wait for their turn. */
+const AT_ONCE: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gone', 'shutdown']);
+
+/** How a call goes on. */
+interface Departure {
+  /** Default: with its response. */
+  readonly failure?: HeldFailure;
+  /** Milliseconds until it goes on. Default: 0. */
+  readonly after?: number;
+}
+
+/** Counts the calls that wait in an emulator. */
+export interface HeldCount {
+  /** Why no further call can wait; undefined if one can. */
+  readonly refusal: string | undefined;
+  held: number;
+}
+
+export class SandboxHolds {
+  readonly #count: HeldCount;
+  readonly #holds = new Map<string, Hold>();
+  readonly #held = new Set<HeldCall>();
+  #opened = 0;
+  #released = 0;
+  #turn = Promise.resolve();
+
+  constructor(count: HeldCount) {
+    this.#count = count;
+  }
+
+  /** Opens a hold. @param openedAfter number of the sandbox's last exchange */
+  open(terms: HoldTerms, openedAfter: number): Hold {
+    if (this.#holds.size >= MOST_KEPT) for (const { id, isSpent } of this.all()) if (isSpent) this.#holds.delete(id);
+    const hold = new Hold(`h${++this.#opened}`, terms, openedAfter, (late) => void this.end(late, 'limit'));
+    this.#holds.set(hold.id, hold);
+    return hold;
+  }
+
+  /** The open holds, the oldest first. */
+  all(): Hold[] {
+    return [...this.#holds.values()];
+  }
+
+  /** The open hold with this ID. */
+  hold(id: string): Hold | undefined {
+    return this.#holds.get(id);
+  }
+
+  /** Holds a call if a test has opened a hold for it. Returns why it passes although it should be held. */
+  take(call: HoldableCall, at: HoldPoint): HeldCall | string | undefined {
+    const hold = this.all().find((open) => open.stops(call.operation, at));
+    if (hold === undefined) return undefined;
+    const onArrival = (): void => {
+      hold.changed();
+    };
+    const held = this.#hold(call, { limit: hold.terms.limit, onArrival });
+    if (typeof held !== 'string') hold.held.push(held);
+    return held;
+  }
+
+  /** Holds a call as a scenario says. Returns why it passes although it should be held. */
+  takeFor(condition: HoldFault, call: HoldableCall): HeldCall | string {
+    return this.#hold(call, { limit: condition.limit ?? FAULT_LIMIT, condition });
+  }
+
+  #hold(call: HoldableCall, options: Pick<HeldCallOptions, 'limit' | 'condition' | 'onArrival'>): HeldCall | string {
+    if (this.#count.refusal !== undefined) return this.#count.refusal;
+    const held = new HeldCall(call, {
+      ...options,
+      letGo: (late, reason) => void this.letGo(late, reason),
+      onGone: (gone) => {
+        this.#held.delete(gone);
+        this.#count.held--;
+      },
+    });
+    this.#held.add(held);
+    this.#count.held++;
+    return held;
+  }
+
+  /** A call has arrived, or its response was handed to the socket: conditions of scenarios may wait for it. */
+  note(event: 'arrived' | 'answered', call: HoldableCall): void {
+    for (const held of this.#held)
+      if (held.isMetBy(event, call)) void this.letGo(held, 'condition', { after: held.condition?.then ?? APART });
+  }
+
+  /** A held call before this one on its connection: its response has to be sent first. */
+  inFrontOf({ call: { connection: own } }: HeldCall): HeldCall | undefined {
+    return [...this.#held].find(
+      ({ call: { connection } }) => own !== undefined && connection?.id === own.id && connection.request < own.request,
+    );
+  }
+
+  /** Lets a call go on when it is its turn. Resolves when its response was handed to the socket, or will never be. */
+  async letGo(held: HeldCall, reason: ReleaseReason, { failure, after = 0 }: Departure = {}): Promise<void> {
+    if (AT_ONCE.has(reason)) this.#goOn(held, reason);
+    else if (held.release === undefined && !held.isLeaving) {
+      held.isLeaving = true;
+      held.failure = failure;
+      if (after > 0) await realPause(after);
+      this.#turn = this.#turn.then(() => this.#takeTurn(held, reason));
+    }
+    await held.over;
+  }
+
+  async #takeTurn(held: HeldCall, reason: ReleaseReason): Promise<void> {
+    if (!this.#goOn(held, reason)) return;
+    await Promise.race([held.over, realPause(LONGEST_TURN)]);
+    await realPause(APART);
+  }
+
+  /** Returns whether it had not gone on before. */
+  #goOn(held: HeldCall, reason: ReleaseReason): boolean {
+    if (held.release !== undefined) return false;
+    this.#released += 1;
+    held.goOn(this.#released, reason);
+    return true;
+  }
+
+  /** Ends a hold. Resolves when its calls have gone on, in the order in which they came. */
+  async end(hold: Hold, reason: ReleaseReason = 'released'): Promise<void> {
+    this.#holds.delete(hold.id);
+    hold.end();
+    await Promise.all(hold.held.map((held) => this.letGo(held, reason)));
+  }
+
+  /** Ends all holds, of tests and of scenarios. */
+  endAll(reason: ReleaseReason): void {
+    for (const hold of this.all()) void this.end(hold, reason);
+    for (const held of [...this.#held]) void this.letGo(held, reason);
+  }
+}

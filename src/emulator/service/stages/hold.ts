@@ -1,0 +1,52 @@
+/** Holds a call if a test or a scenario says so: its response, or the request before it is carried out. */
+
+import type { HoldableCall, HeldCall } from '../../holds/held-call.js';
+import type { Identified, ServedExchange, Started } from '../exchange.js';
+import type { ServiceContext } from '../service-context.js';
+import { withDiagnostics, type ServiceResponse } from '../service-response.js';
+
+/**
+ * Holds the request, if the sandbox has a hold for requests of the operation. Only those of POST have an effect that
+ * could come later.
+ */
+export function holdRequest({ holds }: ServiceContext, exchange: Identified): HeldCall | undefined {
+  if (holds.isIdle || exchange.req.method !== 'POST') return undefined;
+  const call = callOf(exchange);
+  const held = call && holds.existing(exchange.sandbox.id)?.take(call, 'request');
+  if (typeof held === 'string') exchange.diagnostics = [...exchange.diagnostics, held];
+  else exchange.held = held;
+  return exchange.held;
+}
+
+/**
+ * Holds the response, unless the request was held. Its exchange is in the journal before it waits.
+ * @returns the response, which says if it should have been held and is not
+ */
+export function holdResponse({ holds }: ServiceContext, exchange: Started, response: ServiceResponse): ServiceResponse {
+  const condition = response.delivery?.hold;
+  if (holds.isIdle && condition === undefined) return response;
+  const call = callOf(exchange);
+  if (call === undefined) return response;
+  const { id } = exchange.sandbox;
+  holds.existing(id)?.note('arrived', call);
+  if (exchange.held !== undefined) return response;
+  const byTest = holds.existing(id)?.take(call, 'response');
+  const held = byTest ?? (condition && holds.of(id)?.takeFor(condition, call));
+  if (typeof held === 'string') return withDiagnostics(response, [...(response.diagnostics ?? []), held]);
+  exchange.held = held;
+  return response;
+}
+
+/** Tells those that wait for it that the response was handed to the socket. */
+export function noteAnswer({ holds }: ServiceContext, exchange: Started): void {
+  if (holds.isIdle || exchange.res.destroyed) return;
+  const call = callOf(exchange);
+  if (call !== undefined) holds.existing(exchange.sandbox.id)?.note('answered', call);
+}
+
+/** The call of a client; undefined for what is never held: other requests, and those of the emulator. */
+function callOf(exchange: ServedExchange): HoldableCall | undefined {
+  const { operation, req, requestBody: body, connection, start, sentByEmulator } = exchange;
+  if (operation === undefined || sentByEmulator) return undefined;
+  return { operation: operation.id, url: req.url, body, connection, exchange: start?.number };
+}
