@@ -12,7 +12,8 @@ export class Holds implements HeldCount {
   held = 0;
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
-  #hasEnded = false;
+  /** Whether no further call is held. */
+  isOff = false;
 
   /** @param isShared whether other emulators share the store */
   constructor(isShared: boolean) {
@@ -34,10 +35,10 @@ export class Holds implements HeldCount {
     return this.#ofSandbox.get(sandbox);
   }
 
-  /** The holds of the sandbox with this ID; undefined while the emulator ends. */
+  /** The holds of the sandbox with this ID; undefined if it has none, and no further call is held. */
   of(sandbox: string): SandboxHolds | undefined {
     const known = this.existing(sandbox);
-    if (known !== undefined || this.#hasEnded) return known;
+    if (known !== undefined || this.isOff) return known;
     const holds = new SandboxHolds(this);
     this.#ofSandbox.set(sandbox, holds);
     return holds;
@@ -51,7 +52,7 @@ export class Holds implements HeldCount {
 
   /** Ends all holds; from now on, no call is held. */
   end(): void {
-    this.#hasEnded = true;
+    this.isOff = true;
     for (const holds of this.#ofSandbox.values()) holds.endAll('shutdown');
     this.#ofSandbox.clear();
   }

@@ -112,6 +112,8 @@ export async function replayBundle(
     const address = server.address() as AddressInfo;
     const url = urlOf(options.host, address.port);
     const shown = new SandboxControl(withPacts(control), id, () => url);
+    // Nobody waits for the responses. How held calls went on is taken from the recording.
+    control.holds.isOff = true;
     const steps = await replaySteps(recorded, {
       sandbox,
       journal: shown.journal,
@@ -119,6 +121,7 @@ export async function replayBundle(
         sentByEmulator === true ? ownConnection(service) : connect(address.port, options.host),
       secrets,
     });
+    control.holds.isOff = false;
     if (steps.difference === undefined) sandbox.clock.set(bundle.clock);
     return { ...steps, url, sandbox: shown, close };
   } catch (error) {
@@ -159,7 +162,7 @@ async function replaySteps(
 async function replayExchange(recorded: Exchange, target: Target): Promise<Difference | undefined> {
   target.sandbox.clock.set({ time: Date.parse(recorded.at), frozen: true });
   const replayed = await sendAgain(recorded, target);
-  if (replayed !== undefined) return firstDifference(recorded, replayed);
+  if (replayed !== undefined) return firstDifference(recorded, heldAgain(recorded, replayed, target));
   return {
     exchange: recorded.id,
     request: `${recorded.method} ${recorded.path}`,
@@ -167,6 +170,15 @@ async function replayExchange(recorded: Exchange, target: Target): Promise<Diffe
     recorded: `status ${recorded.status}`,
     replayed: 'nothing',
   };
+}
+
+/** Says in the replay, too, that a call was held, how it went on, and how a test let it fail. */
+function heldAgain({ held, release, response }: Exchange, replayed: Exchange, { journal }: Target): Exchange {
+  const record = held && journal.shown.journal.record(replayed.id);
+  if (record === undefined) return replayed;
+  Object.assign(record, { held, release });
+  if (release?.reason === 'failed') record.ending = response.ending;
+  return journal.exchange(replayed.id);
 }
 
 /** Sends the request, and waits for the journal, not for the response: that may be slow, cut off, or never sent. */

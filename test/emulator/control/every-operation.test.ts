@@ -25,6 +25,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   partyId: BEN.partyId,
   contractId: BEN.credentials[0]!.contractId,
   activation: '1',
+  hold: 'h1',
   exchange: '1',
   change: '2-2',
   verification: 'default',
@@ -33,6 +34,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   partyId: 'nobody',
   contractId: '00',
   activation: '99',
+  hold: 'h99',
   exchange: '99',
   change: '99-99',
   verification: 'nobody',
@@ -51,11 +53,16 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([controlled.close(), locked.close()]));
 
-/** Creates a sandbox that has something for every operation, and returns its ID. */
-async function prepared(): Promise<string> {
+/** Creates a sandbox that has something for the operation, and returns its ID. */
+async function prepared({ path }: DocumentedOperation): Promise<string> {
   const sandbox = await controlled.open({ scenario: 'extra-members' });
   await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'GOOGLE', disclose: false });
   await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider: 'GOOGLE' });
+  if (path.includes('{hold}')) {
+    await sandbox.done('post', '/holds', { operation: 'getUsers' });
+    sandbox.get('/institutions/me/users').end();
+    await sandbox.done('get', '/holds/h1/arrived');
+  }
   return sandbox.id;
 }
 
@@ -153,7 +160,7 @@ test.each(named)('%s accepts the requests in its examples', async (id, operation
   for (const body of operation.bodies) {
     const response = await ask(
       operation,
-      `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}${operation.query}`,
+      `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared(operation) })}${operation.query}`,
       { body },
     );
     expect(violationsIn(operation, response)).toEqual([]);
@@ -167,7 +174,7 @@ test.each(named.filter(([, { path }]) => path.includes('{')))(
   async (_, operation) => {
     for (const values of [
       { ...KNOWN, id: 'nobody' },
-      { ...UNKNOWN, id: await prepared() },
+      { ...UNKNOWN, id: await prepared(operation) },
     ]) {
       for (const body of operation.bodies)
         expect(
@@ -183,7 +190,7 @@ test.each(named.filter(([, { path }]) => path.includes('{')))(
 test.each(named.filter(([, { takesBody }]) => takesBody))(
   '%s returns a documented response for an invalid body',
   async (_, operation) => {
-    const url = `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}`;
+    const url = `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared(operation) })}`;
     const responses = [
       await ask(operation, url, { body: '{"broken":' }),
       await ask(operation, url, { body: '{}', type: 'text/plain' }),
@@ -223,7 +230,7 @@ test('an exported state can be imported', async () => {
   const [exportState, importState] = ['exportState', 'importState'].map((id) =>
     operations.find((operation) => operation.id === id)!,
   ) as [DocumentedOperation, DocumentedOperation];
-  const url = `${controlled.emulator.url}/_emulator/sandboxes/${await prepared()}/state`;
+  const url = `${controlled.emulator.url}/_emulator/sandboxes/${await prepared(exportState)}/state`;
   const { body } = await ask(exportState, url);
   const response = await ask(importState, url, { body });
   expect([response.status, violationsIn(importState, response)]).toEqual([200, []]);

@@ -101,6 +101,7 @@ test('nothing changes a recording but its removal', async () => {
     partyId: BEN.partyId,
     contractId: BEN.credentials[0]!.contractId,
     activation: '1',
+    hold: 'h1',
     change: '1-1',
     exchange: '1',
   };

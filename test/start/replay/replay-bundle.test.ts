@@ -75,6 +75,32 @@ test('a replay does not wait for slow or missing responses', async () => {
   expect(replay).toMatchObject({ difference: undefined, exchanges: 2 });
 });
 
+test('a replay has the order of the effects, and that in which held calls went on', async () => {
+  await using emulator = await startEmulator();
+  const { defaultSandbox: sandbox } = emulator;
+  const token = await tokenOf(sandbox);
+  const hold = await sandbox.hold('getUsers', { calls: 2 });
+  const answers = ['?limit=1', '?limit=2'].map((query) => get(sandbox, token, `/institutions/me/users${query}`));
+  const both = Promise.allSettled(answers);
+  const [first, second] = await hold.arrived();
+  await second.release();
+  await first.fail('connection-reset');
+  await both;
+  await get(sandbox, token, '/institutions/me/users', { 'Emulator-Scenario': 'hold;until=limit;limit="1ms"' });
+  const bundle = copyOf(sandbox);
+  const replay = await replayBundle(bundle, 'bundle.json');
+  expect(replay.difference).toBeUndefined();
+  const releases = replay.sandbox.requests().map(({ held, release }) => [held, release?.order, release?.reason]);
+  expect(releases).toEqual([
+    [undefined, undefined, undefined],
+    [true, 2, 'failed'],
+    [true, 1, 'released'],
+    [true, 3, 'limit'],
+  ]);
+  await expect(replay.sandbox.hold('getUsers')).resolves.toBeDefined();
+  await replay.close();
+});
+
 test('a bundle of a full journal begins at a checkpoint', async () => {
   await using emulator = await startEmulator({ journalSize: 40 });
   const { defaultSandbox: sandbox } = emulator;

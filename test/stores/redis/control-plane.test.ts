@@ -28,6 +28,7 @@ const VALUES = {
   partyId: 'nobody',
   contractId: '00',
   activation: '1',
+  hold: 'h1',
   exchange: '1',
   change: '1-1',
   verification: 'default',
