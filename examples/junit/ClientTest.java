@@ -7,6 +7,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -35,5 +39,20 @@ class ClientTest {
     sandbox.control("POST", "/scenarios", "{\"scenario\":\"rate-limit-burst\",\"parameters\":{\"burst\":1,\"retry-after\":1}}");
     assertEquals(200, users().statusCode());
     assertTrue(sandbox.control("GET", "/behaviour", null).contains("\"passed\":true"));
+  }
+
+  @Test
+  void theLaterOfTwoCallsEndsFirst() throws Exception {
+    sandbox.control("POST", "/holds", "{\"operation\":\"getUsers\",\"calls\":2}");
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    Callable<HttpResponse<String>> call = this::users;
+    Future<HttpResponse<String>> one = threads.submit(call);
+    Future<HttpResponse<String>> other = threads.submit(call);
+    assertTrue(sandbox.control("GET", "/holds/h1/arrived", null).contains("\"call\":2"));
+    sandbox.control("POST", "/holds/h1/release", "{\"call\":2}");
+    sandbox.control("POST", "/holds/h1/release", "{\"call\":1}");
+    assertEquals(200, one.get().statusCode());
+    assertEquals(200, other.get().statusCode());
+    threads.shutdown();
   }
 }

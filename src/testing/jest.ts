@@ -20,6 +20,8 @@ interface JestTest {
   readonly name: string;
   readonly parent?: JestTest;
   readonly errors: readonly unknown[];
+  /** In milliseconds. Default: that of all tests. */
+  readonly timeout?: number | null;
 }
 
 /** What `expect` knows of the running tests: of several at the same time, the one that asks. */
@@ -34,6 +36,8 @@ export default class EmulatorEnvironment extends TestEnvironment {
   #emulator: Emulator | undefined;
   /** The open sandboxes by the name of their test. */
   readonly #open = new Map<string, TestSandbox[]>();
+  /** The time limits of the tests that have begun, in milliseconds. A concurrent one may open its sandbox before. */
+  readonly #timeLimits = new Map<string, number>();
 
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
     super(config, context);
@@ -45,7 +49,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
     const emulator = (this.#emulator = await startEmulator(this.#options));
     const openSandbox: OpenSandbox = (options) => {
       const name = this.#currentTestName();
-      const opened = TestSandbox.open(emulator, name, options);
+      const opened = TestSandbox.open(emulator, name, options).limitHolds(this.#timeLimits.get(name) ?? 0);
       this.#open.set(name, [...(this.#open.get(name) ?? []), opened]);
       return opened.sandbox;
     };
@@ -53,9 +57,14 @@ export default class EmulatorEnvironment extends TestEnvironment {
   }
 
   /** Jest reports what happens to each test, and waits. */
-  async handleTestEvent({ name, test }: { readonly name: string; readonly test?: JestTest }): Promise<void> {
-    if (name !== 'test_done' || test === undefined) return;
+  async handleTestEvent(
+    { name, test }: { readonly name: string; readonly test?: JestTest },
+    { testTimeout }: { readonly testTimeout: number },
+  ): Promise<void> {
+    if (test === undefined) return;
     const key = fullNameOf(test);
+    if (name === 'test_start') this.#timeLimits.set(key, test.timeout ?? testTimeout);
+    if (name !== 'test_done') return;
     const passed = test.errors.length === 0;
     const error = lastOf(test.errors);
     for (const opened of this.#open.get(key) ?? []) {
@@ -65,6 +74,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
       await opened.close();
     }
     this.#open.delete(key);
+    this.#timeLimits.delete(key);
   }
 
   override async teardown(): Promise<void> {

@@ -4,6 +4,8 @@ import type { EmulatorAddress } from '../remote/control-plane-client.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { Emulator } from '../start/emulator.js';
+import { realTime } from '../common/platform/real-time.js';
+import { LONGEST_HOLD } from '../emulator/control/methods/holds/hold-control.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { TestResult } from '../emulator/injection/trail.js';
 import type { SandboxOptions } from '../emulator/options.js';
@@ -37,6 +39,9 @@ interface OpenedSandbox<Sandbox> {
   readonly title: string;
 }
 
+/** Holds end so long before the time limit of a test, so that it fails with what they say, in milliseconds. */
+const BEFORE_TIME_LIMIT = 1_000;
+
 /** The sandbox of a test. */
 export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
   readonly sandbox: Sandbox;
@@ -65,6 +70,20 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
     const { exchanges: before } = await defaultSandbox.show();
     const sandbox = await openRemoteSandbox(address, optionsOf(title, options));
     return new TestSandbox({ sandbox, defaultSandbox, before, url: address.url, title });
+  }
+
+  /** Lets holds end before the test has run so long from now, in milliseconds. 0 or infinite: there is no time limit. */
+  limitHolds(timeLimit: number): this {
+    if (timeLimit === 0 || !Number.isFinite(timeLimit)) return this;
+    const { sandbox } = this;
+    const openHold = sandbox.hold.bind(sandbox);
+    const end = realTime() + timeLimit - BEFORE_TIME_LIMIT;
+    const hold: typeof openHold = (operation, options) => {
+      const left = Math.max(1, Math.round(end - realTime()));
+      return openHold(operation, { ...(left <= LONGEST_HOLD && { endsAfter: left }), ...options });
+    };
+    Object.assign(sandbox, { hold });
+    return this;
   }
 
   /** Reports how the test ended, if it is part of a run that wants to know. */

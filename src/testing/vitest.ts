@@ -41,7 +41,7 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
       { scope: 'worker' },
     ],
     sandbox: async ({ emulator, task, annotate }, use) => {
-      const opened = TestSandbox.open(emulator, titleOf(task));
+      const opened = TestSandbox.open(emulator, titleOf(task)).limitHolds(task.timeout);
       await use(opened.sandbox);
       await end(opened, task, annotate);
     },
@@ -69,7 +69,7 @@ export function sharedEmulatorTest(options: SandboxOptions = {}): TestAPI<Shared
     emulator: async ({}, use) => await use(sharedEmulator()),
     sandbox: async ({ emulator, task, annotate }, use) => {
       const opened = await TestSandbox.openRemote(emulator, titleOf(task), options);
-      await use(opened.sandbox);
+      await use(opened.limitHolds(task.timeout).sandbox);
       await end(opened, task, annotate);
     },
   });

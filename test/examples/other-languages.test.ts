@@ -55,7 +55,7 @@ const PYTEST = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'] as co
 
 test.runIf(hasPytest)('pytest gives each test a sandbox', async () => {
   const { code, stdout } = await outcomeOf('pytest', [PYTEST]);
-  expect(stdout).toContain('2 passed');
+  expect(stdout).toContain('3 passed');
   expect(code).toBe(0);
 });
 
@@ -81,7 +81,7 @@ function junit(): readonly (readonly [string, ...string[]])[] {
 
 test.runIf(hasJunit)('JUnit gives each test a sandbox', async () => {
   const { code, stdout } = await outcomeOf('junit', junit());
-  expect(stdout).toContain('1 tests successful');
+  expect(stdout).toContain('2 tests successful');
   expect(code).toBe(0);
 });
 

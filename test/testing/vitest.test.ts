@@ -46,6 +46,22 @@ describe('options', () => {
   });
 });
 
+describe('holds', () => {
+  test('end one second before the time limit of the test', { timeout: 30_000 }, async ({ sandbox }) => {
+    await sandbox.hold('getUsers');
+    await sandbox.hold('getUsers', { endsAfter: 50 });
+    const [own, given] = sandbox.holds.list();
+    expect(own!.endsAfter).toBeLessThanOrEqual(29_000);
+    expect(own!.endsAfter).toBeGreaterThan(10_000);
+    expect(given!.endsAfter).toBe(50);
+  });
+
+  test('have no end in a test without a time limit', { timeout: 0 }, async ({ sandbox }) => {
+    await sandbox.hold('getUsers');
+    expect(sandbox.holds.list()[0]).not.toHaveProperty('endsAfter');
+  });
+});
+
 describe('an emulator', () => {
   const seen = new Set<Emulator>();
 

@@ -37,6 +37,20 @@ describe('the client', () => {
     expect(await client.check(link.result.token)).toBeUndefined();
   });
 
+  test.concurrent('renews its token once when two calls are refused at the same time', async () => {
+    const sandbox = openSandbox();
+    const client = new InstitutionClient(sandbox);
+    await client.users().next();
+    sandbox.use('token-revoked');
+    const hold = await sandbox.hold('getUsers', { calls: 2 });
+    const both = Promise.all([client.users().next(), client.users().next()]);
+    const [first, second] = await hold.arrived();
+    await second.release();
+    await first.release();
+    await both;
+    expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
+  });
+
   test.concurrent('is not affected by the scenarios of other tests', async () => {
     const sandbox = openSandbox();
     await all(new InstitutionClient(sandbox).users());

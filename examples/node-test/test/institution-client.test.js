@@ -43,6 +43,20 @@ describe('the client', { concurrency: true }, () => {
     assert.equal(await client.check(link.result.token), undefined);
   });
 
+  test('renews its token once when two calls are refused at the same time', async (t) => {
+    const sandbox = await openSandbox(t);
+    const client = new InstitutionClient(sandbox);
+    await client.users().next();
+    sandbox.use('token-revoked');
+    const hold = await sandbox.hold('getUsers', { calls: 2 });
+    const both = Promise.all([client.users().next(), client.users().next()]);
+    const [first, second] = await hold.arrived();
+    await second.release();
+    await first.release();
+    await both;
+    assert.equal(sandbox.requests({ operation: 'issueToken' }).length, 2);
+  });
+
   test('is not affected by the scenarios of other tests', async (t) => {
     const sandbox = await openSandbox(t);
     await all(new InstitutionClient(sandbox).users());

@@ -22,3 +22,21 @@ test('the users are refused while the service throttles', async ({ sandbox, requ
   expect((await users()).status()).toBe(429);
   expect((await users()).status()).toBe(200);
 });
+
+test('the later of two calls that are refused at the same time ends first', async ({ sandbox, request }) => {
+  sandbox.use('token-revoked');
+  const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };
+  const ended = [];
+  const call = async (limit) => {
+    const response = await request.get(`${sandbox.apiUrl}/institutions/me/users?limit=${limit}`, { headers });
+    ended.push(`limit=${limit} ${response.status()}`);
+  };
+  const hold = await sandbox.hold('getUsers', { calls: 2 });
+  const both = Promise.all([call(1), call(2)]);
+  const [first, second] = await hold.arrived();
+  await second.release();
+  await first.release();
+  await both;
+  const arrived = sandbox.requests().map(({ query, status }) => `${query} ${status}`);
+  expect(ended).toEqual(arrived.reverse());
+});

@@ -36,6 +36,19 @@ describe.concurrent('the client', () => {
     expect(await client.check(link!.result!.token)).toBeUndefined();
   });
 
+  test('renews its token once when two calls are refused at the same time', async ({ sandbox, expect }) => {
+    const client = new InstitutionClient(sandbox);
+    await client.users().next();
+    sandbox.use('token-revoked');
+    const hold = await sandbox.hold('getUsers', { calls: 2 });
+    const both = Promise.all([client.users().next(), client.users().next()]);
+    const [first, second] = await hold.arrived();
+    await second.release();
+    await first.release();
+    await both;
+    expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
+  });
+
   test('is not affected by the scenarios of other tests', async ({ sandbox, expect }) => {
     await all(new InstitutionClient(sandbox).users());
     expect(sandbox.requests().map(({ status }) => status)).not.toContain(429);

@@ -40,7 +40,7 @@ export class LeftOutError extends Error {
 }
 
 /** Faults that leave the operation's response: they delay it, change the world later, or changed nothing. */
-const HARMLESS = ['delay', 'drip', 'world', 'body'];
+const HARMLESS = ['delay', 'hold', 'drip', 'world', 'body'];
 
 /** Faults that respond instead of the operation. */
 const REPLACING = ['answer', 'token', 'throttle'];

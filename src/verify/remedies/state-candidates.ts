@@ -99,7 +99,7 @@ export function scenarioCandidates(run: Run, { registry, contract }: RemedySearc
 
 /** A pact contains no times, and an interaction always has a response. */
 function respondsAtOnce({ steps }: Scenario): boolean {
-  return !steps.some(({ fault = {} }) => 'delay' in fault || 'drip' in fault || 'connection' in fault);
+  return !steps.some(({ fault = {} }) => ['delay', 'hold', 'drip', 'connection'].some((kind) => kind in fault));
 }
 
 function statesOf({ states }: Run, registry: readonly ProviderState[]): Record<'known' | 'unknown', GivenState[]> {

@@ -41,7 +41,8 @@ const FAILURES: Readonly<Record<HoldFailure, HeldFailure>> = {
   'connection-closed': 'close',
 };
 const MOST_CALLS = 1_000;
-const LONGEST = 600_000;
+/** In milliseconds. */
+export const LONGEST_HOLD = 600_000;
 const DEFAULT_LIMIT = 10_000;
 /** Below the time limits of test runners, in milliseconds. */
 const ARRIVAL_LIMIT = 3_000;
@@ -66,8 +67,8 @@ export class HoldControl {
     const sandbox = this.#sandbox();
     this.#refuseUnknown(operation, at);
     requireInteger('calls', calls, MOST_CALLS);
-    requireInteger('limit', limit, LONGEST);
-    if (endsAfter !== undefined) requireInteger('endsAfter', endsAfter, LONGEST);
+    requireInteger('limit', limit, LONGEST_HOLD);
+    if (endsAfter !== undefined) requireInteger('endsAfter', endsAfter, LONGEST_HOLD);
     if (this.#context.shared !== undefined) throw conflict(NEEDS_ONE_EMULATOR);
     const holds = this.#context.holds.of(sandbox.id);
     if (holds === undefined) throw conflict('The emulator ends; it holds no more calls.');
