@@ -64,6 +64,30 @@ test('the journal that the command reads names the injection', async () => {
   expect(stdout).toBe('200,500,200\nserver-error by injection\n');
 });
 
+test('a held call is overtaken by a later one of the operation that the injection names', async () => {
+  const source = `${WITH_QUICK_FETCH}
+    const { apiUrl, tokenUrl, clientId, clientSecret } = ${BESIDE};
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const { access_token } = await (await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) })).json();
+    const journal = process.env.ID_EMULATOR_URL + '/_emulator/sandboxes/default/journal';
+    const exchanges = async () => (await (await fetch(journal)).json()).exchanges;
+    const ends = [];
+    const get = (path) => fetch(apiUrl + path, { headers: { Authorization: 'Bearer ' + access_token } }).then(() => ends.push(path));
+    const first = get('/institutions/me/users?search=a');
+    while ((await exchanges()).length < 2);
+    await Promise.all([first, get('/institutions/me/users')]);
+    const { held, release: { order, reason } } = (await exchanges())[1];
+    console.log(JSON.stringify({ ends, held, order, reason }));`;
+  const url = '/api/v1/institutions/me/users?search=a';
+  const injection = `getUsers[${url}]#1:hold;until=answered;of=getUsers;limit="5s"`;
+  expect(JSON.parse((await execInjected([injection], source)).stdout)).toEqual({
+    ends: ['/institutions/me/users', '/institutions/me/users?search=a'],
+    held: true,
+    order: 1,
+    reason: 'condition',
+  });
+});
+
 test('a call that did not happen is reported', async () => {
   const { stderr, code } = await execInjected(['getUsers#9:server-error'], threeCalls(BESIDE));
   expect(stderr).toBe('id-emulator: getUsers#9:server-error was not met: getUsers was called 3 times\n');
