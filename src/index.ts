@@ -8,6 +8,8 @@ export { OptionsError } from './emulator/complete-options.js';
 export type { EmulatorOptions, SandboxOptions } from './emulator/options.js';
 export type { EmulatorHooks } from './emulator/emulator-hooks.js';
 export type { SandboxControl } from './emulator/control/methods/sandbox-control.js';
+export type { HeldCall, Hold } from './emulator/control/methods/holds/hold.js';
+export type { HoldFailure, HoldOptions } from './emulator/control/methods/holds/hold-control.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './remote/remote-sandbox.js';
 export type { EmulatorAddress } from './remote/control-plane-client.js';
 export { RemoteEmulatorError } from './remote/remote-emulator-error.js';

@@ -2,7 +2,7 @@
 
 import type { ClockControl } from '../emulator/control/methods/clock-control.js';
 import type { HoldControl } from '../emulator/control/methods/holds/hold-control.js';
-import { openHold } from '../emulator/control/methods/holds/open-hold.js';
+import { openHold } from '../emulator/control/methods/holds/hold.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { ShownSandbox } from '../emulator/control/methods/shown-sandbox.js';
 import type { ActivationEnd, ScenarioControl } from '../emulator/control/methods/scenario-control.js';

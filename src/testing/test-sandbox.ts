@@ -72,7 +72,7 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
     return new TestSandbox({ sandbox, defaultSandbox, before, url: address.url, title });
   }
 
-  /** Lets holds end before the test has run so long from now, in milliseconds. 0 or infinite: there is no time limit. */
+  /** Lets holds end before a time limit that begins now, in milliseconds. 0 or infinite: there is none. */
   limitHolds(timeLimit: number): this {
     if (timeLimit === 0 || !Number.isFinite(timeLimit)) return this;
     const { sandbox } = this;

@@ -3,12 +3,12 @@
 import { realPause } from '../../common/platform/real-time.js';
 import type { ReleaseReason } from '../journal/exchange.js';
 import type { HoldFault } from '../scenarios/fault.js';
-import { HeldCall, type HeldCallOptions, type HeldFailure, type HoldableCall } from './held-call.js';
-import { Hold, type HoldPoint, type HoldTerms } from './hold.js';
+import { WaitingCall, type WaitingCallOptions, type HeldFailure, type HoldableCall } from './waiting-call.js';
+import { OpenHold, type HoldPoint, type HoldTerms } from './open-hold.js';
 
 /**
- * Milliseconds between two releases. Threads that get responses at once handle them in any order; 20 ms later, they have
- * handled the first.
+ * Milliseconds between two releases. Threads that get responses at once handle them in any order; after 20 ms, they
+ * have handled the first.
  */
 const APART = 20;
 /** How long a release waits for a response before it that is sent slowly, in milliseconds. */
@@ -38,8 +38,8 @@ export interface HeldCount {
 
 export class SandboxHolds {
   readonly #count: HeldCount;
-  readonly #holds = new Map<string, Hold>();
-  readonly #held = new Set<HeldCall>();
+  readonly #holds = new Map<string, OpenHold>();
+  readonly #held = new Set<WaitingCall>();
   #opened = 0;
   #released = 0;
   #turn = Promise.resolve();
@@ -49,25 +49,25 @@ export class SandboxHolds {
   }
 
   /** Opens a hold. @param openedAfter number of the sandbox's last exchange */
-  open(terms: HoldTerms, openedAfter: number): Hold {
+  open(terms: HoldTerms, openedAfter: number): OpenHold {
     if (this.#holds.size >= MOST_KEPT) for (const { id, isSpent } of this.all()) if (isSpent) this.#holds.delete(id);
-    const hold = new Hold(`h${++this.#opened}`, terms, openedAfter, (late) => void this.end(late, 'limit'));
+    const hold = new OpenHold(`h${++this.#opened}`, terms, openedAfter, (late) => void this.end(late, 'limit'));
     this.#holds.set(hold.id, hold);
     return hold;
   }
 
   /** The open holds, the oldest first. */
-  all(): Hold[] {
+  all(): OpenHold[] {
     return [...this.#holds.values()];
   }
 
   /** The open hold with this ID. */
-  hold(id: string): Hold | undefined {
+  hold(id: string): OpenHold | undefined {
     return this.#holds.get(id);
   }
 
   /** Holds a call if a test has opened a hold for it. Returns why it passes although it should be held. */
-  take(call: HoldableCall, at: HoldPoint): HeldCall | string | undefined {
+  take(call: HoldableCall, at: HoldPoint): WaitingCall | string | undefined {
     const hold = this.all().find((open) => open.stops(call.operation, at));
     if (hold === undefined) return undefined;
     const onArrival = (): void => {
@@ -79,13 +79,16 @@ export class SandboxHolds {
   }
 
   /** Holds a call as a scenario says. Returns why it passes although it should be held. */
-  takeFor(condition: HoldFault, call: HoldableCall): HeldCall | string {
+  takeFor(condition: HoldFault, call: HoldableCall): WaitingCall | string {
     return this.#hold(call, { limit: condition.limit ?? FAULT_LIMIT, condition });
   }
 
-  #hold(call: HoldableCall, options: Pick<HeldCallOptions, 'limit' | 'condition' | 'onArrival'>): HeldCall | string {
+  #hold(
+    call: HoldableCall,
+    options: Pick<WaitingCallOptions, 'limit' | 'condition' | 'onArrival'>,
+  ): WaitingCall | string {
     if (this.#count.refusal !== undefined) return this.#count.refusal;
-    const held = new HeldCall(call, {
+    const held = new WaitingCall(call, {
       ...options,
       letGo: (late, reason) => void this.letGo(late, reason),
       onGone: (gone) => {
@@ -105,14 +108,14 @@ export class SandboxHolds {
   }
 
   /** A held call before this one on its connection: its response has to be sent first. */
-  inFrontOf({ call: { connection: own } }: HeldCall): HeldCall | undefined {
+  inFrontOf({ call: { connection: own } }: WaitingCall): WaitingCall | undefined {
     return [...this.#held].find(
       ({ call: { connection } }) => own !== undefined && connection?.id === own.id && connection.request < own.request,
     );
   }
 
   /** Lets a call go on when it is its turn. Resolves when its response was handed to the socket, or will never be. */
-  async letGo(held: HeldCall, reason: ReleaseReason, { failure, after = 0 }: Departure = {}): Promise<void> {
+  async letGo(held: WaitingCall, reason: ReleaseReason, { failure, after = 0 }: Departure = {}): Promise<void> {
     if (AT_ONCE.has(reason)) this.#goOn(held, reason);
     else if (held.release === undefined && !held.isLeaving) {
       held.isLeaving = true;
@@ -123,14 +126,14 @@ export class SandboxHolds {
     await held.over;
   }
 
-  async #takeTurn(held: HeldCall, reason: ReleaseReason): Promise<void> {
+  async #takeTurn(held: WaitingCall, reason: ReleaseReason): Promise<void> {
     if (!this.#goOn(held, reason)) return;
     await Promise.race([held.over, realPause(LONGEST_TURN)]);
     await realPause(APART);
   }
 
   /** Returns whether it had not gone on before. */
-  #goOn(held: HeldCall, reason: ReleaseReason): boolean {
+  #goOn(held: WaitingCall, reason: ReleaseReason): boolean {
     if (held.release !== undefined) return false;
     this.#released += 1;
     held.goOn(this.#released, reason);
@@ -138,7 +141,7 @@ export class SandboxHolds {
   }
 
   /** Ends a hold. Resolves when its calls have gone on, in the order in which they came. */
-  async end(hold: Hold, reason: ReleaseReason = 'released'): Promise<void> {
+  async end(hold: OpenHold, reason: ReleaseReason = 'released'): Promise<void> {
     this.#holds.delete(hold.id);
     hold.end();
     await Promise.all(hold.held.map((held) => this.letGo(held, reason)));

@@ -10,7 +10,7 @@ import type { Activation } from '../domain/sandbox/activation.js';
 import type { ExchangeStart, Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Claims } from '../domain/tokens/access-tokens.js';
 import type { Link } from '../domain/tokens/link-tokens.js';
-import type { HeldCall } from '../holds/held-call.js';
+import type { WaitingCall } from '../holds/waiting-call.js';
 import type { DecidedFault } from '../scenarios/decide-faults.js';
 import type { UsedConnection } from './http/server.js';
 import type { Endpoint } from './request/endpoint.js';
@@ -88,7 +88,7 @@ export class ServedExchange {
   faults = NO_FAULTS;
   request: ValidRequest | undefined = undefined;
   /** Makes the call wait, if it is held. */
-  held: HeldCall | undefined = undefined;
+  held: WaitingCall | undefined = undefined;
   /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
   diagnostics = NO_DIAGNOSTICS;
 

@@ -224,3 +224,13 @@ async function follow(url: string): Promise<AsyncIterable<string>> {
   const [response] = (await once(get(url), 'response')) as [IncomingMessage];
   return response.setEncoding('utf8') as AsyncIterable<string>;
 }
+
+test.skipIf(REDIS_SERVER === undefined)('a hold is refused, and what a scenario would hold passes', async () => {
+  await using shared = await startReplicas();
+  const reason = 'Holds need one emulator: start it without a store that others share.';
+  const refused = await shared.control(0, 'post', '/sandboxes/default/holds').send({ operation: 'getUsers' });
+  expect([refused.status, (refused.body as { detail: string }).detail]).toEqual([409, reason]);
+  await shared.control(0, 'post', '/sandboxes/default/scenarios').send({ scenario: 'hold' });
+  const passed = await shared.get(0, USERS);
+  expect([passed.status, passed.headers['emulator-diagnostic']]).toEqual([200, expect.stringContaining(reason)]);
+});

@@ -25,7 +25,7 @@ import { type OwnRequest, sendOwn } from './own-request.js';
 import { serviceUrls } from '../../addresses.js';
 import { documentAt } from './document-at.js';
 import { HoldControl, type HoldOptions } from './holds/hold-control.js';
-import { type Hold, openHold } from './holds/open-hold.js';
+import { type Hold, openHold } from './holds/hold.js';
 import { JournalControl } from './journal/journal-control.js';
 import type { ExchangeExpectation, JournalPart, JournalQuery } from './journal/journal-criteria.js';
 import type { VerifiedExpectations } from './journal/verify.js';

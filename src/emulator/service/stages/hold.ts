@@ -1,6 +1,6 @@
 /** Holds a call if a test or a scenario says so: its response, or the request before it is carried out. */
 
-import type { HoldableCall, HeldCall } from '../../holds/held-call.js';
+import type { HoldableCall, WaitingCall } from '../../holds/waiting-call.js';
 import type { Identified, ServedExchange, Started } from '../exchange.js';
 import type { ServiceContext } from '../service-context.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
@@ -9,7 +9,7 @@ import { withDiagnostics, type ServiceResponse } from '../service-response.js';
  * Holds the request, if the sandbox has a hold for requests of the operation. Only those of POST have an effect that
  * could come later.
  */
-export function holdRequest({ holds }: ServiceContext, exchange: Identified): HeldCall | undefined {
+export function holdRequest({ holds }: ServiceContext, exchange: Identified): WaitingCall | undefined {
   if (holds.isIdle || exchange.req.method !== 'POST') return undefined;
   const call = callOf(exchange);
   const held = call && holds.existing(exchange.sandbox.id)?.take(call, 'request');

@@ -3,8 +3,8 @@
 import type { OperationId } from '../../../../contract/operation.js';
 import { nearestAtEnd } from '../../../../contract/suggestions.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
-import type { HeldCall, HeldFailure } from '../../../holds/held-call.js';
-import type { Hold } from '../../../holds/hold.js';
+import type { WaitingCall, HeldFailure } from '../../../holds/waiting-call.js';
+import type { OpenHold } from '../../../holds/open-hold.js';
 import { NEEDS_ONE_EMULATOR } from '../../../holds/holds.js';
 import type { SandboxHolds } from '../../../holds/sandbox-holds.js';
 import { releaseText } from '../../../journal/exchange-line.js';
@@ -29,7 +29,7 @@ export interface HoldOptions {
    * What is held: the response, after the request was carried out; or the request of a POST, before that. Default:
    * `response`.
    */
-  readonly at?: Hold['terms']['at'];
+  readonly at?: OpenHold['terms']['at'];
   /** The longest that a call is held, in real milliseconds, 1 to 600,000. Default: 10,000. */
   readonly limit?: number;
   /** Real milliseconds after which the hold ends, 1 to 600,000. Default: never. */
@@ -121,7 +121,7 @@ export class HoldControl {
   }
 
   /** @throws Problem 404 */
-  #existing(id: string): [SandboxHolds, Hold] {
+  #existing(id: string): [SandboxHolds, OpenHold] {
     const holds = this.#holds();
     const hold = holds?.hold(id);
     if (holds !== undefined && hold !== undefined) return [holds, hold];
@@ -129,7 +129,7 @@ export class HoldControl {
   }
 
   /** @throws Problem 404, 409 */
-  #held(id: string, call: number): [SandboxHolds, HeldCall] {
+  #held(id: string, call: number): [SandboxHolds, WaitingCall] {
     const [holds, hold] = this.#existing(id);
     const held = hold.arrived()[call - 1];
     if (held === undefined)
@@ -157,7 +157,7 @@ export class HoldControl {
   }
 }
 
-function shown(hold: Hold): ShownHold {
+function shown(hold: OpenHold): ShownHold {
   const { endsAfter, ...terms } = hold.terms;
   const held = hold.arrived().map(({ call: { exchange }, release }, at) => ({
     call: at + 1,

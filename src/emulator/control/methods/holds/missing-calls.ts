@@ -1,6 +1,6 @@
 /** Explains why fewer calls have arrived at a hold than a test waits for. */
 
-import type { Hold } from '../../../holds/hold.js';
+import type { OpenHold } from '../../../holds/open-hold.js';
 import { type Exchange, sentByClients } from '../../../journal/exchange.js';
 import { exchangeLine } from '../../../journal/exchange-line.js';
 import type { JournalControl } from '../journal/journal-control.js';
@@ -9,7 +9,7 @@ import type { JournalControl } from '../journal/journal-control.js';
 const MOST_LISTED = 5;
 
 /** @param limit how long the test has waited, in milliseconds */
-export function missingCalls(hold: Hold, wanted: number, limit: number, journal: JournalControl): string {
+export function missingCalls(hold: OpenHold, wanted: number, limit: number, journal: JournalControl): string {
   const { operation } = hold.terms;
   const arrived = hold.arrived();
   const since = sentByClients(journal.exchanges({ after: hold.openedAfter }));
@@ -32,7 +32,7 @@ const ONE_CONNECTION =
   'The client has used one connection, whose first response is held: no more can arrive there. Let it open more connections, or hold fewer calls.';
 
 /** Whether a held response blocks the only connection that the client has used. */
-function waitsOnOneConnection(hold: Hold, journal: JournalControl): boolean {
+function waitsOnOneConnection(hold: OpenHold, journal: JournalControl): boolean {
   const waiting = hold.held.find(({ release, call }) => release === undefined && call.connection !== undefined);
   const used = new Set(sentByClients(journal.shown.journal.records()).map(({ connection }) => connection?.id));
   if (waiting !== undefined) used.add(waiting.call.connection?.id);

@@ -23,7 +23,7 @@ export interface HoldableCall {
 export type HeldFailure = Extract<ConnectionEnding, 'reset' | 'close'>;
 
 /** What makes a call wait. */
-export interface HeldCallOptions {
+export interface WaitingCallOptions {
   /** The longest that it waits, in milliseconds. */
   readonly limit: number;
   /** What it waits for, if a scenario holds it. Default: a test releases it. */
@@ -31,12 +31,12 @@ export interface HeldCallOptions {
   /** Called when it waits, and its exchange is in the journal, unless the request itself is held. */
   readonly onArrival?: () => void;
   /** Called when it has to go on, although nobody has released it. */
-  readonly letGo: (call: HeldCall, reason: ReleaseReason) => void;
+  readonly letGo: (call: WaitingCall, reason: ReleaseReason) => void;
   /** Called when it waits no longer. */
-  readonly onGone: (call: HeldCall) => void;
+  readonly onGone: (call: WaitingCall) => void;
 }
 
-export class HeldCall {
+export class WaitingCall {
   readonly call: HoldableCall;
   readonly condition: HoldFault | undefined;
   /** How it went on; undefined as long as it waits. */
@@ -47,7 +47,7 @@ export class HeldCall {
   hasArrived = false;
   /** Resolves when its response was handed to the socket, or will never be. */
   readonly over: Promise<void>;
-  readonly #options: HeldCallOptions;
+  readonly #options: WaitingCallOptions;
   readonly #since = realTime();
   readonly #stopLimit: () => void;
   readonly #released: Promise<void>;
@@ -56,7 +56,7 @@ export class HeldCall {
   /** How many calls its condition still needs. */
   #missing: number;
 
-  constructor(call: HoldableCall, options: HeldCallOptions) {
+  constructor(call: HoldableCall, options: WaitingCallOptions) {
     this.call = call;
     this.condition = options.condition;
     this.#options = options;

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../contract/operation.js';
 import { afterRealTime } from '../../common/platform/real-time.js';
-import type { HeldCall } from './held-call.js';
+import type { WaitingCall } from './waiting-call.js';
 
 /** What is held: the response, after the request was carried out, or the request before. */
 export type HoldPoint = 'response' | 'request';
@@ -20,20 +20,20 @@ export interface HoldTerms {
   readonly endsAfter?: number | undefined;
 }
 
-export class Hold {
+export class OpenHold {
   /** Unique in its sandbox. */
   readonly id: string;
   readonly terms: HoldTerms;
   /** Number of the sandbox's last exchange before it was opened. */
   readonly openedAfter: number;
   /** The calls that it has stopped, in the order in which they came. */
-  readonly held: HeldCall[] = [];
+  readonly held: WaitingCall[] = [];
   readonly #watchers = new Set<() => void>();
   readonly #stopTimer: (() => void) | undefined;
   #hasEnded = false;
 
   /** @param onTime called when it has to end */
-  constructor(id: string, terms: HoldTerms, openedAfter: number, onTime: (hold: Hold) => void) {
+  constructor(id: string, terms: HoldTerms, openedAfter: number, onTime: (hold: OpenHold) => void) {
     this.id = id;
     this.terms = terms;
     this.openedAfter = openedAfter;
@@ -58,7 +58,7 @@ export class Hold {
   }
 
   /** The calls that have arrived. */
-  arrived(): HeldCall[] {
+  arrived(): WaitingCall[] {
     return this.held.filter(({ hasArrived }) => hasArrived);
   }
 
