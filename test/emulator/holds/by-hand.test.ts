@@ -141,7 +141,7 @@ test('a call is let go when its limit is reached, also with fake timers and a fr
 test('a hold that ends after a time lets its calls go', async () => {
   const sandbox = emulator.sandbox();
   const client = await clientOf(sandbox);
-  await sandbox.hold('getUsers', { endsAfter: 40 });
+  await sandbox.hold('getUsers', { endsAfter: 1_000 });
   expect((await client.get()).status).toBe(200);
   expect(sandbox.requests().at(-1)).toMatchObject({ release: { reason: 'limit' } });
 });
