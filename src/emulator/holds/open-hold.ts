@@ -26,8 +26,10 @@ export class OpenHold {
   readonly terms: HoldTerms;
   /** Number of the sandbox's last exchange before it was opened. */
   readonly openedAfter: number;
-  /** The calls that it has stopped, in the order in which they came. */
-  readonly held: WaitingCall[] = [];
+  /** The calls that it stops. */
+  readonly taken: WaitingCall[] = [];
+  /** Those that wait, or have gone on, in the order of their arrival. */
+  readonly arrived: WaitingCall[] = [];
   readonly #watchers = new Set<() => void>();
   readonly #stopTimer: (() => void) | undefined;
   #hasEnded = false;
@@ -49,17 +51,12 @@ export class OpenHold {
   /** Whether it stops the next call of the operation. */
   stops(operation: string, at: HoldPoint): boolean {
     const { terms } = this;
-    return terms.operation === operation && terms.at === at && this.held.length < terms.calls;
+    return terms.operation === operation && terms.at === at && this.taken.length < terms.calls;
   }
 
   /** Whether all calls that it stops have gone on. */
   get isSpent(): boolean {
-    return this.held.length === this.terms.calls && this.held.every(({ release }) => release !== undefined);
-  }
-
-  /** The calls that have arrived. */
-  arrived(): WaitingCall[] {
-    return this.held.filter(({ hasArrived }) => hasArrived);
+    return this.taken.length === this.terms.calls && this.taken.every(({ release }) => release !== undefined);
   }
 
   /** Resolves when so many calls have arrived, when the hold ends, or after the limit in milliseconds. */
@@ -71,7 +68,7 @@ export class OpenHold {
         resolve();
       };
       const check = (): void => {
-        if (this.#hasEnded || this.arrived().length >= calls) settle();
+        if (this.#hasEnded || this.arrived.length >= calls) settle();
       };
       const stop = afterRealTime(limit, settle);
       this.#watchers.add(check);
@@ -79,15 +76,20 @@ export class OpenHold {
     });
   }
 
-  /** Tells those who wait that a call has arrived. */
-  changed(): void {
-    for (const check of this.#watchers) check();
+  /** A call waits from now on. */
+  add(call: WaitingCall): void {
+    this.arrived.push(call);
+    this.#check();
   }
 
   /** It stops no more calls. */
   end(): void {
     this.#hasEnded = true;
     this.#stopTimer?.();
-    this.changed();
+    this.#check();
+  }
+
+  #check(): void {
+    for (const check of this.#watchers) check();
   }
 }

@@ -3,7 +3,7 @@
 import { realPause } from '../../common/platform/real-time.js';
 import type { ReleaseReason } from '../journal/exchange.js';
 import type { HoldFault } from '../scenarios/fault.js';
-import { WaitingCall, type WaitingCallOptions, type HeldFailure, type HoldableCall } from './waiting-call.js';
+import { WaitingCall, type WaitingCallOptions, type ForcedEnding, type HoldableCall } from './waiting-call.js';
 import { OpenHold, type HoldPoint, type HoldTerms } from './open-hold.js';
 
 /**
@@ -15,7 +15,7 @@ const APART = 20;
 const LONGEST_TURN = 1_000;
 /** The limit of a scenario that has none, in milliseconds: below the time limits of clients. */
 const FAULT_LIMIT = 600;
-/** Holds whose calls have gone on are kept for questions; with so many, they are forgotten. */
+/** With so many holds, those whose calls have all gone on are forgotten. */
 const MOST_KEPT = 100;
 
 /** These calls do not wait for their turn. */
@@ -24,7 +24,7 @@ const AT_ONCE: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gon
 /** How a call goes on. */
 interface Departure {
   /** Default: with its response. */
-  readonly failure?: HeldFailure;
+  readonly failure?: ForcedEnding;
   /** Milliseconds until it goes on. Default: 0. */
   readonly after?: number;
 }
@@ -70,11 +70,8 @@ export class SandboxHolds {
   take(call: HoldableCall, at: HoldPoint): WaitingCall | string | undefined {
     const hold = this.all().find((open) => open.stops(call.operation, at));
     if (hold === undefined) return undefined;
-    const onArrival = (): void => {
-      hold.changed();
-    };
-    const held = this.#hold(call, { limit: hold.terms.limit, onArrival });
-    if (typeof held !== 'string') hold.held.push(held);
+    const held = this.#hold(call, { limit: hold.terms.limit, onArrival: (arrived) => hold.add(arrived) });
+    if (typeof held !== 'string') hold.taken.push(held);
     return held;
   }
 
@@ -140,11 +137,11 @@ export class SandboxHolds {
     return true;
   }
 
-  /** Ends a hold. Resolves when its calls have gone on, in the order in which they came. */
+  /** Ends a hold. Resolves when its calls have gone on, one after the other. */
   async end(hold: OpenHold, reason: ReleaseReason = 'released'): Promise<void> {
     this.#holds.delete(hold.id);
     hold.end();
-    await Promise.all(hold.held.map((held) => this.letGo(held, reason)));
+    await Promise.all(hold.taken.map((held) => this.letGo(held, reason)));
   }
 
   /** Ends all holds, of tests and of scenarios. */

@@ -20,7 +20,7 @@ export interface HoldableCall {
 }
 
 /** How a test ends the connection in place of a held response. */
-export type HeldFailure = Extract<ConnectionEnding, 'reset' | 'close'>;
+export type ForcedEnding = Extract<ConnectionEnding, 'reset' | 'close'>;
 
 /** What makes a call wait. */
 export interface WaitingCallOptions {
@@ -29,7 +29,7 @@ export interface WaitingCallOptions {
   /** What it waits for, if a scenario holds it. Default: a test releases it. */
   readonly condition?: HoldFault;
   /** Called when it waits, and its exchange is in the journal, unless the request itself is held. */
-  readonly onArrival?: () => void;
+  readonly onArrival?: (call: WaitingCall) => void;
   /** Called when it has to go on, although nobody has released it. */
   readonly letGo: (call: WaitingCall, reason: ReleaseReason) => void;
   /** Called when it waits no longer. */
@@ -41,10 +41,10 @@ export class WaitingCall {
   readonly condition: HoldFault | undefined;
   /** How it went on; undefined as long as it waits. */
   release: Release | undefined;
-  failure: HeldFailure | undefined;
+  /** How a test has ended it. Default: with its response. */
+  failure: ForcedEnding | undefined;
   /** Whether it only waits for its turn. */
   isLeaving = false;
-  hasArrived = false;
   /** Resolves when its response was handed to the socket, or will never be. */
   readonly over: Promise<void>;
   readonly #options: WaitingCallOptions;
@@ -78,8 +78,7 @@ export class WaitingCall {
    */
   wait(res?: ServerResponse): Promise<void> {
     const { onArrival, letGo } = this.#options;
-    this.hasArrived = true;
-    onArrival?.();
+    onArrival?.(this);
     if (res !== undefined)
       onceOver(res, () => {
         letGo(this, 'client-gone');

@@ -3,7 +3,7 @@
 import type { OperationId } from '../../../../contract/operation.js';
 import { nearestAtEnd } from '../../../../contract/suggestions.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
-import type { WaitingCall, HeldFailure } from '../../../holds/waiting-call.js';
+import type { WaitingCall, ForcedEnding } from '../../../holds/waiting-call.js';
 import type { OpenHold } from '../../../holds/open-hold.js';
 import { NEEDS_ONE_EMULATOR } from '../../../holds/holds.js';
 import type { SandboxHolds } from '../../../holds/sandbox-holds.js';
@@ -36,7 +36,7 @@ export interface HoldOptions {
   readonly endsAfter?: number | undefined;
 }
 
-const FAILURES: Readonly<Record<HoldFailure, HeldFailure>> = {
+const FAILURES: Readonly<Record<HoldFailure, ForcedEnding>> = {
   'connection-reset': 'reset',
   'connection-closed': 'close',
 };
@@ -89,7 +89,7 @@ export class HoldControl {
     const wanted = calls ?? hold.terms.calls;
     requireInteger('calls', wanted, hold.terms.calls);
     await hold.arrival(wanted, ARRIVAL_LIMIT);
-    if (hold.arrived().length < wanted) throw conflict(missingCalls(hold, wanted, ARRIVAL_LIMIT, this.#journal));
+    if (hold.arrived.length < wanted) throw conflict(missingCalls(hold, wanted, ARRIVAL_LIMIT, this.#journal));
     return shown(hold).held;
   }
 
@@ -131,9 +131,9 @@ export class HoldControl {
   /** @throws Problem 404, 409 */
   #held(id: string, call: number): [SandboxHolds, WaitingCall] {
     const [holds, hold] = this.#existing(id);
-    const held = hold.arrived()[call - 1];
+    const held = hold.arrived[call - 1];
     if (held === undefined)
-      throw notFound(`The hold "${id}" has no call ${call}: ${hold.arrived().length} have arrived.`);
+      throw notFound(`The hold "${id}" has no call ${call}: ${hold.arrived.length} have arrived.`);
     const { release } = held;
     if (release !== undefined) throw conflict(`Call ${call} of the hold "${id}" has gone on: ${releaseText(release)}.`);
     const front = holds.inFrontOf(held);
@@ -159,7 +159,7 @@ export class HoldControl {
 
 function shown(hold: OpenHold): ShownHold {
   const { endsAfter, ...terms } = hold.terms;
-  const held = hold.arrived().map(({ call: { exchange }, release }, at) => ({
+  const held = hold.arrived.map(({ call: { exchange }, release }, at) => ({
     call: at + 1,
     ...(exchange !== undefined && { exchange }),
     ...(release !== undefined && { release }),

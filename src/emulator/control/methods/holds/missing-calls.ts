@@ -11,7 +11,7 @@ const MOST_LISTED = 5;
 /** @param limit how long the test has waited, in milliseconds */
 export function missingCalls(hold: OpenHold, wanted: number, limit: number, journal: JournalControl): string {
   const { operation } = hold.terms;
-  const arrived = hold.arrived();
+  const arrived = hold.arrived;
   const since = sentByClients(journal.exchanges({ after: hold.openedAfter }));
   const heldIds = new Set(arrived.map(({ call }) => call.exchange));
   return [
@@ -33,7 +33,7 @@ const ONE_CONNECTION =
 
 /** Whether a held response blocks the only connection that the client has used. */
 function waitsOnOneConnection(hold: OpenHold, journal: JournalControl): boolean {
-  const waiting = hold.held.find(({ release, call }) => release === undefined && call.connection !== undefined);
+  const waiting = hold.arrived.find(({ release, call }) => release === undefined && call.connection !== undefined);
   const used = new Set(sentByClients(journal.shown.journal.records()).map(({ connection }) => connection?.id));
   if (waiting !== undefined) used.add(waiting.call.connection?.id);
   return waiting !== undefined && used.size === 1;
