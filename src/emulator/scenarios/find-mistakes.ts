@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import type { Contract } from '../../contract/contract.js';
-import { isObject } from '../../common/json.js';
+import { isObject, membersOf } from '../../common/json.js';
 import { OPERATION_SETS } from '../../contract/operation-sets.js';
 import { nearest } from '../../contract/suggestions.js';
 import { mistakeAt } from '../../contract/documents/check-document.js';
@@ -27,6 +27,7 @@ export function findMistakes(source: SourceDocument, contract: Contract): Mistak
   return [
     ...nameMistakes(source, source.data),
     ...operationMistakes(source, source.data, contract),
+    ...namedOperationMistakes(source, source.data, contract),
     ...defaultMistakes(source, source.data, declared),
     ...referenceMistakes(source, source.data, Object.keys(declared)),
     ...(isObject(when) && isObject(when['between']) ? momentMistakes(source, when['between']) : []),
@@ -47,6 +48,25 @@ function operationMistakes(source: SourceDocument, { operations }: Members, cont
     if (typeof name !== 'string' || known.includes(name)) return [];
     const mistake = `there is no operation or set of operations "${name}"${nearest(name, known)}`;
     return [mistakeAt(source, `/operations/${index}`, mistake)];
+  });
+}
+
+/** Operations that a condition or a hold names, and the contract does not have: no call would be of them. */
+function namedOperationMistakes(
+  source: SourceDocument,
+  { when, fault, steps }: Members,
+  contract: Contract,
+): Mistake[] {
+  const known: readonly string[] = [...contract.operations.keys()];
+  const ofHold = (holder: unknown): unknown => membersOf(membersOf(membersOf(holder)['fault'])['hold'])['of'];
+  const named: (readonly [pointer: string, name: unknown])[] = [
+    ['/when/request/operation', membersOf(membersOf(when)['request'])['operation']],
+    ['/fault/hold/of', ofHold({ fault })],
+    ...(Array.isArray(steps) ? steps : []).map((step, at) => [`/steps/${at}/fault/hold/of`, ofHold(step)] as const),
+  ];
+  return named.flatMap(([pointer, name]) => {
+    if (typeof name !== 'string' || name.startsWith('{') || known.includes(name)) return [];
+    return [mistakeAt(source, pointer, `there is no operation "${name}"${nearest(name, known)}`)];
   });
 }
 

@@ -57,6 +57,16 @@ test.each([
   ],
   ['a text instead of a number', GOOD.replace("times: '{count}'", 'times: often'), /^11:16 \/when\/times: .*"often"/],
   [
+    'an unknown operation in a condition',
+    GOOD.replace("times: '{count}'", 'request: { operation: getUzers }'),
+    /^11:31 \/when\/request\/operation: there is no operation "getUzers"; did you mean "getUsers"\?/,
+  ],
+  [
+    'an unknown operation that a hold waits for',
+    GOOD.replace(/answer: .*/, 'hold: { until: answered, of: getUzers }'),
+    /^13:32 \/fault\/hold\/of: there is no operation "getUzers"; did you mean "getUsers"\?/,
+  ],
+  [
     'an unknown operation',
     GOOD.replace('- getUsers', '- getUsers\n  - getUser'),
     /^8:5 \/operations\/1: there is no operation or set of operations "getUser"; did you mean "getUsers"\?$/,
