@@ -39,7 +39,7 @@ interface OpenedSandbox<Sandbox> {
   readonly title: string;
 }
 
-/** Holds end so long before the time limit of a test, so that it fails with what they say, in milliseconds. */
+/** How long before the time limit of a test its holds end, in milliseconds: the test can fail with its own message. */
 const BEFORE_TIME_LIMIT = 1_000;
 
 /** The sandbox of a test. */

@@ -1,5 +1,6 @@
 /** Random requests to both planes: valid ones, nearly valid ones, and bytes that are no request. */
 
+import { isObject } from '../../src/common/json.js';
 import type { Document, DocumentedOperation, Documents, ParameterSource } from './documents.js';
 import type { Draw } from './draw.js';
 import { malformedBytes } from './malformed-bytes.js';
@@ -17,6 +18,8 @@ const RARE: Readonly<Record<string, number>> = {
   deleteSandbox: 0.3,
   resetSandbox: 0.2,
   getServiceContract: 0.1,
+  // Each waits for three seconds, because no other request comes meanwhile.
+  awaitHeldCalls: 0.05,
 };
 /** Those that the run needs to go on: scenarios end, states become known. */
 const FREQUENT: Readonly<Record<string, number>> = {
@@ -163,7 +166,8 @@ function controlRequest(draw: Draw, document: Document, material: Material): Fuz
   const isImport = operation.id === 'importState';
   const state = isImport ? importable(draw, material) : undefined;
   // A state that the schema alone describes is none.
-  const value = isImport ? (JSON.parse(state?.text ?? '{}') as object) : bodyValue(context, operation);
+  const drawn = isImport ? (JSON.parse(state?.text ?? '{}') as object) : bodyValue(context, operation);
+  const value = operation.id === 'openHold' ? shortHold(drawn) : drawn;
   const body = value === undefined ? undefined : bodyBytes(draw, value, false);
   const isForExpendable = isImport || operation.id === 'deleteSandbox';
   const id = state?.sandbox ?? (isForExpendable ? (material.expendable(draw) ?? 'nobody') : undefined);
@@ -181,6 +185,12 @@ function controlRequest(draw: Draw, document: Document, material: Material): Fuz
     headers,
     ...(body !== undefined && { body }),
   };
+}
+
+/** Nobody releases what is held, so it is held for a short time. */
+function shortHold(hold: object | undefined): object | undefined {
+  const isLong = isObject(hold) && (hold['limit'] === undefined || typeof hold['limit'] === 'number');
+  return isLong ? { ...hold, limit: 20 } : hold;
 }
 
 /** A state, and the sandbox to put it into: never a lasting one, so that their worlds stay apart and as they were opened. */

@@ -43,7 +43,9 @@ function sandboxOfHeader({ lookup }: ServiceContext, exchange: ServedExchange): 
   const id = String(header);
   return whenReady(lookup.byId(id), (sandbox) => {
     const unknown = `there is no sandbox "${id}", which the Emulator-Sandbox header names`;
-    if (sandbox === undefined) exchange.diagnostics = [unknown, ...exchange.diagnostics];
+    // A request that was held is identified again.
+    if (sandbox === undefined && !exchange.diagnostics.includes(unknown))
+      exchange.diagnostics = [unknown, ...exchange.diagnostics];
     return sandbox;
   });
 }
