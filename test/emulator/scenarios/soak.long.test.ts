@@ -31,6 +31,7 @@ const SELECTIONS: readonly (string | undefined)[] = [
   'batch-partial-failure',
   'latency;from="1ms";to="9ms"',
   'slow-body;delay="4ms"',
+  'hold;limit="4ms";then="1ms";times=999999',
   'drip;bytes=400;every="1ms"',
   'connection-reset;times=999999',
   'connection-closed;times=999999',
