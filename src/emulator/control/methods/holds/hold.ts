@@ -11,7 +11,7 @@ export interface HeldCall {
   /** Number of its exchange in the journal. Absent if the request is held. */
   readonly exchange?: number;
   /**
-   * Lets it go on. Resolves when the response was handed to the socket. Releases are at least 20 ms apart.
+   * Lets it go on. Resolves when the response was handed to the socket. Releases are at least 50 ms apart.
    * @throws Problem 409 if it is no longer held, or behind another held call on a pipelined connection
    */
   release(): Promise<void>;
