@@ -17,16 +17,16 @@ const HEX = tableOf('0123456789ABCDEF', 'abcdef', 10);
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 /** What the letters behind a backslash mean. */
-const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
 
 /**
  * The text itself, and what it means in each encoding that it contains. A decoded byte is a character, as in Latin-1.
@@ -70,7 +70,7 @@ function percentEscape(text: string, at: number): ReturnType<ReadEscape> {
 
 function jsonEscape(text: string, at: number): ReturnType<ReadEscape> {
   const letter = text.charAt(at + 1);
-  const unit = letter === 'u' ? hexAt(text, at + 2, 4) : SHORT_ESCAPES[letter]?.charCodeAt(0);
+  const unit = letter === 'u' ? hexAt(text, at + 2, 4) : SHORT_ESCAPES.get(letter)?.charCodeAt(0);
   return unit === undefined ? undefined : [unit, letter === 'u' ? 6 : 2];
 }
 

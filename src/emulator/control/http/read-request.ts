@@ -39,7 +39,7 @@ export async function readRequest(context: EndpointContext, req: Request): Promi
 
 /** The bytes that a body may have. */
 function limitOf({ id, tags }: Operation<string>): number {
-  return tags.includes('verifications') ? VERIFIER_LIMIT : (BODY_LIMITS[id] ?? BODY_LIMIT);
+  return tags.includes('verifications') ? VERIFIER_LIMIT : (BODY_LIMITS.get(id) ?? BODY_LIMIT);
 }
 
 /** @throws Problem 400, 404, 405 */
@@ -106,10 +106,10 @@ function decoded<Value>(decode: () => Value): Value {
 /** In bytes. */
 const BODY_LIMIT = 16_777_216;
 /** For operations whose bodies have other sizes, in bytes: states with a long history are large. */
-const BODY_LIMITS: Readonly<Record<string, number>> = {
-  importState: 67_108_864,
-  openRecording: 67_108_864,
-};
+const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
+  ['importState', 67_108_864],
+  ['openRecording', 67_108_864],
+]);
 /** For what verifiers send, in bytes. */
 const VERIFIER_LIMIT = 1_048_576;
 
