@@ -8,8 +8,7 @@ import type { Batch } from './plan/batch.js';
 import type { PlanEntry } from './plan/plan.js';
 import { mostTellingFirst } from './plan/telling-order.js';
 import { requestIdentity, isFailure } from './run/calls.js';
-import type { ObservedRun } from './run/run-command.js';
-import type { Progress, Runs } from './run/runs.js';
+import type { NumberedRun, Progress, Runs } from './run/runs.js';
 import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
 import { type Outcome, Schedule } from './schedule.js';
 
@@ -57,7 +56,14 @@ export async function runPlan(
   for (const entry of entries) {
     const observation = earlier.get(entry.id);
     if (observation === undefined || observation.reaction === 'not observed' || !isRight(entry, observation)) continue;
-    schedule.settle(entry, { ...observation, command: [], duration: 0, exchanges: [], met: [entry.call.exchange.id] });
+    schedule.settle(entry, {
+      ...observation,
+      command: [],
+      run: 0,
+      duration: 0,
+      exchanges: [],
+      met: [entry.call.exchange.id],
+    });
   }
   const running = new Set<Promise<void>>();
   for (;;) {
@@ -100,7 +106,7 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
 }
 
 interface RunOfBatch {
-  readonly run: ObservedRun;
+  readonly run: NumberedRun;
   readonly isOnlyOne: boolean;
   readonly isAlone: boolean;
   /** What an earlier run has shown, if this one repeats it. */
@@ -131,7 +137,7 @@ function runWith(
   entries: readonly PlanEntry[],
   { runs, baseline }: AuditInProgress,
   command = baseline.command,
-): Promise<ObservedRun> {
+): Promise<NumberedRun> {
   return runs.run({
     command,
     injections: entries.map(({ injection }) => injection),

@@ -73,9 +73,18 @@ function classifyByTests(all: readonly Facts[]): Classification {
 
 function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
   const { exchanges, met, test, run } = facts;
-  const { command, duration } = run;
+  const { command, duration, number } = run;
   const { name: failed } = failedTest(facts);
-  return { ...shown, command, duration, exchanges, met: met.map(({ id }) => id), test, failedTest: failed };
+  return {
+    ...shown,
+    command,
+    run: number,
+    duration,
+    exchanges,
+    met: met.map(({ id }) => id),
+    test,
+    failedTest: failed,
+  };
 }
 
 const TEST_GAP: ClassifiedReaction = {

@@ -5,12 +5,12 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { callsOf, requestIdentity, isFailure, urlOf } from '../run/calls.js';
-import type { ObservedRun } from '../run/run-command.js';
+import type { NumberedRun } from '../run/runs.js';
 import { testAt } from '../run/tests.js';
 
 /** A run with faults in one sandbox, beside the runs without. */
 export interface FaultedSandbox {
-  readonly run: ObservedRun;
+  readonly run: NumberedRun;
   readonly baseline: Baseline;
   /** The faults of this sandbox. */
   readonly entries: readonly PlanEntry[];

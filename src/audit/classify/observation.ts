@@ -21,6 +21,8 @@ export interface Observation extends ClassifiedReaction {
   readonly exchanges: readonly Exchange[];
   /** The command of the run: with another limit of its test runner, or one test only. */
   readonly command: readonly string[];
+  /** The number of the run, from 1; 0 if an earlier audit has made it. */
+  readonly run: number;
   /** How long the run took, in milliseconds. */
   readonly duration: number;
   /** Numbers of the exchanges that met the fault. */

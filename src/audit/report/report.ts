@@ -50,6 +50,8 @@ export interface AuditReport {
 export interface ReportedFinding {
   /** An ID such as `getUsers:throttled:hung` or `without-fault:reuse-token`, equal in every audit. */
   readonly id: string;
+  /** The number of the run that confirmed it: the second one, if it needs no fault; absent if an earlier audit has. */
+  readonly run?: number;
   /** The finding in one line. */
   readonly what: string;
   /** The call, the test, what the client did. */
@@ -153,6 +155,7 @@ function withoutFault(
   const shown = names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
   return {
     id,
+    run: 2,
     what: `without any fault: ${verdict.title}`,
     details: [`in ${shown}`, ...detailsOf({ ...verdict, remedy: '' }).slice(0, -1)],
     exchanges: [],
@@ -165,7 +168,7 @@ function withoutFault(
 }
 
 function withFault(
-  { id, entry, observation, cells }: FaultFinding,
+  { id, run, entry, observation, cells }: FaultFinding,
   { command, sandboxes }: Baseline,
   { command: audited, expectations, accepted, flags }: ReportOptions,
 ): ReportedFinding {
@@ -173,6 +176,7 @@ function withFault(
   const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
   return {
     id,
+    ...(run !== Infinity && { run }),
     what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
     details: [
       `${call.exchange.method} ${urlOf(call.exchange)} (${place})`,

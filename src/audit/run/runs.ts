@@ -58,6 +58,11 @@ export interface RunChanges extends Omit<RunOrders, 'limit' | 'signal'> {
   readonly wait?: number;
 }
 
+/** One of the runs, counted from 1. */
+export interface NumberedRun extends ObservedRun {
+  readonly number: number;
+}
+
 export class Runs {
   /** Removes secrets from what is reported. */
   readonly redactor: Redactor;
@@ -92,14 +97,14 @@ export class Runs {
   }
 
   /** Makes one run. @throws CommandNotFoundError, BaselineError */
-  async run({ command, usual, wait = 0, ...changes }: RunChanges): Promise<ObservedRun> {
+  async run({ command, usual, wait = 0, ...changes }: RunChanges): Promise<NumberedRun> {
     const { command: given, limits } = this.#options;
     const limit = usual === undefined ? limits.longestRun : usual * SLOWDOWN + limits.graceMs + wait;
-    this.#count += 1;
+    const number = (this.#count += 1);
     const audited = { ...given, command: command ?? given.command };
     const observed = await runCommand(audited, { ...changes, limit, signal: this.interrupted });
     // A run that was ended from outside shows nothing, so that it is still wanted.
     if (observed.wasEnded) this.mayGoOn();
-    return observed;
+    return { ...observed, number };
   }
 }
