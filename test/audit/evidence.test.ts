@@ -39,36 +39,55 @@ test.concurrent('a job that is started again may request a token of its own', { 
   expect(idsOf(report)).toEqual([]);
 });
 
-test.concurrent(
-  'a client that requests a token again on the same connection is no job that is started again',
-  async () => {
-    const report = await audit(
-      `const { Agent } = await import('node:http');
-     const { request } = await import('node:http');
-     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-     const ask = (url, options, body) => new Promise((resolve, reject) => {
-       const sent = request(url, { agent, ...options }, (response) => {
-         let text = '';
-         response.on('data', (piece) => { text += piece; });
-         response.on('end', () => resolve({ status: response.statusCode, json: JSON.parse(text) }));
-       });
-       sent.on('error', reject);
-       sent.end(body);
-     });
-     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString();
-     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+/** A client that keeps its connection. */
+const KEEPS_ALIVE = `
+  const { Agent, request } = await import('node:http');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (url, options, body) => new Promise((resolve, reject) => {
+    const sent = request(url, { agent, ...options }, (response) => {
+      let text = '';
+      response.on('data', (piece) => { text += piece; });
+      response.on('end', () => resolve({ status: response.statusCode, json: text && JSON.parse(text) }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const logIn = async () => (await ask(tokenUrl, { method: 'POST', headers }, form)).json.access_token;`;
+
+test.concurrent('a client that requests a token again on one connection is no job that is started again', async () => {
+  const report = await audit(
+    `${KEEPS_ALIVE}
      for (let status = 500, wait = 100; status === 500; wait *= 2) {
-       const { json } = await ask(tokenUrl, { method: 'POST', headers }, form);
-       const users = apiUrl + '/institutions/me/users?limit=3';
-       ({ status } = await ask(users, { headers: { Authorization: 'Bearer ' + json.access_token } }));
+       const Authorization = 'Bearer ' + (await logIn());
+       ({ status } = await ask(apiUrl + '/institutions/me/users?limit=3', { headers: { Authorization } }));
        if (status === 500) await pause(wait);
      }
      agent.destroy();`,
-      'getUsers:server-error',
-    );
-    expect(idsOf(report)).toEqual(['getUsers:server-error:misbehaved']);
-  },
-);
+    'getUsers:server-error',
+  );
+  expect(idsOf(report)).toEqual(['getUsers:server-error:misbehaved']);
+});
+
+test.concurrent('a POST that comes again after a used connection broke may be the work of a library', async () => {
+  const report = await audit(
+    `${KEEPS_ALIVE}
+     const token = await logIn();
+     const options = { method: 'POST', headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' } };
+     const body = JSON.stringify({ partyId: (await contracts(token))[0].partyId, providers: ['REDDIT'] });
+     const order = () => ask(apiUrl + '/institutions/me/credentials/request', options, body);
+     await order().catch(order);
+     agent.destroy();`,
+    'createCredentialsRequest:reset',
+  );
+  expect(idsOf(report)).toEqual(['createCredentialsRequest:reset:misbehaved']);
+  const [{ details, remedy, repeat }] = report.findings as [(typeof report.findings)[0]];
+  expect(details.at(-1)).toContain('the library below the client may have sent the request again by itself');
+  // Of the rule that is broken, and not of the class of faults.
+  expect(remedy).toContain('look whether the request has arrived before you repeat it');
+  expect(repeat).toContain(' --strict-judge --rule repeat-no-post ');
+});
 
 /** Makes a link, and passes over every failure. */
 const PASSES_OVER = `

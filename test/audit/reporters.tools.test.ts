@@ -167,34 +167,54 @@ test.concurrent('what another test gets is no success of the one that failed', a
   expect(findings[0]!.details).toContainEqual(expect.stringMatching(/^test: .*test_1_reads_users_once$/));
 });
 
-test.concurrent('faults in different tests are told apart in one run', async () => {
-  await using folder = await temporaryFolder({
-    'reads.test.mjs': `${WITH_QUICK_FETCH}
-      import { before, test } from 'node:test';
-      import { setTimeout as pause } from 'node:timers/promises';
-      let headers;
-      before(async () => {
-        const form = { grant_type: 'client_credentials', client_id: process.env.ID_EMULATOR_CLIENT_ID };
-        const body = new URLSearchParams({ ...form, client_secret: process.env.ID_EMULATOR_CLIENT_SECRET });
-        const response = await fetch(process.env.ID_EMULATOR_TOKEN_URL, { method: 'POST', body });
-        headers = { Authorization: 'Bearer ' + (await response.json()).access_token };
-      });
-      for (const list of ['users', 'human-scores'])
-        test('reads ' + list, async () => {
-          // The times of two processes tell tests apart that are some milliseconds from each other.
-          await pause(30);
-          const { status } = await fetch(process.env.ID_EMULATOR_API_URL + '/institutions/me/' + list, { headers });
-          await pause(30);
-          if (status !== 200) throw new Error('status ' + status);
-        });`,
-  });
+/** A file of node:test in which all tests share an access token. */
+function suiteOf(tests: string): string {
+  return `${WITH_QUICK_FETCH}
+    import { before, test } from 'node:test';
+    import { setTimeout as pause } from 'node:timers/promises';
+    let headers;
+    before(async () => {
+      const form = { grant_type: 'client_credentials', client_id: process.env.ID_EMULATOR_CLIENT_ID };
+      const body = new URLSearchParams({ ...form, client_secret: process.env.ID_EMULATOR_CLIENT_SECRET });
+      const response = await fetch(process.env.ID_EMULATOR_TOKEN_URL, { method: 'POST', body });
+      headers = { Authorization: 'Bearer ' + (await response.json()).access_token };
+    });
+    const get = async (list) => {
+      const url = process.env.ID_EMULATOR_API_URL + '/institutions/me/' + list;
+      const { ok } = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) }).catch(() => ({ ok: false }));
+      return { ok };
+    };
+    // The times of two processes tell tests apart that are some milliseconds from each other.
+    const check = (name, body) => test(name, async () => { await pause(30); await body(); await pause(30); });
+    ${tests}`;
+}
+
+/** Audits such a file. */
+async function auditSuite(tests: string, only: string): Promise<AuditReport> {
+  await using folder = await temporaryFolder({ 'reads.test.mjs': suiteOf(tests) });
   const command = [process.execPath, '--test', `${folder.path}/reads.test.mjs`];
-  const only = 'getUsers:server-error,getHumanScores:server-error';
   await using running = spawnedEmulator(['audit', '--json', '--only', only, '--', ...command]);
   const { stdout, stderr } = await running.ended;
   expect(stdout, stderr).not.toBe('');
-  const { findings, counts } = JSON.parse(stdout) as AuditReport;
+  return JSON.parse(stdout) as AuditReport;
+}
+
+test.concurrent('faults in different tests are told apart in one run', async () => {
+  const { findings, counts } = await auditSuite(
+    `for (const list of ['users', 'human-scores'])
+       check('reads ' + list, async () => { if (!(await get(list)).ok) throw new Error('no list'); });`,
+    'getUsers:server-error,getHumanScores:server-error',
+  );
   expect(findings[0]!.cells).toEqual(['getUsers:server-error:gave-up', 'getHumanScores:server-error:gave-up']);
   // Two without faults, one with both faults, and one with the fault of the finding.
   expect(counts.runs).toBe(4);
+});
+
+test.concurrent('a client that returns a failure to its test has not swallowed it', async () => {
+  const { findings, asides } = await auditSuite(
+    `check('reads users, then scores', async () => { if ((await get('users')).ok) await get('human-scores'); });`,
+    'getUsers:silent',
+  );
+  expect(findings).toEqual([]);
+  expect(asides).toMatchObject([{ reaction: 'test gap', shownBy: ['getUsers (silent)'] }]);
 });

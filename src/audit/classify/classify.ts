@@ -1,6 +1,7 @@
 /** Classify: how the client reacted to each fault, by its errors, its requests and what is missing. */
 
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
+import { remedyFor } from '../expectations/fault-class.js';
 import { requestIdentity } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
 import { printedTests } from '../run/tests.js';
@@ -91,6 +92,8 @@ const TEST_GAP: ClassifiedReaction = {
   reaction: 'test gap',
   what: 'The client did not ask again, no test failed, and nothing else shows that the response is missing.',
 };
+const PASS_ON =
+  'Pass the failure on: raise or return an error, and let the command fail, so that nobody takes the result for complete.';
 const RECOVERED: ClassifiedReaction = { reaction: 'recovered', what: 'The client recovered, and the command passed.' };
 
 /** The reaction if a response is missing, and nothing shows it. */
@@ -110,7 +113,12 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   const testFiles = run.cases.flatMap(({ file }) => file ?? []);
   const error = hasFailed || lost ? ownErrorIn(lines, { breaks: entry.fault.breaks ?? [], testFiles }) : undefined;
   if (error?.isOfProgram === true)
-    return { reaction: 'crashed', what: `The program has its own bug: ${error.error}`, cause: error.cause };
+    return {
+      reaction: 'crashed',
+      what: `The program has its own bug: ${error.error}`,
+      cause: error.cause,
+      remedy: `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`,
+    };
   const offence = hasHung ? undefined : offenceIn(facts);
   if (offence !== undefined) return offence;
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))
@@ -128,7 +136,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   if (lost && hasFailed)
     return { reaction: 'gave up', what: `The client did not get what it asked for: ${quotedError(said)}` };
   const proof = hasFailed ? undefined : ((lost ? missingWrite(facts) : undefined) ?? proofIn(facts));
-  if (lost) return proof === undefined ? unnoticed(facts) : { reaction: 'swallowed', what: proof };
+  if (lost) return proof === undefined ? unnoticed(facts) : { reaction: 'swallowed', what: proof, remedy: PASS_ON };
   if (proof !== undefined) return { reaction: 'wrong result', what: proof };
   if (hasFailed)
     return { reaction: 'note', what: `A test failed, although the client lost nothing: ${quotedError(said)}` };

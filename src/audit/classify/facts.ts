@@ -147,7 +147,7 @@ export function isLost(facts: Facts): boolean {
 /** Statuses of an error that may come and go. */
 const PASSING: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Whether a response is what the client asked for: a success, or an error such as 404 that no fault causes. */
+/** Whether a response is what the client asked for: a success, or an error such as 404 that it gets without faults. */
 function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
   const { status, response } = exchange;
   if (!isFailure(exchange)) return true;

@@ -11,15 +11,14 @@ import type { ClassifiedReaction } from './observation.js';
 /** A rule that is broken because of the fault, and not without it. */
 export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
   const { met, entry, hasFailed, run } = facts;
-  const { rule: printing, title } = PRINTS_SECRET;
-  if (run.printedSecret !== undefined && !facts.usual.suspected.has(printing))
-    return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), cause: printing };
+  if (run.printedSecret !== undefined && !facts.usual.suspected.has(PRINTS_SECRET.rule))
+    return broken({ id: PRINTS_SECRET.rule, ...PRINTS_SECRET }, `The command printed ${run.printedSecret}.`);
   // A command that is started again does not know the responses to the one before.
   if (entry.fault.meanwhile === 'killed') return undefined;
   const usualCount = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usualCount)
-    return misbehaved(`The client sent the request ${requests} times although each was refused.`);
+    return { reaction: 'misbehaved', what: `The client sent the request ${requests} times although each was refused.` };
   const shown = newOffences(facts);
   const own = shown.filter(({ offence }) => offence.exchanges.some((exchange) => met.includes(exchange)));
   // After a part of the program has failed, others go on with own tokens: only repetitions count.
@@ -28,12 +27,23 @@ export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
     ? own.filter(({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]))
     : [...own, ...shown];
   if (first === undefined) return undefined;
-  const { rule, offence } = first;
-  return { ...misbehaved(`${rule.title} ${offence.what} (rule ${rule.id})`), cause: rule.id };
+  return broken(first.rule, `${first.offence.what}${mayBeOfLibrary(first, met[0]!) ? OF_LIBRARY : ''}`);
 }
 
-function misbehaved(what: string): ClassifiedReaction {
-  return { reaction: 'misbehaved', what };
+function broken(
+  { id, title, remedy }: Pick<ShownOffence['rule'], 'title' | 'remedy'> & { readonly id: string },
+  what: string,
+): ClassifiedReaction {
+  return { reaction: 'misbehaved', what: `${title} ${what} (rule ${id})`, cause: id, remedy };
+}
+
+const OF_LIBRARY =
+  ' The connection was used before: the library below the client may have sent the request again by itself, as libcurl and HttpURLConnection do.';
+
+/** Whether a broken connection was a used one, and the request came again on another one. */
+function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { ending } }: Exchange): boolean {
+  const isUsed = ending !== undefined && ending !== 'never' && (connection?.request ?? 1) > 1;
+  return isUsed && offence.exchanges.at(-1)?.connection?.id !== connection?.id && areRepetitions(offence.exchanges);
 }
 
 function areRepetitions([first, ...others]: readonly Exchange[]): boolean {

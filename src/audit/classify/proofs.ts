@@ -3,10 +3,13 @@
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { unreadItems } from '../expectations/list-walk.js';
 import { type Call, callsOf, requestIdentity, urlOf } from '../run/calls.js';
-import type { Facts } from './facts.js';
+import { type Facts, isLost } from './facts.js';
 import { differenceOf, missingLine } from '../run/output-lines.js';
 
-/** The first proof, as a sentence. If the fault changes data, calls and lines prove nothing. */
+/**
+ * The first proof, as a sentence. If the fault changes data, calls and lines prove nothing. Nor does a missing call in
+ * a test that has passed: its client may have returned the failure.
+ */
 export function proofIn(facts: Facts): string | undefined {
   const { entry, met, exchanges, run, baseline, isOnlyOne } = facts;
   const later = exchanges.filter(({ id }) => id > met[0]!.id);
@@ -21,7 +24,9 @@ export function proofIn(facts: Facts): string | undefined {
   if (entry.fault.meanwhile === 'killed') return difference ?? writtenTwice(facts);
   const line = isOnlyOne ? missingLine(run.output, baseline.outputs) : undefined;
   const unprinted = line && `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
-  return difference ?? unread(facts) ?? writtenTwice(facts) ?? missingCall(facts) ?? unprinted;
+  const isReturned = (facts.test ?? facts.testCase)?.passed === true && isLost(facts);
+  const missing = isReturned ? undefined : missingCall(facts);
+  return difference ?? unread(facts) ?? writtenTwice(facts) ?? missing ?? unprinted;
 }
 
 function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefined {

@@ -49,7 +49,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   'removed-items': WITHOUT_LATER_PAGE,
   'repeated-items': leftOutIf((call) => sizeOf('items', call) === 0, 'the page is empty'),
   'refused-tokens': refusedOften('tokens-refused', 8, 4),
-  // A second one with a new access token is right: 403 may mean that the old one has expired (section 5.6).
+  // A second one with a new token is right: 403 may mean that the old one has expired (specification section 5.6).
   forbidden: refusedOften('institution-suspended', 8, 2),
   nulls: unalteredBy('null-where-allowed', 'the response has no member that may be null'),
   'unknown-value': unalteredBy('unknown-enum', 'the response has no value of an enumeration'),

@@ -185,7 +185,7 @@ function withFault(
     ],
     exchanges: shownExchanges(observation.exchanges, observation.met),
     right: expectations(fault, kind),
-    remedy: remedyFor(fault, kind),
+    remedy: observation.remedy ?? remedyFor(fault, kind),
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
     repeat: repeatCommand(entry, observation, { command, flags, audited }),

@@ -32,7 +32,8 @@ login() {
   send "$ID_EMULATOR_TOKEN_URL" -d grant_type=client_credentials \
     --data-urlencode "client_id=$ID_EMULATOR_CLIENT_ID" --data-urlencode "client_secret=$ID_EMULATOR_CLIENT_SECRET"
   [ "$status" = 200 ] || { echo "report: no token: status $status" >&2; return 1; }
-  token=$(jq -er .access_token "$work/body")
+  # An older jq takes an empty body for a success.
+  token=$(jq -er .access_token "$work/body") && [ -n "$token" ] || { echo "report: no token" >&2; return 1; }
 }
 
 get() {
@@ -41,7 +42,6 @@ get() {
     login
     send "$api$1" -H "Authorization: Bearer $token"
   fi
-  # An older jq takes an empty body for a success.
   [ "$status" = 200 ] && [ -s "$work/body" ] || { echo "report: $1: status $status, or nothing" >&2; return 1; }
 }
 
