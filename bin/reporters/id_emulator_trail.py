@@ -1,8 +1,10 @@
-"""Tells the trail of a run when each test of pytest ran."""
+"""Tells the trail of a run when each test of pytest ran. pytest 6 to 9; a reporter that fails never fails the command."""
 
 import json
 import os
+from time import time
 
+root = os.curdir
 tests = {}
 
 
@@ -11,16 +13,27 @@ def write(event):
     try:
         with open(os.path.join(os.environ["ID_EMULATOR_RUN"], f"{os.getpid()}-cases.trail.jsonl"), "a") as trail:
             trail.write(json.dumps(event) + "\n")
-    except (KeyError, OSError):
+    except (KeyError, OSError, TypeError, ValueError):
         pass
 
 
+def pytest_configure(config):
+    global root
+    root = str(getattr(config, "rootpath", None) or getattr(config, "rootdir", root))
+
+
+def pytest_runtest_logstart(nodeid):
+    tests[nodeid] = {"type": "case", "runner": "pytest", "name": nodeid, "passed": True, "started": time() * 1000,
+                     "file": os.path.join(root, nodeid.split("::")[0])}
+
+
 def pytest_runtest_logreport(report):
-    test = tests.setdefault(report.nodeid, {"type": "case", "runner": "pytest", "name": report.nodeid, "passed": True,
-                                            "started": report.start * 1000})
-    test["ended"] = report.stop * 1000
+    # With pytest-xdist, the process that runs the test tells.
+    test = tests.get(report.nodeid)
+    if test is None or hasattr(report, "node"):
+        return
     if report.failed:
         test["passed"] = False
-        test["error"] = report.longreprtext
+        test["error"] = str(getattr(report, "longreprtext", report.longrepr))
     if report.when == "teardown":
-        write(tests.pop(report.nodeid))
+        write({**tests.pop(report.nodeid), "ended": time() * 1000})

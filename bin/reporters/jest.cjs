@@ -1,17 +1,15 @@
-/** Tells the trail of a run when each test of Jest ran. */
+/** Tells the trail of a run when each test of Jest ran. Jest 27 to 30. */
 
 const write = require('./write.cjs');
 
 module.exports = class {
-  onTestCaseResult(_test, { fullName, status, failureMessages, duration, startedAt, startAt = startedAt }) {
-    if (startAt === undefined || startAt === null || (status !== 'passed' && status !== 'failed')) return;
-    write(
-      'jest',
-      fullName,
-      status === 'passed',
-      startAt,
-      startAt + (duration ?? 0),
-      failureMessages.join('\n') || undefined,
-    );
+  onTestCaseResult({ path: file }, { fullName: name, status, failureMessages = [], duration, startedAt, startAt }) {
+    write('jest', () => {
+      if (status !== 'passed' && status !== 'failed') return undefined;
+      // Older versions do not tell when it began.
+      const started = startedAt ?? startAt ?? Date.now() - (duration ?? 0);
+      const error = failureMessages.join('\n') || undefined;
+      return { name, file, passed: status === 'passed', started, ended: started + (duration ?? 0), error };
+    });
   }
 };

@@ -1,4 +1,4 @@
-/** Tells the trail of a run when each test of Mocha ran. */
+/** Tells the trail of a run when each test of Mocha ran. Mocha 8 to 12. */
 
 const write = require('./write.cjs');
 
@@ -8,8 +8,17 @@ exports.mochaHooks = {
     started = Date.now();
   },
   afterEach() {
-    const { currentTest } = this;
-    const { state, err } = currentTest;
-    write('mocha', currentTest.fullTitle(), state === 'passed', started, Date.now(), err && (err.stack ?? String(err)));
+    write('mocha', () => {
+      const { state, err, file } = this.currentTest;
+      const error = err && write.textOf([err]);
+      return {
+        name: this.currentTest.fullTitle(),
+        file,
+        passed: state === 'passed',
+        started,
+        ended: Date.now(),
+        error,
+      };
+    });
   },
 };

@@ -3,10 +3,20 @@
 const write = require('./write.cjs');
 
 module.exports = class {
-  onTestEnd({ title, parent, expectedStatus }, { status, startTime, duration, errors }) {
-    const name = [...parent.titlePath().filter((part) => part !== ''), title].join(' > ');
-    const error = errors.map(({ stack, message }) => stack ?? message).join('\n') || undefined;
-    const started = startTime.getTime();
-    if (status !== 'skipped') write('playwright', name, status === expectedStatus, started, started + duration, error);
+  onTestEnd({ title, parent, expectedStatus, location }, { status, startTime, duration, errors }) {
+    write('playwright', () => {
+      if (status === 'skipped') return undefined;
+      const name = [...parent.titlePath().filter((part) => part !== ''), title].join(' > ');
+      const started = startTime.getTime();
+      const error = write.textOf(errors);
+      return {
+        name,
+        file: location?.file,
+        passed: status === expectedStatus,
+        started,
+        ended: started + duration,
+        error,
+      };
+    });
   }
 };

@@ -30,9 +30,14 @@ def report_unittest():
         start(result, test)
 
     def stop_test(result, test):
-        failed = [text for one, text in result.failures + result.errors if getattr(one, "test_case", one) is test]
-        event = {"type": "case", "runner": "unittest", "name": test.id(), "passed": not failed}
-        write({**event, "started": started.pop(test), "ended": time() * 1000, **({"error": failed[0]} if failed else {})})
+        try:
+            failed = [text for one, text in result.failures + result.errors if getattr(one, "test_case", one) is test]
+            file = getattr(sys.modules.get(type(test).__module__), "__file__", None)
+            event = {"type": "case", "runner": "unittest", "name": test.id(), "file": file, "passed": not failed}
+            write({**event, "started": started.pop(test), "ended": time() * 1000, **({"error": failed[0]} if failed else {})})
+        except Exception:
+            # The result of another library tells something else.
+            pass
         stop(result, test)
 
     TestResult.startTest, TestResult.stopTest = start_test, stop_test

@@ -1,12 +1,33 @@
-/** Tells the trail of a run when each test of Vitest ran. */
+/** Tells the trail of a run when each test of Vitest ran. Vitest 1 to 5. */
 
 import write from './write.cjs';
 
 export default class {
+  #isTold = false;
+
   onTestCaseResult(test) {
-    const { state, errors = [] } = test.result();
-    const { startTime = 0, duration = 0 } = test.diagnostic() ?? {};
-    const error = errors.map(({ stack, message }) => stack ?? message).join('\n') || undefined;
-    if (state !== 'skipped') write('vitest', test.fullName, state === 'passed', startTime, startTime + duration, error);
+    this.#isTold = true;
+    const { startTime, duration } = test.diagnostic() ?? {};
+    report({ ...test.result(), name: test.fullName, file: test.module?.moduleId, startTime, duration });
   }
+
+  /** Vitest 1 and 2 tell all tests in the end. */
+  onFinished(files = []) {
+    if (!this.#isTold) for (const file of files) reportTasks(file.tasks ?? [], [], file.filepath);
+  }
+}
+
+function reportTasks(tasks, suites, file) {
+  for (const { name, type, tasks: inner, result } of tasks) {
+    if (type === 'suite') reportTasks(inner ?? [], [...suites, name], file);
+    else report({ ...result, name: [...suites, name].join(' > '), file });
+  }
+}
+
+function report({ name, file, state, errors = [], startTime: started = 0, duration = 0 }) {
+  write('vitest', () => {
+    const passed = state === 'passed' || state === 'pass';
+    if (!passed && state !== 'failed' && state !== 'fail') return undefined;
+    return { name, file, passed, started, ended: started + duration, error: write.textOf(errors) };
+  });
 }

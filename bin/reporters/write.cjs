@@ -1,14 +1,23 @@
-/** Appends an event to the trail of a run. The tests of one process have a file of their own. */
+/** Appends a test to the trail of a run, in a file for its process. A reporter that fails never fails the command. */
 
 const { appendFileSync } = require('node:fs');
-module.exports = (runner, name, passed, started, ended, error) => {
+
+/**
+ * @param {string} runner
+ * @param {() => { name: string, file?: string, passed: boolean, started: number, ended: number, error?: string } | undefined} describe
+ *   the test, with times in milliseconds since 1970; undefined if it did not run
+ */
+module.exports = (runner, describe) => {
   try {
-    const event = { type: 'case', runner, name, passed, started, ended, error };
-    appendFileSync(
-      process.env.ID_EMULATOR_RUN + '/' + process.pid + '-cases.trail.jsonl',
-      JSON.stringify(event) + '\n',
-    );
+    const test = describe();
+    if (test === undefined) return;
+    const path = `${process.env.ID_EMULATOR_RUN}/${process.pid}-cases.trail.jsonl`;
+    appendFileSync(path, JSON.stringify({ type: 'case', runner, ...test }) + '\n');
   } catch {
-    // The run is over.
+    // The run is over, or this version of the runner tells something else.
   }
 };
+
+/** The texts of errors. @param {readonly any[]} errors */
+module.exports.textOf = (errors) =>
+  errors.map((error) => error?.stack ?? error?.message ?? String(error)).join('\n') || undefined;

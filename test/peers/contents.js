@@ -18,6 +18,7 @@ import { pact } from './checks/pact.js';
 import { playwright } from './checks/playwright.js';
 import { prism } from './checks/prism.js';
 import { redis } from './checks/redis.js';
+import { reportedTests } from './checks/reported-tests.js';
 import { testcontainers } from './checks/testcontainers.js';
 import { tsJest } from './checks/ts-jest.js';
 import { types, typesOfNode10 } from './checks/types.js';
@@ -36,4 +37,6 @@ export const FOLDERS = [
   },
   // What the newest versions do not do any more, or do not work with.
   { name: 'earlier versions', checks: [tsJest, typesOfNode10, msw2] },
+  // The oldest test runners that teams have.
+  { name: 'old test runners', checks: reportedTests },
 ];

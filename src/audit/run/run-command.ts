@@ -12,7 +12,7 @@ import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { BESIDE } from './calls.js';
 import { BaselineError, type CommandResult, runProcess } from './child-process.js';
 import { printedSecret, withoutRunnersView } from './printed-secrets.js';
-import { reporterVariables, withReporter } from './test-runners.js';
+import { reporterVariables } from './test-runners.js';
 
 /** A command that can be run any number of times. */
 export interface AuditedCommand {
@@ -33,7 +33,7 @@ type Removable = Pick<RunFolder, 'remove'>;
 
 /** What was seen of one run. */
 export interface ObservedRun extends CommandResult {
-  /** The command, without what lets its runner report. */
+  /** The command that was run. */
   readonly command: readonly string[];
   readonly sandboxes: readonly ObservedSandbox[];
   /** Connections that the emulators have refused. */
@@ -123,7 +123,6 @@ async function runBesideEmulator(
     const shell = { environment: given, limit, signal };
     if (before !== undefined) await runShell('--before', before, shell);
     const run = { ...shell, environment: { ...given, ...reporterVariables(given), [RUN_VARIABLE]: folder.path } };
-    const reporting = withReporter(command);
     const trigger = meanwhile && {
       isMet: () => hasMetInjection(folder),
       run: (killAll: () => void) => {
@@ -131,9 +130,9 @@ async function runBesideEmulator(
         else listening = refuseConnections(server!);
       },
     };
-    let result = await runProcess(reporting, { ...run, trigger });
+    let result = await runProcess(command, { ...run, trigger });
     if (meanwhile === 'killed' && hasMetInjection(folder)) {
-      const again = await runProcess(reporting, run);
+      const again = await runProcess(command, run);
       result = { ...again, output: result.output + again.output, duration: result.duration + again.duration };
     }
     const isCompared = compare !== undefined && !result.wasEnded;

@@ -5,44 +5,20 @@ import { basename, delimiter } from 'node:path';
 import { shippedPath } from '../../common/shipped-files.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 
-/** What is known of a runner. */
+/** How a runner that takes flags selects and limits tests. */
 interface TestRunner {
-  /** Its reporter in `bin/reporters`, which writes each test and its error to the trail. */
-  readonly reporter: string;
   /** The flag with which it runs only tests of a name. */
   readonly naming: string;
-  /** Flags with which it loads our reporter. @param given flags of the command */
-  readonly reporting: (file: string, given: readonly string[]) => readonly string[];
   /** Flags that let a test take longer than any wait of an audit. */
   readonly unlimited: readonly string[];
 }
 
 /** The runners by the name of their program. */
 const RUNNERS: Readonly<Record<string, TestRunner>> = {
-  vitest: {
-    reporter: 'vitest.mjs',
-    naming: '-t',
-    reporting: (file, given) => [...(hasReporter(given) ? [] : ['--reporter=default']), `--reporter=${file}`],
-    unlimited: ['--test-timeout=600000', '--hook-timeout=600000'],
-  },
-  jest: {
-    reporter: 'jest.cjs',
-    naming: '-t',
-    reporting: (file, given) => [...(hasReporter(given) ? [] : ['--reporters=default']), `--reporters=${file}`],
-    unlimited: ['--testTimeout=600000'],
-  },
-  mocha: {
-    reporter: 'mocha.cjs',
-    naming: '-g',
-    reporting: (file) => [`--require=${file}`],
-    unlimited: ['--timeout=600000'],
-  },
-  playwright: {
-    reporter: 'playwright.cjs',
-    naming: '-g',
-    reporting: (file, given) => (hasReporter(given) ? [] : [`--reporter=list,${file}`]),
-    unlimited: ['--timeout=600000'],
-  },
+  vitest: { naming: '-t', unlimited: ['--test-timeout=600000', '--hook-timeout=600000'] },
+  jest: { naming: '-t', unlimited: ['--testTimeout=600000'] },
+  mocha: { naming: '-g', unlimited: ['--timeout=600000'] },
+  playwright: { naming: '-g', unlimited: ['--timeout=600000'] },
 };
 
 /** How a runner leaves tests out: a flag for each value, in a variable if the command takes no flags. */
@@ -73,30 +49,24 @@ const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'pnpx', 'bunx']);
 /** Programs that run a script of `package.json`, and pass on what comes after two hyphens. */
 const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm']);
 
-function hasReporter(given: readonly string[]): boolean {
-  return given.some((word) => word.startsWith('--reporter'));
-}
-
-/** The command with flags that let its runner report each test; unchanged if it starts no known runner. */
-export function withReporter(command: readonly string[]): readonly string[] {
-  const name = runnerIn(command);
-  if (name === undefined) return command;
-  const { reporter, reporting } = RUNNERS[name]!;
-  return withFlags(command, reporting(reporterPath(reporter), command));
-}
-
-function reporterPath(file: string): string {
-  return shippedPath(`bin/reporters/${file}`);
-}
-
-/** Variables that let runners report which take no flag for it: node:test, pytest, unittest. */
+/**
+ * Variables that let runners report each test to the trail, whatever starts them: those of Node.js by a file that it
+ * loads first; pytest, unittest and minitest by folders in which they look for plug-ins; RSpec by a flag; PHPUnit by a
+ * file that PHP runs first.
+ */
 export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS = '', PYTHONPATH, PYTEST_PLUGINS } = environment;
-  const hook = JSON.stringify(reporterPath('node-test.cjs'));
+  const { NODE_OPTIONS = '', SPEC_OPTS = '', PYTHONPATH, RUBYLIB, PYTEST_PLUGINS, PHP_INI_SCAN_DIR = '' } = environment;
+  const folder = shippedPath('bin/reporters');
+  const inFront = (path: string, others?: string): string => [path, ...(others ? [others] : [])].join(delimiter);
   return {
-    NODE_OPTIONS: `${NODE_OPTIONS} --require=${hook}`.trim(),
-    PYTHONPATH: [shippedPath('bin/reporters'), ...(PYTHONPATH === undefined ? [] : [PYTHONPATH])].join(delimiter),
+    NODE_OPTIONS: `${NODE_OPTIONS} --require=${JSON.stringify(`${folder}/node.cjs`)}`.trim(),
+    PYTHONPATH: inFront(folder, PYTHONPATH),
     PYTEST_PLUGINS: [...(PYTEST_PLUGINS === undefined ? [] : [PYTEST_PLUGINS]), 'id_emulator_trail'].join(','),
+    RUBYLIB: inFront(`${folder}/ruby`, RUBYLIB),
+    SPEC_OPTS: `${SPEC_OPTS} --require id_emulator_rspec`.trim(),
+    // An empty path stands for the folder that PHP was built with.
+    PHP_INI_SCAN_DIR: `${PHP_INI_SCAN_DIR}${delimiter}${folder}/php`,
+    ID_EMULATOR_PREPEND: `${folder}/php/phpunit.php`,
   };
 }
 

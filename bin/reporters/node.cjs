@@ -1,0 +1,78 @@
+/**
+ * Lets the test runner of a Node.js process report its tests, whatever has started it: a script, make, another runner.
+ * NODE_OPTIONS loads this file into each process before its program.
+ */
+
+const { basename, dirname, join } = require('node:path');
+const { realpathSync } = require('node:fs');
+const { pathToFileURL } = require('node:url');
+const write = require('./write.cjs');
+
+const [, program = '', ...given] = process.argv;
+
+/** Flags with which a runner loads its reporter, or a function that does it. */
+const RUNNERS = {
+  jest: () => [...(hasReporter() ? [] : ['--reporters=default']), `--reporters=${join(__dirname, 'jest.cjs')}`],
+  vitest: () => [...(hasReporter() ? [] : ['--reporter=default']), `--reporter=${join(__dirname, 'vitest.mjs')}`],
+  mocha: () => [`--require=${join(__dirname, 'mocha.cjs')}`],
+  _mocha: () => [`--require=${join(__dirname, 'mocha.cjs')}`],
+  playwright: () =>
+    hasReporter() || given[0] !== 'test' ? [] : [`--reporter=list,${join(__dirname, 'playwright.cjs')}`],
+  ava: () => {
+    reportAva();
+    return [];
+  },
+};
+
+function hasReporter() {
+  return given.some((word) => word.startsWith('--reporter'));
+}
+
+/** AVA has no reporters of others, but an event for each test. */
+async function reportAva() {
+  try {
+    // "entrypoints/cli.mjs" or "cli.js", and beside or above it "lib".
+    const entry = dirname(realpathSync(program));
+    const root = basename(entry) === 'entrypoints' ? dirname(entry) : entry;
+    const { default: RunStatus } = await import(pathToFileURL(join(root, 'lib/run-status.js')).href);
+    const emit = RunStatus.prototype.emitStateChange;
+    RunStatus.prototype.emitStateChange = function (event) {
+      write('ava', () => {
+        const { type, title: name, testFile: file, duration = 0, err } = event;
+        if (type !== 'test-passed' && type !== 'test-failed') return undefined;
+        const error = err && [err.name, err.message, err.stack, err.originalError?.stack].filter(Boolean).join('\n');
+        return { name, file, passed: type === 'test-passed', started: Date.now() - duration, ended: Date.now(), error };
+      });
+      return emit.call(this, event);
+    };
+  } catch {
+    // This version of AVA works in another way.
+  }
+}
+
+/** node:test has hooks for each test of a file. */
+function reportNodeTest() {
+  const { beforeEach, afterEach } = require('node:test');
+  const started = new Map();
+  beforeEach((test) => {
+    started.set(test.name, Date.now());
+  });
+  afterEach((test) => {
+    write('node-test', () => ({
+      name: test.name,
+      file: program,
+      passed: test.passed !== false,
+      started: started.get(test.name),
+      ended: Date.now(),
+      error: test.error ? write.textOf([test.error.cause ?? test.error]) : undefined,
+    }));
+  });
+}
+
+const runner = RUNNERS[basename(program).replace(/\.[cm]?js$/, '')];
+if (runner !== undefined) {
+  const flags = runner().filter((flag) => !given.includes(flag));
+  const end = process.argv.indexOf('--');
+  process.argv.splice(end === -1 ? process.argv.length : end, 0, ...flags);
+}
+if (process.env.NODE_TEST_CONTEXT !== undefined && /(?:^|[\\/.\-_])(?:test|spec)s?\b/.test(program)) reportNodeTest();

@@ -1,0 +1,119 @@
+/** Test runners report their tests to `audit`, also behind a script, and without any flag. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { TestCase } from '../../src/emulator/injection/trail.js';
+import { RUN_VARIABLE } from '../../src/emulator/injection/run-folder.js';
+import { reporterVariables } from '../../src/audit/run/test-runners.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+
+const BIN = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
+
+interface Suite {
+  /** How to find out whether it is installed here. */
+  readonly probe: string;
+  readonly file: string;
+  /** A test that passes and one whose program makes a mistake. */
+  readonly source: string;
+  readonly script: string;
+}
+
+const JAVASCRIPT = `test('passes', async () => { await new Promise((resolve) => setTimeout(resolve, 20)); });
+  test('fails', () => { undefined.users; });`;
+const RUBY = `passes = proc { sleep 0.02 }
+  fails = proc { nil.users }`;
+
+const SUITES: Readonly<Record<string, Suite>> = {
+  jest: {
+    probe: 'jest --version',
+    file: 'users.test.js',
+    source: JAVASCRIPT,
+    script: "jest --rootDir . --config '{}'",
+  },
+  vitest: {
+    probe: 'vitest --version',
+    file: 'users.test.mjs',
+    source: `import { test } from 'vitest'; ${JAVASCRIPT}`,
+    script: 'vitest run --root .',
+  },
+  'node-test': {
+    probe: 'node --version',
+    file: 'users.test.mjs',
+    source: `import { test } from 'node:test'; ${JAVASCRIPT}`,
+    script: 'node --test users.test.mjs',
+  },
+  pytest: {
+    probe: 'python3 -m pytest --version',
+    file: 'test_users.py',
+    source: 'def test_passes():\n    pass\n\ndef test_fails():\n    None.users\n',
+    script: 'python3 -m pytest -q -p no:cacheprovider',
+  },
+  unittest: {
+    probe: 'python3 --version',
+    file: 'test_users.py',
+    source:
+      'import unittest\n\nclass Users(unittest.TestCase):\n    def test_passes(self):\n        pass\n\n    def test_fails(self):\n        None.users\n',
+    script: 'python3 -m unittest',
+  },
+  minitest: {
+    probe: 'ruby -e "require \'minitest\'"',
+    file: 'users_test.rb',
+    source: `require 'minitest/autorun'\n${RUBY}\nClass.new(Minitest::Test) { define_method(:test_passes, &passes); define_method(:test_fails, &fails) }`,
+    script: 'ruby users_test.rb',
+  },
+  rspec: {
+    probe: 'rspec --version',
+    file: 'users_spec.rb',
+    source: `RSpec.describe('users') { ${RUBY}\n it('passes', &passes)\n it('fails', &fails) }`,
+    script: 'rspec users_spec.rb',
+  },
+  phpunit: {
+    probe: 'phpunit --version',
+    file: 'UsersTest.php',
+    source: `<?php final class UsersTest extends PHPUnit\\Framework\\TestCase {
+      public function testPasses(): void { $this->assertTrue(true); }
+      public function testFails(): void { $users = null; $users->names(); }
+    }`,
+    script: 'phpunit UsersTest.php < /dev/null',
+  },
+};
+
+const environment = { ...process.env, PATH: `${BIN}:${process.env['PATH'] ?? ''}` };
+
+/** Whether a command ends well. */
+function succeeds(command: string): boolean {
+  return spawnSync('sh', ['-c', command], { env: environment, stdio: 'ignore' }).status === 0;
+}
+
+test.concurrent.each(Object.entries(SUITES))('%s reports its tests behind a script', async (runner, suite) => {
+  if (!succeeds(suite.probe)) return;
+  await using folder = await temporaryFolder({ [suite.file]: suite.source, 'test.sh': `exec ${suite.script}\n` });
+  const trail = `${folder.path}/run`;
+  await mkdir(trail);
+  const env = { ...environment, ...reporterVariables(environment), [RUN_VARIABLE]: trail };
+  const { status, stderr } = spawnSync('sh', ['test.sh'], { cwd: folder.path, env, encoding: 'utf8' });
+  expect(status, stderr).not.toBe(0);
+  const texts = await Promise.all((await readdir(trail)).map((file) => readFile(`${trail}/${file}`, 'utf8')));
+  const cases = texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => JSON.parse(line) as TestCase);
+  const [fails, passes] = cases.toSorted((one, other) => Number(one.passed) - Number(other.passed));
+  expect(cases).toHaveLength(2);
+  expect(fails).toMatchObject({ runner, passed: false, error: expect.stringMatching(/users|names/) as string });
+  expect(passes).toMatchObject({ runner, passed: true });
+  expect([fails!.name, passes!.name]).toEqual([expect.stringMatching(/fails/i), expect.stringMatching(/passes/i)]);
+  for (const { file, started, ended } of cases) {
+    expect(basename(file!)).toBe(suite.file);
+    expect(ended).toBeGreaterThanOrEqual(started);
+  }
+});
+
+test.concurrent('a reporter that fails does not fail the command', async () => {
+  await using folder = await temporaryFolder({
+    'users.test.mjs': `import { test } from 'node:test'; test('passes', () => {});`,
+  });
+  const env = { ...environment, ...reporterVariables(environment), [RUN_VARIABLE]: `${folder.path}/nowhere` };
+  const { status, stderr } = spawnSync('node', ['--test', `${folder.path}/users.test.mjs`], { env, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+});
