@@ -7,7 +7,7 @@ import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { type Call, callsOf, requestsOf } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
-import { differenceOf, testCountIn } from './run/output-lines.js';
+import { differenceOf, testCountIn, withoutColours } from './run/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import type { ObservedRun } from './run/run-command.js';
 import type { Runs } from './run/runs.js';
@@ -91,7 +91,7 @@ function unsteadyText(tests: readonly NamedTest[]): string {
 }
 
 function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
-  const end = output.trimEnd().split('\n').slice(-20).join('\n');
+  const end = withoutColours(output).trimEnd().split('\n').slice(-20).join('\n');
   const said = end === '' ? '' : `\n${end}`;
   if (timedOut)
     throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);

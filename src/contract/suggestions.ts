@@ -29,7 +29,7 @@ export function nearestAtEnd(name: string, known: readonly string[]): string {
 }
 
 /** The known name that differs by a typo at most. */
-function closest(name: string, known: readonly string[]): string | undefined {
+export function closest(name: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
     .toSorted((a, b) => a.edits - b.edits);

@@ -61,7 +61,7 @@ const EVERYTHING = [
     .filter(({ kinds, id }) => kinds?.includes(kind as CallKind) !== false && (id !== 'batch-items' || kind === 'link'))
     .map((fault) => {
       const call = { sandbox: 'default', operation, call: at + 1, identity: String(at), test: `test ${at}` };
-      return { id: `${operation}#${at}:${fault.id}`, call, kind, fault } as unknown as PlanEntry;
+      return { id: `${operation}#${at}:${fault.id}`, call, kind, fault, injection: {} } as unknown as PlanEntry;
     }),
 );
 

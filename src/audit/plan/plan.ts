@@ -1,5 +1,6 @@
 /** Plan: every call of the baseline with every fault that may happen there. */
 
+import { once } from '../../contract/schema/lazy.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
@@ -36,7 +37,7 @@ export interface Plan {
 
 /** Which calls and faults a plan has. */
 export interface PlanFilter {
-  /** Operations, classes of faults, `getUsers:throttled` for both, or parts of names of sandboxes; all if empty. */
+  /** Operations, classes of faults, `getUsers:throttled` for both, or parts of names of tests; all if empty. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
   /** Whether to kill the command at writes. Default: no. */
@@ -128,10 +129,17 @@ function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: Plan
   return (only.length === 0 || only.some(matches)) && !skip.some(matches);
 }
 
-/** Whether a name of the filter means this entry. */
+/** The names of the classes of faults, for a filter: their IDs, and the heads of their columns. */
+export const faultNames = once((): ReadonlySet<string> => {
+  return new Set(faultClasses().flatMap(({ id, title }) => [id, title]));
+});
+
+/** Whether a name of the filter means this entry. The name of a class is not looked for in names of tests. */
 function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: string): boolean {
-  const names = [call.operation, fault.id, `${call.operation}:${fault.id}`];
-  return names.includes(name) || call.sandbox.includes(name);
+  const { operation, sandbox, test = '' } = call;
+  const faults = [fault.id, fault.title];
+  if ([operation, ...faults, ...faults.map((each) => `${operation}:${each}`)].includes(name)) return true;
+  return !faultNames().has(name) && (sandbox.includes(name) || test.includes(name));
 }
 
 /** Where an injection meets the call again: by its number, or by URL if the order differs. */

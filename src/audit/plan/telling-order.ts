@@ -60,7 +60,9 @@ function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
     const own = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
     const before = chosen.find(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => call.operation === before?.call.operation);
+    // A client that works in parallel may have sent the next request before it had the response.
     const uses = (entry: PlanEntry): number =>
+      (entry.injection.at?.url === undefined ? 0 : 1_000) +
       chosen.filter(({ call }) => call.identity === entry.call.identity).length * 100 +
       chosen.filter(({ call }) => placeOf(call) === placeOf(entry.call)).length * 10 +
       chosen.filter(({ call }) => call.operation === entry.call.operation).length;

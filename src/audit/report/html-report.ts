@@ -50,7 +50,9 @@ function matrixHtml({ matrix: { columns, rows }, expected, findings }: AuditRepo
         </tbody>
       </table>
     </section>
-    <p class="soft">The number of calls with a fault. 2!3: the reaction is wrong at 2 of 3 calls. -: not tried.</p>`;
+    <p class="soft">
+      Each cell is a number of calls. 2!3 means that the reaction is wrong at 2 of 3 calls; - means that none was tried.
+    </p>`;
 }
 
 /** A cell leads to its finding. */

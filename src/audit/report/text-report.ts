@@ -27,7 +27,7 @@ function matrixLines({ columns, rows }: AuditReport['matrix']): string[] {
       ...rows.map(({ operation }, at) => line(operation, from, texts[at]!.slice(from, to))),
       '',
     ]),
-    'The number of calls with a fault. 2!3: the reaction is wrong at 2 of 3 calls. -: not tried.',
+    'Each cell is a number of calls. 2!3 means that the reaction is wrong at 2 of 3 calls; - means that none was tried.',
     '',
   ];
 }
@@ -71,8 +71,8 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
 }
 
 const ASIDES: Readonly<Partial<Record<Aside['reaction'], string>>> = {
-  'test gap': 'Test gaps: what was asked for was lost, and no test failed',
-  note: 'Notes: a test failed, although nothing was lost',
+  'test gap': 'Test gaps: a response was lost, and no test failed',
+  note: 'Notes: a test failed, but the client got every response',
   'not observed': 'Not observed',
 };
 
@@ -85,15 +85,15 @@ function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): s
   const accepted = findings.filter((finding) => finding.accepted).length;
   const parts = [
     `${observed} observed`,
-    ...(alike > 0 ? [`${alike} like others`] : []),
-    ...(notReachable > 0 ? [`${notReachable} behind a failure that the client does not get over`] : []),
-    ...(unsteady > 0 ? [`${unsteady} with another reaction each time, a right one too`] : []),
-    ...(leftOut > 0 ? [`${leftOut} that cannot change anything`] : []),
+    ...(alike > 0 ? [`${alike} like calls that were observed`] : []),
+    ...(notReachable > 0 ? [`${notReachable} not reached, because the client gives up before`] : []),
+    ...(unsteady > 0 ? [`${unsteady} with a different reaction each time`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out, because the fault changes nothing there`] : []),
     ...(untried > 0 ? [`${untried} not tried, because ${endedEarly ?? 'the audit ended'}`] : []),
   ];
   return [
-    `Observed ${counts.observedKinds} of ${counts.kinds} kinds: classes of faults at operations.`,
-    `${pairs === 1 ? '1 pair' : `${pairs} pairs`} of a call and a fault: ${parts.join(', ')}.`,
+    `Observed ${counts.observedKinds} of ${counts.kinds} combinations of an operation and a fault.`,
+    `${pairs === 1 ? '1 combination' : `${pairs} combinations`} of a call and a fault: ${parts.join(', ')}.`,
     `${counts.runs} runs in ${(counts.time / 1_000).toFixed(1)} s.`,
     `${findings.length === 0 ? `No findings${endedEarly === undefined ? '' : ' so far'}` : findings.length === 1 ? '1 finding' : `${findings.length} findings`}${accepted === 0 ? '' : accepted === findings.length ? ', accepted' : `, ${accepted} of them accepted`}.`,
   ];

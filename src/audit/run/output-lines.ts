@@ -1,5 +1,7 @@
 /** What a command prints, compared with what it prints without faults. */
 
+import { stripVTControlCharacters } from 'node:util';
+
 /**
  * A line that all usual outputs have, and this one has not. Lines of test runners and lines with a time are not
  * compared. Ignored are a time at the end of a line, with which a test runner marks a slow test, and numbers, which may
@@ -77,7 +79,7 @@ function withoutTime(line: string): string {
 }
 
 export function withoutColours(text: string): string {
-  return text.replace(ESCAPES, '');
+  return stripVTControlCharacters(text);
 }
 
 /** The line as a proof compares it: with its numbers only if it says nothing else. */
@@ -93,8 +95,6 @@ function withoutNumbers(line: string): string {
 
 const NUMBER = /\b0x[\da-f]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\d+/gi;
 
-// oxlint-disable-next-line no-control-regex
-const ESCAPES = /\u001B\[[\d;]*m/g;
 /** A time such as ` (12 ms)`, ` 407ms`, ` [1.2s]`. */
 const TIME_AT_END = /[([]?\b\d+(?:\.\d+)?\s?m?s[)\]]?$/;
 const TEST_COUNT = /^(?:1\.\.|Ran |Tests run: |# tests |ℹ tests )(\d+)\b|^(\d+) (?:runs|tests), \d+ assertions/gm;

@@ -25,7 +25,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { commandRunning } from '../settings/consumer-variables.js';
-import { checkFilter, planNotes } from './plan-notes.js';
+import { checkFilter, faultList, planNotes } from './plan-notes.js';
 import {
   addRunFlags,
   flagsForExec,
@@ -43,6 +43,7 @@ import { saveFindings } from './save-findings.js';
 interface AuditFlags extends RunFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  readonly list?: true;
   readonly jobs: string;
   readonly resume?: string;
   readonly expect?: string;
@@ -65,6 +66,7 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
   const command = commandRunning(root, 'audit', description)
     .addOption(listOption('--only <names>', only))
     .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
+    .option('--list', 'print the faults with their names for --only, and run nothing')
     .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
     .option('--accept <file>', 'fail only on findings that this file does not list')
     .option('--write-accepted <file>', 'write a file for --accept that lists the findings, and do not fail')
@@ -87,6 +89,10 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
 /** @throws CheckError if there are findings that are not accepted */
 async function execute(registered: Command, settings: Settings, flags: AuditFlags, terminal: Terminal): Promise<void> {
   const { args: command } = registered;
+  if (flags.list === true) {
+    terminal.print(faultList());
+    return;
+  }
   const { accept, before, compare, save, junit, html, writeAccepted: written } = flags;
   const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
   const redactor = outputRedactor([settings.clientSecret, settings.controlToken]);

@@ -2,26 +2,41 @@
 
 import type { PlannedAudit } from '../../audit/audit.js';
 import { faultClasses } from '../../audit/expectations/fault-classes.js';
-import type { PlanFilter } from '../../audit/plan/plan.js';
-import { nearest } from '../../contract/suggestions.js';
+import { faultNames, type PlanFilter } from '../../audit/plan/plan.js';
+import { closest, nearest } from '../../contract/suggestions.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { UsageError } from '../terminal/failure.js';
 
 /** Faults that an audit tries without a note about their number. */
 const FEW_FAULTS = 50;
 
-/** Refuses a mistyped fault of a known operation, which would leave nothing to try. @throws UsageError */
+/** The classes of faults, each in one line: its name for `--only`, the head of its column, what the client meets. */
+export function faultList(): string {
+  const width = Math.max(...faultClasses().map(({ id }) => id.length));
+  return faultClasses()
+    .map(({ id, title, summary }) => `${id.padEnd(width)}  ${title.padEnd(14)}  ${summary}\n`)
+    .join('');
+}
+
+/** Refuses mistyped names of faults and operations, which would leave nothing to try. @throws UsageError */
 export function checkFilter({ only, skip }: PlanFilter): void {
   const { faults, operations } = knownNames();
   for (const text of [...only, ...skip]) {
     const [operation = '', fault] = text.split(':');
-    if (fault === undefined || !operations.includes(operation) || faults.includes(fault)) continue;
-    throw new UsageError(`there is no fault "${fault}"${nearest(fault, faults)}`);
+    if (fault !== undefined && operations.includes(operation) && !faults.includes(fault))
+      throw new UsageError(`there is no fault "${fault}"${nearest(fault, faults)}`);
+    // Any other name may be a part of the name of a test.
+    const meant = text.length < SHORTEST_TYPO ? undefined : closest(text, [...faults, ...operations]);
+    if (meant !== undefined && meant !== text)
+      throw new UsageError(`there is no fault and no operation "${text}"; did you mean "${meant}"?`);
   }
 }
 
+/** A shorter name with three typos may be anything. */
+const SHORTEST_TYPO = 7;
+
 function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[]>> {
-  return { faults: faultClasses().map(({ id }) => id), operations: [...shippedContracts().base.operations.keys()] };
+  return { faults: [...faultNames()], operations: [...shippedContracts().base.operations.keys()] };
 }
 
 /**

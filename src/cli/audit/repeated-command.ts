@@ -122,6 +122,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
     await work();
     throwIfInterrupted();
   } catch (error) {
+    terminal.rewriteLine?.('');
     if (error instanceof BaselineError) throwIfInterrupted(error.message);
     throw error;
   } finally {
