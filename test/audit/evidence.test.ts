@@ -178,6 +178,15 @@ test.concurrent('a 404 that a call gets without faults, too, is its answer', asy
   expect(new Set(report.plan.map(({ reaction }) => reaction))).toEqual(new Set(['recovered']));
 });
 
+test.concurrent('who gets 500 where it usually gets 404, and does not ask again, has lost an answer', async () => {
+  const report = await audit(
+    `const { status } = await send(await login(), '/institutions/me/human-scores/party::1220');
+     if (status !== 404) throw new Error('status ' + status);`,
+    'getHumanScoreByPartyId:server-error',
+  );
+  expect(idsOf(report)).toEqual(['getHumanScoreByPartyId:server-error:gave-up']);
+});
+
 test.concurrent('a login of another part is not this one asking again', async () => {
   const report = await audit(
     `for (const path of ['/institutions/me/users?limit=3', '/institutions/me/human-scores?limit=3']) {

@@ -48,6 +48,8 @@ test.each([
   expect(runs).toBe(expected);
 });
 
+const exchange = { status: 200, response: {} };
+
 /** Each class at each call, as far as it is of its kind. */
 const EVERYTHING = [
   ['issueToken', 'token'],
@@ -60,7 +62,7 @@ const EVERYTHING = [
   faultClasses()
     .filter(({ kinds, id }) => kinds?.includes(kind as CallKind) !== false && (id !== 'batch-items' || kind === 'link'))
     .map((fault) => {
-      const call = { sandbox: 'default', operation, call: at + 1, identity: String(at), test: `test ${at}` };
+      const call = { sandbox: 'default', operation, call: at + 1, identity: String(at), test: `test ${at}`, exchange };
       return { id: `${operation}#${at}:${fault.id}`, call, kind, fault, injection: {} } as unknown as PlanEntry;
     }),
 );

@@ -114,8 +114,8 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
 }
 
 /**
- * Whether the client is left without what it has asked for: the call succeeds without the fault, and has no undisturbed
- * success after it. {@link FaultClass.lostItems} decides for a batch.
+ * Whether the client is left without what it has asked for: the call has an answer without the fault, and no undisturbed
+ * one after it. {@link FaultClass.lostItems} decides for a batch.
  */
 export function isLost(facts: Facts): boolean {
   const { entry, met, exchanges, identity, disturbed, usual, hasFailed, run, times, testCase: own } = facts;
@@ -123,7 +123,7 @@ export function isLost(facts: Facts): boolean {
   // Tests in another order may bring another call to the fault than the planned one.
   const alike = usual.calls.filter((call) => call.identity === identity);
   const counterparts = alike.length === 0 ? [entry.call] : alike;
-  if (first === undefined || counterparts.every(({ exchange }) => isFailure(exchange))) return false;
+  if (first === undefined || counterparts.every(({ exchange }) => !isAnswer(exchange, usual))) return false;
   // A command that is started again may know that it need not ask.
   if (entry.fault.meanwhile === 'killed') return hasFailed;
   const later = exchanges.filter(

@@ -2,7 +2,7 @@
 
 import type { CallKind, FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
-import { placeOf } from '../run/calls.js';
+import { isFailure, placeOf } from '../run/calls.js';
 import { cellName, type PlanEntry } from './plan.js';
 
 /** The classes that most real mistakes show, each with the kinds of calls at one of which it comes first. */
@@ -61,8 +61,10 @@ function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
     const before = chosen.find(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => call.operation === before?.call.operation);
     // A client that works in parallel may have sent the next request before it had the response.
+    const isUnclear = ({ call, injection }: PlanEntry): boolean =>
+      injection.at?.url !== undefined || isFailure(call.exchange);
     const uses = (entry: PlanEntry): number =>
-      (entry.injection.at?.url === undefined ? 0 : 1_000) +
+      Number(isUnclear(entry)) * 1_000 +
       chosen.filter(({ call }) => call.identity === entry.call.identity).length * 100 +
       chosen.filter(({ call }) => placeOf(call) === placeOf(entry.call)).length * 10 +
       chosen.filter(({ call }) => call.operation === entry.call.operation).length;
