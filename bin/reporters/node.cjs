@@ -3,7 +3,7 @@
  * NODE_OPTIONS loads this file into each process before its program.
  */
 
-const { basename, dirname, join } = require('node:path');
+const path = require('node:path');
 const { realpathSync } = require('node:fs');
 const { pathToFileURL } = require('node:url');
 const write = require('./write.cjs');
@@ -12,12 +12,12 @@ const [, program = '', ...given] = process.argv;
 
 /** Flags with which a runner loads its reporter, or a function that does it. */
 const RUNNERS = {
-  jest: () => [...(hasReporter() ? [] : ['--reporters=default']), `--reporters=${join(__dirname, 'jest.cjs')}`],
-  vitest: () => [...(hasReporter() ? [] : ['--reporter=default']), `--reporter=${join(__dirname, 'vitest.mjs')}`],
-  mocha: () => [`--require=${join(__dirname, 'mocha.cjs')}`],
-  _mocha: () => [`--require=${join(__dirname, 'mocha.cjs')}`],
+  jest: () => [...(hasReporter() ? [] : ['--reporters=default']), `--reporters=${path.join(__dirname, 'jest.cjs')}`],
+  vitest: () => [...(hasReporter() ? [] : ['--reporter=default']), `--reporter=${path.join(__dirname, 'vitest.mjs')}`],
+  mocha: () => [`--require=${path.join(__dirname, 'mocha.cjs')}`],
+  _mocha: () => [`--require=${path.join(__dirname, 'mocha.cjs')}`],
   playwright: () =>
-    hasReporter() || given[0] !== 'test' ? [] : [`--reporter=list,${join(__dirname, 'playwright.cjs')}`],
+    hasReporter() || given[0] !== 'test' ? [] : [`--reporter=list,${path.join(__dirname, 'playwright.cjs')}`],
   ava: () => {
     reportAva();
     return [];
@@ -32,9 +32,9 @@ function hasReporter() {
 async function reportAva() {
   try {
     // "entrypoints/cli.mjs" or "cli.js", and beside or above it "lib".
-    const entry = dirname(realpathSync(program));
-    const root = basename(entry) === 'entrypoints' ? dirname(entry) : entry;
-    const { default: RunStatus } = await import(pathToFileURL(join(root, 'lib/run-status.js')).href);
+    const entry = path.dirname(realpathSync(program));
+    const root = path.basename(entry) === 'entrypoints' ? path.dirname(entry) : entry;
+    const { default: RunStatus } = await import(pathToFileURL(path.join(root, 'lib/run-status.js')).href);
     const emit = RunStatus.prototype.emitStateChange;
     RunStatus.prototype.emitStateChange = function (event) {
       write('ava', () => {
@@ -69,7 +69,7 @@ function reportNodeTest() {
   });
 }
 
-const runner = RUNNERS[basename(program).replace(/\.[cm]?js$/, '')];
+const runner = RUNNERS[path.basename(program).replace(/\.[cm]?js$/, '')];
 if (runner !== undefined) {
   const flags = runner().filter((flag) => !given.includes(flag));
   const end = process.argv.indexOf('--');
