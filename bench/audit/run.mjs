@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     minutes: { type: 'string', default: '5' },
+    budget: { type: 'string' },
     shard: { type: 'string', default: '1/1' },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },

@@ -9,7 +9,9 @@ export function summarise({ name, mutant }, result) {
     const lines = result.findings.map(({ id, details }) => `\n  ${id}: ${details.at(-1)}`);
     return `${name}: ${result.findings.length} findings; ${extent}${end}${lines.join('')}`;
   }
-  const verdict = result.isFound ? 'found' : `not found${result.notShown ? ' (its command does not show it)' : ''}`;
+  const verdict = result.isFound
+    ? `found in run ${result.run}`
+    : `not found${result.notShown ? ' (its command does not show it)' : ''}`;
   const others = result.findings.map(({ id }) => id).join(', ');
   return `${name}: ${verdict}; ${extent}${end}${result.isFound ? '' : `; findings: ${others || 'none'}`}`;
 }

@@ -8,10 +8,11 @@ const COMMAND_LIMIT = 20_000;
 const WITHOUT_FAULT = 'without-fault';
 
 /** With `whole`, mutants are audited like clients; without it, only where the mistake was planted. */
-export function judge(subject, { minutes, whole }) {
+export function judge(subject, { minutes, budget, whole }) {
   const folder = prepare(subject);
   const { mutant, settings } = subject;
   const options = ['audit', '--json', '--minutes', String(minutes)];
+  if (budget !== undefined) options.push('--budget', budget);
   if (mutant !== undefined && !whole) options.push(...scopeOf(mutant));
   const { stdout, stderr } = run(folder, 'id-emulator', [...options, '--', ...settings.command]);
   if (!stdout.startsWith('{')) return { error: lastLines(stderr) };
@@ -55,7 +56,7 @@ function find(mutant, { findings }, folder) {
   const match = findings.find(({ cells }) => cells.some((cell) => expected.has(cell)));
   if (match === undefined) return { isFound: false };
   const isFound = isShown(match, expected.get(match.cells.find((cell) => expected.has(cell))), folder);
-  return { isFound, ...(!isFound && { notShown: match.repeat }) };
+  return { isFound, run: match.run, ...(!isFound && { notShown: match.repeat }) };
 }
 
 /** The command of a finding has to meet the fault, and to show the reaction by its exit code or by never ending. */
