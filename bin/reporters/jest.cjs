@@ -6,10 +6,12 @@ module.exports = class {
   onTestCaseResult({ path: file }, { fullName: name, status, failureMessages = [], duration, startedAt, startAt }) {
     write('jest', () => {
       if (status !== 'passed' && status !== 'failed') return undefined;
-      // Older versions do not tell when it began.
-      const started = startedAt ?? startAt ?? Date.now() - (duration ?? 0);
+      const passed = status === 'passed';
       const error = failureMessages.join('\n') || undefined;
-      return { name, file, passed: status === 'passed', started, ended: started + (duration ?? 0), error };
+      const started = startedAt ?? startAt;
+      // Older versions do not tell when it began.
+      if (started === undefined) return { name, file, passed, ...write.timesUntilNow(duration), error };
+      return { name, file, passed, started, ended: started + (duration ?? 0), error };
     });
   }
 };

@@ -38,10 +38,10 @@ async function reportAva() {
     const emit = RunStatus.prototype.emitStateChange;
     RunStatus.prototype.emitStateChange = function (event) {
       write('ava', () => {
-        const { type, title: name, testFile: file, duration = 0, err } = event;
+        const { type, title: name, testFile: file, duration, err } = event;
         if (type !== 'test-passed' && type !== 'test-failed') return undefined;
         const error = err && [err.name, err.message, err.stack, err.originalError?.stack].filter(Boolean).join('\n');
-        return { name, file, passed: type === 'test-passed', started: Date.now() - duration, ended: Date.now(), error };
+        return { name, file, passed: type === 'test-passed', ...write.timesUntilNow(duration), error };
       });
       return emit.call(this, event);
     };

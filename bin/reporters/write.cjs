@@ -21,3 +21,12 @@ module.exports = (runner, describe) => {
 /** The texts of errors. @param {readonly any[]} errors */
 module.exports.textOf = (errors) =>
   errors.map((error) => error?.stack ?? error?.message ?? String(error)).join('\n') || undefined;
+
+/** Milliseconds that an event of another process may take to arrive. */
+const LATE = 5;
+
+/** The times between which a test ran that has just been reported. @param {number | null | undefined} duration */
+module.exports.timesUntilNow = (duration) => {
+  const now = Date.now();
+  return { started: now - (duration ?? 0) - LATE, ended: now };
+};

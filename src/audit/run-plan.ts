@@ -157,7 +157,7 @@ function printedCommand({ fault }: PlanEntry, seen: Observation, baseline: Basel
 /**
  * The command of another run, if the last one does not show the reaction: the whole command if its test alone does not
  * repeat what was seen; a command without the limit of its test runner if that hides the reaction; the last command if
- * tests in random order have brought a call to the fault that fails anyway.
+ * tests in random order have brought another call to the fault, or one that fails anyway.
  */
 function commandForMore(
   entry: PlanEntry,
@@ -169,7 +169,9 @@ function commandForMore(
   if (!isRepeated && command !== seen.command) return seen.command;
   const isHidden = reaction === 'not observed' && met.length > 0;
   const unlimited = isHidden ? withoutRunnerLimit(command) : undefined;
-  return unlimited ?? (hasMetFailingCall(entry, observation, baseline) ? command : undefined);
+  const isOther =
+    hasMetFailingCall(entry, observation, baseline) || (seen !== undefined && !haveMetTheSame(seen, observation));
+  return unlimited ?? (isOther ? command : undefined);
 }
 
 /** Whether the fault met a call that fails without it, too, instead of the planned one. */
@@ -178,4 +180,13 @@ function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation,
   if (first === undefined || isFailure(call.exchange)) return false;
   const { calls } = sandboxes.get(call.sandbox)!;
   return calls.some(({ identity, exchange }) => identity === requestIdentity(first) && isFailure(exchange));
+}
+
+/** Whether equal requests have met the fault in two runs. */
+function haveMetTheSame(one: Observation, other: Observation): boolean {
+  const requestOf = ({ exchanges, met: [first] }: Observation): string | undefined => {
+    const exchange = exchanges.find(({ id }) => id === first);
+    return exchange && requestIdentity(exchange);
+  };
+  return requestOf(one) === requestOf(other);
 }

@@ -112,7 +112,7 @@ export class Schedule {
     for (const entry of batches.flat()) this.#rowOf(entry).isRunning = false;
   }
 
-  /** Records what a run has shown of several faults. Those that it did not meet are tried alone. */
+  /** Records what a run has shown of several faults. What it did not decide is tried in smaller batches. */
   recordBatch(batch: Batch, { observations, suspects }: Classification, hasHung: boolean): void {
     for (const entry of batch) {
       const row = this.#rowOf(entry);
@@ -121,9 +121,8 @@ export class Schedule {
       if (observation !== undefined) this.settle(entry, observation);
       else {
         row.isApart ||= hasHung && observations.size === 0;
-        if (suspects.includes(entry) || observations.size > 0) row.most = 1;
-        // Without a suspect, smaller batches show more.
-        else if (suspects.length === 0) row.most = Math.max(1, batch.length >> 1);
+        if (suspects.includes(entry)) row.most = 1;
+        else if (suspects.length === 0 || observations.size > 0) row.most = Math.max(1, batch.length >> 1);
       }
     }
   }

@@ -2,6 +2,8 @@
 
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import { remedyFor } from '../expectations/fault-class.js';
+import type { TestCase } from '../../emulator/injection/trail.js';
+import type { PlanEntry } from '../plan/plan.js';
 import { requestIdentity } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
 import { printedTests } from '../run/tests.js';
@@ -24,8 +26,10 @@ export function classify(faulted: FaultedSandbox): Classification {
 
 /** The reactions to faults that were met, or which of them to try by themselves. */
 function classifyTogether(all: readonly Facts[]): Classification {
-  const offending = all.filter((facts) => offenceIn(facts) !== undefined);
-  if (offending.length > 0) return suspecting(offending);
+  for (const mayBeElsewhere of [false, true]) {
+    const offending = all.filter((facts) => offenceIn(facts, mayBeElsewhere) !== undefined);
+    if (offending.length > 0) return suspecting(offending);
+  }
   if (hasFailedByTests(all)) return classifyByTests(all);
   const lost = all.filter(isLost);
   const hasGoneWrong =
@@ -46,29 +50,31 @@ function suspecting(facts: readonly Facts[]): Classification {
   return { observations: new Map(), suspects: facts.map(({ entry }) => entry) };
 }
 
-/** Whether each failed test has met exactly one of the faults, so that its failure is a reaction to that one. */
+/** Whether each failed test has met some of the faults, so that its failure is a reaction to them. */
 function hasFailedByTests(all: readonly Facts[]): boolean {
   const { cases = [], timedOut = false } = all[0]?.run ?? {};
   const failed = cases.filter(({ passed }) => !passed);
   const isTold = all.every(({ test, testCase }) => test === undefined && testCase !== undefined);
-  return (
-    !timedOut &&
-    failed.length > 0 &&
-    isTold &&
-    failed.every((each) => all.filter(({ testCase }) => testCase === each).length === 1)
-  );
+  return !timedOut && failed.length > 0 && isTold && failed.every((each) => isMetIn(each, all));
 }
 
-/** The reactions that tests of their own show: giving up, and recovering. All others need a run alone. */
+function isMetIn(test: TestCase, all: readonly Facts[]): boolean {
+  return all.some(({ testCase }) => testCase === test);
+}
+
+/** What tests of their own show: that a client gave up, or recovered. Whatever else a failed test may show needs a run. */
 function classifyByTests(all: readonly Facts[]): Classification {
-  const shown = all.flatMap((facts) => {
-    const { entry, hasFailed } = facts;
-    const isGivenUp = hasFailed && reactionTo(facts).reaction === 'gave up';
-    if (!isGivenUp && (hasFailed || isLost(facts))) return [];
-    return [[entry, observationOf(facts, isGivenUp ? reactionTo(facts) : RECOVERED)] as const];
-  });
-  const observations = new Map(shown);
-  const suspects = all.map(({ entry }) => entry).filter((entry) => !observations.has(entry));
+  const observations = new Map<PlanEntry, Observation>();
+  const suspects: PlanEntry[] = [];
+  for (const facts of all) {
+    const beside = all.filter(({ testCase }) => testCase === facts.testCase);
+    const isAnyLost = beside.some(isLost);
+    const reaction = facts.hasFailed && beside.length === 1 ? reactionTo(facts) : undefined;
+    if (reaction?.reaction === 'gave up') observations.set(facts.entry, observationOf(facts, reaction));
+    else if (facts.hasFailed) suspects.push(...(isLost(facts) || !isAnyLost ? [facts.entry] : []));
+    else if (!isLost(facts) && proofIn(facts) === undefined)
+      observations.set(facts.entry, observationOf(facts, RECOVERED));
+  }
   return { observations, suspects };
 }
 
@@ -119,7 +125,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       cause: error.cause,
       remedy: `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`,
     };
-  const offence = hasHung ? undefined : offenceIn(facts);
+  const offence = hasHung ? undefined : offenceIn(facts, facts.isAlone);
   if (offence !== undefined) return offence;
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))
     return {

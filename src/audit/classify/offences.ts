@@ -8,8 +8,11 @@ import { callsOf, requestIdentity } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 
-/** A rule that is broken because of the fault, and not without it. */
-export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
+/**
+ * A rule that is broken because of the fault, and not without it.
+ * @param mayBeElsewhere whether exchanges that did not meet the fault may give the reason, because it is the only one
+ */
+export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReaction | undefined {
   const { met, entry, hasFailed, run } = facts;
   if (run.printedSecret !== undefined && !facts.usual.suspected.has(PRINTS_SECRET.rule))
     return broken({ id: PRINTS_SECRET.rule, ...PRINTS_SECRET }, `The command printed ${run.printedSecret}.`);
@@ -20,12 +23,15 @@ export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
   if (requests > (entry.fault.mostRequests ?? Infinity) * usualCount)
     return { reaction: 'misbehaved', what: `The client sent the request ${requests} times although each was refused.` };
   const shown = newOffences(facts);
-  const own = shown.filter(({ offence }) => offence.exchanges.some((exchange) => met.includes(exchange)));
+  const own = shown.filter(({ offence: { exchanges } }) =>
+    (mayBeElsewhere ? exchanges : exchanges.slice(0, 1)).some((exchange) => met.includes(exchange)),
+  );
   // After a part of the program has failed, others go on with own tokens: only repetitions count.
   const usually = entry.kind === 'token' ? Math.max(usualCount, 2) : usualCount;
-  const [first] = hasFailed
-    ? own.filter(({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]))
-    : [...own, ...shown];
+  const repetitions = own.filter(
+    ({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]),
+  );
+  const [first] = !mayBeElsewhere ? own : hasFailed ? repetitions : [...own, ...shown];
   if (first === undefined) return undefined;
   return broken(first.rule, `${first.offence.what}${mayBeOfLibrary(first, met[0]!) ? OF_LIBRARY : ''}`);
 }

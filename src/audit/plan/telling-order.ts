@@ -1,5 +1,6 @@
 /** The order of a plan: what most real mistakes show comes first, what has been tried at another call last. */
 
+import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { CallKind, FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { isFailure, placeOf } from '../run/calls.js';
@@ -22,6 +23,9 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   ['refused-tokens', 'read', 'link', 'request'],
 ];
 
+/** Classes that every operation may meet with another mistake: most others show a habit of the whole client. */
+const BY_OPERATION: ReadonlySet<string> = new Set(['fewer-members', 'nulls', 'unknown-value']);
+
 /**
  * Sorts entries: one of each most telling class, at calls of different operations and tests; one of each other class;
  * one of each class at the other operations; variants; the last call of each operation; the rest.
@@ -37,7 +41,7 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
       if (chosen.includes(entry)) return { entry, rank: 0 };
       if (at > 0) return { entry, rank: at + 3 };
       if (entry.fault.variant !== undefined) return { entry, rank: 3 };
-      const isFirst = !classes.has(entry.fault.id);
+      const isFirst = !classes.has(entry.fault.id) || BY_OPERATION.has(entry.fault.id);
       classes.add(entry.fault.id);
       return { entry, rank: isFirst ? 1 : 2 };
     }),
@@ -56,13 +60,14 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
 /** An entry of each most telling class. A class that begins like another one comes at the same operation. */
 function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
   const chosen: PlanEntry[] = [];
+  const parallel = parallelTimes(entries);
   for (const [id, ...kinds] of MOST_TELLING) {
     const own = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
     const before = chosen.find(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => call.operation === before?.call.operation);
-    // A client that works in parallel may have sent the next request before it had the response.
-    const isUnclear = ({ call, injection }: PlanEntry): boolean =>
-      injection.at?.url !== undefined || isFailure(call.exchange);
+    // Around parallel requests, nothing shows whether the client had the response when it sent the next one.
+    const isUnclear = ({ call: { exchange } }: PlanEntry): boolean =>
+      isFailure(exchange) || parallel.some((time) => Math.abs(time - exchange.received) < UNCLEAR);
     const uses = (entry: PlanEntry): number =>
       Number(isUnclear(entry)) * 1_000 +
       chosen.filter(({ call }) => call.identity === entry.call.identity).length * 100 +
@@ -72,6 +77,18 @@ function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
     if (first !== undefined) chosen.push(first);
   }
   return chosen;
+}
+
+/** Milliseconds around parallel requests within which the judge doubts who has seen what. */
+const UNCLEAR = 500;
+
+/** When requests arrived while an earlier one was open. */
+function parallelTimes(entries: readonly PlanEntry[]): number[] {
+  const exchanges = [...new Set(entries.map(({ call }) => call.exchange))];
+  const isOpen = (at: number) => {
+    return ({ received, duration = 0 }: Exchange): boolean => received < at && at < received + duration;
+  };
+  return exchanges.map(({ received }) => received).filter((at) => exchanges.some(isOpen(at)));
 }
 
 /** The calls of a cell, each once: the first, the last, one of each other place, the rest. */

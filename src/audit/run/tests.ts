@@ -7,12 +7,16 @@ import { withoutColours } from './output-lines.js';
 /** Milliseconds by which the clocks of two processes may differ. */
 const TOLERANCE = 5;
 
-/** The only test that ran at that time, with its subtests; undefined if there were several. */
+/** The only test that ran at that time, with its subtests, or else shortly before or after; undefined if several did. */
 export function testAt(time: number | undefined, cases: readonly TestCase[]): TestCase | undefined {
-  const running = cases.filter(
-    ({ started, ended }) => time !== undefined && started - TOLERANCE <= time && time <= ended + TOLERANCE,
-  );
+  if (time === undefined) return undefined;
+  const exactly = runningAt(time, cases, 0);
+  const running = exactly.length > 0 ? exactly : runningAt(time, cases, TOLERANCE);
   return running.find((one) => running.every((other) => isWithin(other, one)));
+}
+
+function runningAt(time: number, cases: readonly TestCase[], tolerance: number): TestCase[] {
+  return cases.filter(({ started, ended }) => started - tolerance <= time && time <= ended + tolerance);
 }
 
 function isWithin(inner: TestCase, outer: TestCase): boolean {
