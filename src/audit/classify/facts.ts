@@ -114,8 +114,8 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
 }
 
 /**
- * Whether the client is left without what it has asked for: the call has an answer without the fault, and no undisturbed
- * one after it. {@link FaultClass.lostItems} decides for a batch.
+ * Whether the client is left without what it has asked for: the call has an answer without the fault, and no
+ * undisturbed one after it. {@link FaultClass.lostItems} decides for a batch.
  */
 export function isLost(facts: Facts): boolean {
   const { entry, met, exchanges, identity, disturbed, usual, hasFailed, run, times, testCase: own } = facts;

@@ -143,11 +143,6 @@ export class World {
     });
   }
 
-  /** The parties with this e-mail in their account. `email` is in lower case. */
-  partiesByEmail(email: string): Party[] {
-    return this.partiesByHandle(email).filter((party) => party.email?.toLowerCase() === email);
-  }
-
   /** The party with this alias. `label` is in lower case. */
   partyByAlias(label: string): Party | undefined {
     const candidates = [this.#changed.byAlias(label), this.base.possiblePartyByAlias(label)].flatMap((party) =>
@@ -166,23 +161,22 @@ export class World {
     return this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now();
   }
 
-  /** Applies the scheduled events that are due. Those that have become impossible meanwhile have no effect. */
+  /**
+   * Applies the scheduled events that are due. Those that have become impossible meanwhile have no effect; what they
+   * change may not exist, because a recording lacks what requests have created.
+   */
   settle(): void {
     while (this.isDue()) {
       const { at, event } = this.#scheduled[0]!;
       this.#scheduled = this.#scheduled.slice(1);
       const party = this.party(event.partyId);
       const time = new Now(at, this.epoch);
-      if (party === undefined || obstacleTo(event, party, time) === undefined) this.#applyIfPossible(event);
-    }
-  }
-
-  /** What the event changes may never have existed: a recording lacks what requests have created. */
-  #applyIfPossible(event: WorldEvent): void {
-    try {
-      this.apply(event);
-    } catch (error) {
-      if (!(error instanceof WorldEventError)) throw error;
+      if (party !== undefined && obstacleTo(event, party, time) !== undefined) continue;
+      try {
+        this.apply(event);
+      } catch (error) {
+        if (!(error instanceof WorldEventError)) throw error;
+      }
     }
   }
 

@@ -75,5 +75,6 @@ interface PartyFilter {
 }
 
 function ofEmail(world: World, email: string): readonly Party[] {
-  return world.partiesByEmail(email.toLowerCase());
+  const handle = email.toLowerCase();
+  return world.partiesByHandle(handle).filter((party) => party.email?.toLowerCase() === handle);
 }
