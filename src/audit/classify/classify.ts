@@ -62,7 +62,7 @@ function isMetIn(test: TestCase, all: readonly Facts[]): boolean {
   return all.some(({ testCase }) => testCase === test);
 }
 
-/** What tests of their own show: that a client gave up, or recovered. All else that a failed test shows needs a run. */
+/** What tests of their own show: that a client gave up, or recovered. Whatever else a failed test shows needs a run. */
 function classifyByTests(all: readonly Facts[]): Classification {
   const observations = new Map<PlanEntry, Observation>();
   const suspects: PlanEntry[] = [];

@@ -7,7 +7,7 @@ import { withoutColours } from './output-lines.js';
 /** Milliseconds by which the clocks of two processes may differ. */
 const TOLERANCE = 5;
 
-/** The only test that ran at that time, with its subtests, or shortly before or after; undefined if several did. */
+/** The only test that ran at that time, with its subtests, or else just before or after; undefined if several ran. */
 export function testAt(time: number | undefined, cases: readonly TestCase[]): TestCase | undefined {
   if (time === undefined) return undefined;
   const exactly = runningAt(time, cases, 0);
