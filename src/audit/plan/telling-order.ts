@@ -17,8 +17,9 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   ['unknown-value', 'read', 'link', 'request'],
   ['throttled-date', 'read', 'link', 'request'],
   ['silent', 'read', 'link', 'request'],
-  // The lost response of a write.
+  // The lost response of a write: only one that was not carried out proves that nobody noticed.
   ['reset', 'link', 'request'],
+  ['reset-before', 'link', 'request'],
   ['batch-items', 'link'],
   ['refused-tokens', 'read', 'link', 'request'],
 ];
