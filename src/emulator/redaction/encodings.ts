@@ -35,11 +35,19 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 export function layersOf(text: string, isText: Uint8Array): Layer[] {
   const layers: Layer[] = [{ text, isBase64: false, sourceOf: (start, end) => [start, end] }];
   if (text.includes('%')) layers.push(unescaped(text, PERCENT, percentEscape));
-  if (text.includes('\\')) layers.push(unescaped(text, BACKSLASH, jsonEscape));
+  if (text.includes('\\')) layers.push(...unescapedJson(text));
   const phases = phasesOfText(text, isText);
   if (phases.length === 0) return layers;
   const digits = text.replace(/[^\w+/-]/g, 'A');
   return [...layers, ...phases.map((phase) => base64Layer(text, digits, phase))];
+}
+
+/** What the text means as JSON, and what that means: diagnostics of the emulator quote what was sent as JSON. */
+function unescapedJson(text: string): Layer[] {
+  const once = unescaped(text, BACKSLASH, jsonEscape);
+  if (!once.text.includes('\\')) return [once];
+  const twice = unescaped(once.text, BACKSLASH, jsonEscape);
+  return [once, { ...twice, sourceOf: (start, end) => once.sourceOf(...twice.sourceOf(start, end)) }];
 }
 
 /** The character that an escape means, and the length of the escape; undefined if there is none at this place. */

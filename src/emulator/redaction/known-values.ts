@@ -5,7 +5,7 @@ import { MARKERS, type Marker } from './markers.js';
 /** Shorter values are removed only in the places of secrets, in characters. */
 const SHORTEST = 6;
 /** A shorter value of letters or of digits alone may be part of another word, in characters. */
-const SHORTEST_IN_WORDS = 16;
+const SHORTEST_IN_WORDS = 8;
 /** The beginning of a longer value is enough to find it, in characters: its end may be cut off. */
 const ENOUGH = 32;
 

@@ -63,8 +63,17 @@ export function loadScenario(file: string, contract: Contract): Scenario {
 
 /** Checks a scenario that was loaded somewhere else. @throws DocumentError with every mistake */
 export function checkLoadedScenario(scenario: Scenario, contract: Contract): Scenario {
-  const { name: file, parameters } = scenario;
-  const data = { ...scenario, ...(isObject(parameters) && { parameters: mapMembers(parameters, asWritten) }) };
+  const { when, steps, ...others } = scenario;
+  const { name: file, parameters } = others;
+  const hasConditions = !isObject(when) || Object.keys(when).length > 0;
+  const [step, ...more] = Array.isArray(steps) ? (steps as readonly StepTemplate[]) : [];
+  const data = {
+    ...others,
+    ...(isObject(parameters) && { parameters: mapMembers(parameters, asWritten) }),
+    // A file has conditions beside a single fault alone.
+    ...(hasConditions && step !== undefined && more.length === 0 ? step : { steps }),
+    ...(hasConditions && { when }),
+  };
   return scenarioIn({ file, data, locate: () => ({}) }, contract);
 }
 

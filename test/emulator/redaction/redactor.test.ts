@@ -71,6 +71,13 @@ test.each([
   ['a percent-encoded value', SECRET, `q=${encodeURIComponent(SECRET)}`, 'q=~client-secret~'],
   ['a value of which each byte is percent-encoded', 'sesame7', 'q=%73%65%73%61%6d%65%37', 'q=~client-secret~'],
   ['a value in escapes of JSON', 'ses"me', String.raw`{"a":"ses\u0022m\u0065"}`, '{"a":"~client-secret~"}'],
+  [
+    'a value in JSON within JSON',
+    'ses"me',
+    String.raw`"{\"a\":\"ses\\\"me\"}"`,
+    String.raw`"{\"a\":\"~client-secret~\"}"`,
+  ],
+  ['digits within a longer word', '73519482', 'th73519482x', 'th~client-secret~x'],
   ['a value in base64', SECRET, `a ${base64(`xy:${SECRET}`)} b`, 'a ~basic-credentials~ b'],
   ['a value in base64 between slashes', SECRET, `/a/${base64(SECRET)}/b`, '/a/~basic-credentials~/b'],
   ['a value beyond ASCII in base64', 'pässwörter', base64('pässwörter'), '~basic-credentials~'],
