@@ -38,9 +38,9 @@ export function hasMarker(text: string): boolean {
 }
 
 /**
- * The text with the spans replaced, and with text that looks like a marker escaped, unless there are no escapes. Of
- * spans that overlap, the first one replaces both; of two with the same start, the longer one; of equal ones, the
- * earlier one in the list.
+ * The text with the spans replaced, and with text that looks like a marker escaped. Of spans that overlap, the first
+ * one replaces both; of two with the same start, the longer one; of equal ones, the earlier one in the list.
+ * @param escapes what escapes such text; none if it is text of a journal
  */
 export function replaceSpans(text: string, spans: readonly Span[], escapes = escapesIn(text)): string {
   if (spans.length + escapes.length === 0) return text;

@@ -161,20 +161,17 @@ export class World {
     return this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now();
   }
 
-  /**
-   * Applies the scheduled events that are due. Those that have become impossible meanwhile have no effect; what they
-   * change may not exist, because a recording lacks what requests have created.
-   */
+  /** Applies the scheduled events that are due. Those that have become impossible meanwhile have no effect. */
   settle(): void {
     while (this.isDue()) {
       const { at, event } = this.#scheduled[0]!;
       this.#scheduled = this.#scheduled.slice(1);
       const party = this.party(event.partyId);
-      const time = new Now(at, this.epoch);
-      if (party !== undefined && obstacleTo(event, party, time) !== undefined) continue;
+      if (party !== undefined && obstacleTo(event, party, new Now(at, this.epoch)) !== undefined) continue;
       try {
         this.apply(event);
       } catch (error) {
+        // A recording lacks what requests have created.
         if (!(error instanceof WorldEventError)) throw error;
       }
     }
