@@ -1,5 +1,7 @@
 /** A contradiction between a pact and the contract. */
 
+import { MARKERS } from '../../emulator/redaction/markers.js';
+import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { parsePointer } from '../../common/json.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 
@@ -44,14 +46,23 @@ export interface FindingPlace {
   readonly pointer: string;
 }
 
-/** Adds the place in the pact file to a finding. */
+/** What says that there is no value, or shows its scheme alone. */
+const NO_SECRET = /^(?:nothing|no \w+|\w* \.\.\.)$/;
+
+function withoutSecret(actual: string): string {
+  return NO_SECRET.test(actual) ? actual : MARKERS.otherSecret;
+}
+
+/** Adds the place in the pact file to a finding, without the value in the place of a secret. */
 export function placeFinding(
   { place, ...finding }: InteractionFinding,
   { index }: PactInteraction,
   pact: PactFile,
 ): ContractFinding {
+  const isSecret = isSecretName(place.pointer.slice(place.pointer.lastIndexOf('/') + 1));
   return {
     ...finding,
+    ...(isSecret && finding.actual !== undefined && { actual: withoutSecret(finding.actual) }),
     where: placeText(place),
     pointer: `/interactions/${index}${pointerInFile(place, pact)}`,
   };

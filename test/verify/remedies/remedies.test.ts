@@ -120,7 +120,7 @@ test.each([
   ['no token, and 403', 'as our base contract assumes, no; with `--variant unauthenticated=403`, yes'],
   [
     'a variant that needs a state',
-    'as our base contract assumes, no; with `--variant expired-link=410`, yes (together: it passes with the provider state "the verification token has expired" (token: "abc"))',
+    'as our base contract assumes, no; with `--variant expired-link=410`, yes (together: it passes with the provider state "the verification token has expired" (token: "~other-secret~"))',
   ],
 ])('variants are tried as remedies: %s', (description, remedy) => {
   expect(remediesOf(description)).toEqual([remedy]);
