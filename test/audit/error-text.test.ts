@@ -69,6 +69,8 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
   [tapOfAva('TypeError', 'users.map is not a function'), ['connection'], 'program'],
   [tapOfAva('TypeError', 'users.map is not a function') + tapOfAva('TypeError', 'terminated'), ['body'], 'program'],
   [tapOfAva('TypeError', 'terminated') + tapOfAva('TypeError', 'users.map is not a function'), ['body'], 'program'],
+  [nodeTap('Cannot read properties of undefined'), ['body'], 'program'],
+  [nodeTap('terminated'), ['connection'], undefined],
   [pytest('AttributeError', "'NoneType' object has no attribute 'readinto'"), ['connection'], undefined],
   [pytest('AttributeError', "'NoneType' object has no attribute 'upper'"), ['connection'], 'program'],
   // Other runtimes and browsers, about a connection.
@@ -105,6 +107,17 @@ function tapOfAva(name: string, message: string): string {
     at: |-
       Http.request (file:///work/http.js:24:18)
       file:///work/list.test.js:16:31
+  ...
+`;
+}
+
+function nodeTap(message: string): string {
+  return `not ok 1 - ${message}
+  ---
+  stack: |
+    lib/links.js:73:88
+  type: TypeError
+  tapCaught: returnedPromiseRejection
   ...
 `;
 }

@@ -83,8 +83,8 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
 
 /**
  * The line of an error; with a kind alone, also its message: `error:` above `name: 'TypeError'` (TAP), `message:`
- * below `name: TypeError` (AVA), the line below `NoMethodError:` (RSpec), or `E   KeyError: 'items'` above
- * `job.py:12: KeyError` (pytest).
+ * below `name: TypeError` (AVA), the line below `NoMethodError:` (RSpec), `E   KeyError: 'items'` above
+ * `job.py:12: KeyError` (pytest), or the title of the test above `type: TypeError` (node-tap).
  */
 function errorAt(lines: readonly string[], at: number): string {
   const line = lines[at]!;
@@ -94,6 +94,8 @@ function errorAt(lines: readonly string[], at: number): string {
   const below = /^\s*message: (.+)/.exec(lines[at + 1] ?? '')?.[1];
   if (below !== undefined) return `${kind}: ${below}`;
   for (let above = at - 1; above >= Math.max(0, at - REACH); above--) {
+    const [, title] = FAILED_IN_TAP.exec(lines[above]!) ?? [];
+    if (title !== undefined) return `${kind}: ${title}`;
     const [, key, message = ''] = MESSAGE.exec(lines[above]!.trim()) ?? [];
     if (key !== 'error' && key !== kind) continue;
     // A text of several lines begins in the next one.
@@ -102,6 +104,7 @@ function errorAt(lines: readonly string[], at: number): string {
   return line;
 }
 
+const FAILED_IN_TAP = /^\s*not ok \d+ - (.+)/;
 const KIND_ABOVE = new RegExp(`^(?:${KINDS}):$`);
 const KIND_ALONE = new RegExp(String.raw`(?:^name: '?|: )(${KINDS})'?$`);
 const MESSAGE = /^(?:E {3})?(?:[\w.]+\.)?(\w+): (.+)/;
@@ -117,7 +120,7 @@ interface Frame {
   readonly line: string;
 }
 
-/** The frames that belong to an error: in its line and below it, in Python above it. */
+/** The frames that belong to an error: in its line and below it, in Python and node-tap above it. */
 function framesAround(lines: readonly string[], at: number): Frame[] {
   const frames = [frameIn(lines[at]!)];
   for (const line of lines.slice(at + 1, at + 1 + REACH)) {
@@ -125,10 +128,11 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
     if (frame === undefined && frames.some(Boolean) && (line.trim() === '' || kindOf(line) !== undefined)) break;
     frames.push(frame);
   }
+  const isOfTap = /^\s*type: /.test(lines[at]!);
   for (const line of lines.slice(Math.max(0, at - REACH), at).toReversed()) {
-    if (/^Traceback |^_{5,}|^={5,}/.test(line)) break;
+    if (/^Traceback |^_{5,}|^={5,}/.test(line) || FAILED_IN_TAP.test(line)) break;
     const frame = frameIn(line);
-    if (frame?.file.endsWith('.py') === true) frames.push(frame);
+    if (frame?.file.endsWith('.py') === true || isOfTap) frames.push(frame);
   }
   return frames.filter((frame) => frame !== undefined);
 }
