@@ -42,12 +42,18 @@ export function layersOf(text: string, isText: Uint8Array): Layer[] {
   return [...layers, ...phases.map((phase) => base64Layer(text, digits, phase))];
 }
 
-/** What the text means as JSON, and what that means: diagnostics of the emulator quote what was sent as JSON. */
-function unescapedJson(text: string): Layer[] {
+/** Diagnostics of the emulator quote as JSON what was sent, and a header quotes them. */
+const MOST_IN_JSON = 3;
+
+/** What the text means as JSON, and what that means as JSON again. */
+function unescapedJson(text: string, deeper = MOST_IN_JSON - 1): Layer[] {
   const once = unescaped(text, BACKSLASH, jsonEscape);
-  if (!once.text.includes('\\')) return [once];
-  const twice = unescaped(once.text, BACKSLASH, jsonEscape);
-  return [once, { ...twice, sourceOf: (start, end) => once.sourceOf(...twice.sourceOf(start, end)) }];
+  if (deeper === 0 || !once.text.includes('\\')) return [once];
+  const inner = unescapedJson(once.text, deeper - 1).map((layer): Layer => ({
+    ...layer,
+    sourceOf: (start, end) => once.sourceOf(...layer.sourceOf(start, end)),
+  }));
+  return [once, ...inner];
 }
 
 /** The character that an escape means, and the length of the escape; undefined if there is none at this place. */
