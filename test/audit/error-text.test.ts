@@ -220,6 +220,14 @@ test.each([
   expect(missingLine(now, [usual, usual])).toBe(isProof ? usual : undefined);
 });
 
+test.each([
+  'ResourceWarning: Enable tracemalloc to get the object allocation traceback',
+  "/usr/lib/python3.11/json.py:3: ResourceWarning: unclosed <socket.socket fd=3, laddr=('127.0.0.1', 3)>\n  return read()",
+  '(node:12) ExperimentalWarning: localStorage is not available',
+])('a warning of the runtime that is missing proves nothing: %s', (line) => {
+  expect(missingLine('', [line, line])).toBeUndefined();
+});
+
 test('lines of a passing run are not searched for an error', () => {
   expect(newLines('started as 4711\nboom', ['started as 12', 'started as 13'])).toEqual(['boom']);
 });

@@ -11,9 +11,9 @@ export function missingLine(output: string, usual: readonly string[]): string | 
   const [first = '', ...others] = usual;
   if (others.length === 0) return undefined;
   const now = countsOf(linesOf(output), comparedText);
-  const known = others.map((each) => countsOf(linesOf(each).filter(isComparable)));
+  const known = others.map((each) => countsOf(comparableLines(each)));
   const [seen, compared] = [new Map<string, number>(), new Map<string, number>()];
-  for (const line of linesOf(first).filter(isComparable)) {
+  for (const line of comparableLines(first)) {
     const count = countUp(seen, line);
     // What differs without faults proves nothing.
     if (known.some((counts) => (counts.get(withoutTime(line)) ?? 0) < count)) continue;
@@ -55,9 +55,17 @@ function linesOf(output: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Whether a line is about the program: no time, and no result of a test, whose number may change. */
+/** The lines about the program, without the source that Python shows below a warning. */
+function comparableLines(output: string): string[] {
+  return linesOf(output.replace(WARNED_SOURCE, '')).filter(isComparable);
+}
+
+/**
+ * Whether a line is about the program: no time, no result of a test, whose number may change, and no warning of the
+ * runtime, such as one about a connection that it has cleaned up.
+ */
 function isComparable(line: string): boolean {
-  return !TIMED.test(line) && !TEST_RESULT.test(line);
+  return !TIMED.test(line) && !TEST_RESULT.test(line) && !WARNING.test(line);
 }
 
 /** How often each line occurs, in the form in which lines are compared. */
@@ -100,5 +108,8 @@ const TIME_AT_END = /[([]?\b\d+(?:\.\d+)?\s?m?s[)\]]?$/;
 const TEST_COUNT = /^(?:1\.\.|Ran |Tests run: |# tests |ℹ tests )(\d+)\b|^(\d+) (?:runs|tests), \d+ assertions/gm;
 const TIMED =
   /\d\s?(?:ms|s|secs?|seconds|min)\b|\bsecs\b|duration|elapsed|\btime\b|\d\d:\d\d|(?:127\.0\.0\.1|localhost):\d/i;
+/** `ResourceWarning: unclosed <socket ...>`, `(node:12) ExperimentalWarning: ...`, `a.rb:3: warning: ...`. */
+const WARNING = /(?:^|[\s:])(?:[A-Z]\w*Warning|[Ww]arning): /;
+const WARNED_SOURCE = /^\S+:\d+: \w*Warning: .*\n {2}.*$/gm;
 const TEST_RESULT =
   /^(?:(?:not )?ok \d|\d+\.\.\d|# |ℹ |[✓✔√▶]|PASS\b|TAP version)|\b(?:PASSED|passed|passing|tests?|suites?)\b|^\S+\.\.\.? ok$/;
