@@ -37,7 +37,8 @@ export class Redactor {
   constructor({ tokenOperation, linkPaths, values, tokens = FOREIGN_TOKENS, keepsMarkers = false }: RedactorOptions) {
     this.#keepsMarkers = keepsMarkers;
     this.tokenOperation = tokenOperation;
-    const linkPath = new RegExp(String.raw`/(?:${linkPaths.join('|')})/([^/?#&\s"'<>{}\\]+)`, 'g');
+    // A placeholder such as `${token}` is no token.
+    const linkPath = new RegExp(String.raw`/(?:${linkPaths.join('|')})/(?!\$\{)([^/?#&\s"'<>{}\\]+)`, 'g');
     this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath };
   }
 
