@@ -116,7 +116,7 @@ test.concurrent.each(ALL)(
     if (expected === undefined) expect(stdout, stderr).toContain('No findings.');
     else expect(stdout, stderr).toMatch(new RegExp(String.raw`^(?:\d+\. )?${expected.source}`, 'm'));
     expect(code).toBe(finds === undefined ? 0 : 1);
-    const [, pairs, runs] = /^(\d+) pairs? of a call and a fault: [^]*^(\d+) runs/m.exec(stdout)!;
+    const [, pairs, runs] = /^(\d+) combinations? of a call and a fault: [^]*^(\d+) runs/m.exec(stdout)!;
     if (isWhole) cost.set(client, { pairs: Number(pairs), runs: Number(runs) });
   },
 );

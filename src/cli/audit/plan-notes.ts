@@ -22,13 +22,14 @@ export function faultList(): string {
 export function checkFilter({ only, skip }: PlanFilter): void {
   const { faults, operations } = knownNames();
   for (const text of [...only, ...skip]) {
+    const name = `${only.includes(text) ? '--only' : '--skip'} ${text}`;
     const [operation = '', fault] = text.split(':');
     if (fault !== undefined && operations.includes(operation) && !faults.includes(fault))
-      throw new UsageError(`there is no fault "${fault}"${nearest(fault, faults)}`);
+      throw new UsageError(`${name}: there is no such fault${nearest(fault, faults)}`);
     // Any other name may be a part of the name of a test.
     const meant = text.length < SHORTEST_TYPO ? undefined : closest(text, [...faults, ...operations]);
     if (meant !== undefined && meant !== text)
-      throw new UsageError(`there is no fault and no operation "${text}"; did you mean "${meant}"?`);
+      throw new UsageError(`${name}: there is no such fault or operation; did you mean "${meant}"?`);
   }
 }
 
