@@ -125,7 +125,7 @@ test('a call is let go when its limit is reached, also with fake timers and a fr
   const sandbox = emulator.sandbox();
   const client = await clientOf(sandbox);
   sandbox.clock.freeze();
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
   try {
     const hold = await sandbox.hold('getUsers', { limit: 30 });
     expect((await client.get()).status).toBe(200);
