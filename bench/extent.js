@@ -57,7 +57,7 @@ export const WHOLE = {
   commands: 5,
   settleSeconds: 0.4,
   requests: 100_000,
-  searched: [100_000, LARGE_POPULATION],
+  searched: [SMALL_POPULATION, 10_000],
   searches: 30,
   starts: 50,
   sandboxes: 500,

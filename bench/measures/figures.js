@@ -8,10 +8,6 @@ export const OPEN_SANDBOX = { name: '`POST /_emulator/sandboxes`, one after the 
 export const FRESH_SANDBOX = { name: 'fresh sandbox: open, token, first list, close', unit: 'ms' };
 export const COLD_FRESH_SANDBOX = { name: `${FRESH_SANDBOX.name}, the first 500 of a process`, unit: 'ms' };
 export const IDLE_MEMORY = { name: 'memory at rest', unit: 'MB' };
-export const POPULATION_MEMORY = {
-  name: 'memory with a population of 1,000,000 that has been sorted, filtered and searched',
-  unit: 'MB',
-};
 export const FIRST_LIST = { name: 'first sorted, filtered or searched list', unit: 'ms' };
 export const LATER_LIST = { name: 'later page of that list', unit: 'ms' };
 export const FIRST_LOOKUP = { name: 'first single look-up', unit: 'ms' };

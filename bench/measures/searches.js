@@ -1,7 +1,6 @@
-/** Searches of the users list that nobody has made before, and how long they make others wait. */
+/** Searches of the users list that nobody has made before. */
 
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EMULATOR } from '../contestants/contestants.js';
 import { SandboxClient } from '../load/sandbox-client.js';
 import { EmulatorHost } from '../processes/emulator-host.js';
@@ -11,7 +10,6 @@ import { withPopulation } from './large-population.js';
 
 export const FIRST_SEARCH = { name: 'first search', unit: 'ms' };
 export const NEW_SEARCH = { name: 'search never made before: names, e-mails, party IDs', unit: 'ms' };
-export const LONGEST_WAIT = { name: 'longest wait of another request during searches', unit: 'ms' };
 
 const LIMIT = 10;
 
@@ -34,17 +32,10 @@ async function measure({ processes, samples, extent }, population) {
       );
     const terms = await termsOf(emulator, headers, extent.searches);
     add(FIRST_SEARCH, (await ask(['users', `search=zz&limit=${LIMIT}`])).milliseconds);
-    const askSmall = () => ask(['credentials', 'limit=1']);
-    // Not in the figure: what the first request of a process takes, with no search beside it.
-    await askSmall();
-    let isOver = false;
-    const waits = probe(() => isOver, askSmall);
     const searches = [];
     for (const term of terms)
       searches.push((await ask(['users', `search=${encodeURIComponent(term)}&limit=${LIMIT}`])).milliseconds);
-    isOver = true;
     add(NEW_SEARCH, median(searches));
-    add(LONGEST_WAIT, Math.max(...(await waits)));
   } finally {
     client.close();
     await host.stop();
@@ -59,16 +50,6 @@ async function termsOf({ url }, headers, count) {
     ({ fullName = 'an', email = '@example', partyId }, nth) =>
       [fullName, email, partyId, fullName.slice(0, 4), email.slice(0, 9), partyId.slice(7, 17)][nth % 6],
   );
-}
-
-/** Asks something small again and again, a request every few milliseconds. */
-async function probe(isOver, ask) {
-  const waits = [];
-  while (!isOver() || waits.length === 0) {
-    waits.push((await ask()).milliseconds);
-    await sleep(2);
-  }
-  return waits;
 }
 
 async function timed(act) {

@@ -5,22 +5,20 @@ import { LARGE_POPULATION, SMALL_POPULATION } from '../extent.js';
 import {
   cpu,
   exchangesMemory,
-  FIRST_LIST,
   FRESH_SANDBOX,
   IDLE_MEMORY,
   INSTALLED_SIZE,
-  LATER_LIST,
   loadedMemory,
   mixedMemory,
   START,
   throughput,
   WARM_START,
 } from '../measures/figures.js';
-import { LISTS, named, withPopulation } from '../measures/large-population.js';
+import { withPopulation } from '../measures/large-population.js';
 import { lookups } from '../measures/scaling.js';
 import { GOALS_AS_RUN } from '../measures/as-run.js';
 import { mixtureOf, NEW_PAGE, NEW_SCORE } from '../measures/mixture.js';
-import { LONGEST_WAIT, NEW_SEARCH } from '../measures/searches.js';
+import { NEW_SEARCH } from '../measures/searches.js';
 import { GOALS_OF_CLONE } from '../measures/fresh-clone.js';
 import { GOALS_OF_TOOLS } from '../measures/tools.js';
 import { LARGE_EMULATOR } from '../measures/start.js';
@@ -72,21 +70,14 @@ const GOALS = [
   },
   ...GOALS_AS_RUN,
   ...[
-    [100_000, 10],
-    [LARGE_POPULATION, 50],
+    [SMALL_POPULATION, 5],
+    [10_000, 250],
   ].map(([population, most]) => ({
     id: `search-${population}`,
     measure: `search that was never made before, population ${population.toLocaleString('en')}`,
     bound: below(most, 'ms'),
     measured: ({ samples }) => middle(samples.of({ name: withPopulation(NEW_SEARCH.name, population) }, EMULATOR)),
   })),
-  {
-    id: 'search-wait',
-    measure: 'longest wait of others during such searches, population 1,000,000',
-    bound: below(10, 'ms'),
-    measured: ({ samples }) =>
-      middle(samples.of({ name: withPopulation(LONGEST_WAIT.name, LARGE_POPULATION) }, EMULATOR)),
-  },
   {
     id: 'batch',
     measure: 'batch of 100 links, processor time by bare `node:http` that hashes, serializes and writes the same',
@@ -156,18 +147,6 @@ const GOALS = [
     measured: ({ samples }) => ratio(lookupsOf(samples, SMALL_POPULATION), lookupsOf(samples, LARGE_POPULATION)),
   },
   {
-    id: 'population-first-list',
-    measure: 'population 1,000,000: first sorted, filtered or searched list, the slowest',
-    bound: below(1_500, 'ms'),
-    measured: ({ samples }) => slowest(samples, FIRST_LIST),
-  },
-  {
-    id: 'population-later-list',
-    measure: 'population 1,000,000: later ones, the slowest',
-    bound: below(5, 'ms'),
-    measured: ({ samples }) => slowest(samples, LATER_LIST),
-  },
-  {
     id: 'memory-idle',
     measure: 'memory at rest',
     bound: below(90, 'MB'),
@@ -228,13 +207,6 @@ function byBare(samples, what) {
 
 function lookupsOf(samples, population) {
   return samples.of(throughput(lookups(population)), EMULATOR);
-}
-
-function slowest(samples, figure) {
-  const medians = Object.keys(LISTS).map((kind) =>
-    middle(samples.of({ name: withPopulation(named(figure, kind).name, LARGE_POPULATION) }, EMULATOR)),
-  );
-  return medians.includes(undefined) ? undefined : Math.max(...medians);
 }
 
 function middle(samples) {

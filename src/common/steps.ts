@@ -39,30 +39,6 @@ export function* sortInSteps(numbers: Float64Array): Steps<Float64Array> {
   return sorted;
 }
 
-/** Greater than the number of items that are sorted, so that one key can combine a rank and a place. */
-const RANK_FACTOR = 2 ** 24;
-
-/** Sorts items by their ranks, whole numbers below 2^29. Items of equal rank keep their order. */
-export function* sortByRank(
-  items: Uint32Array,
-  rankOf: (item: number) => number,
-  isDescending = false,
-): Steps<Uint32Array> {
-  const sign = isDescending ? -1 : 1;
-  const keys = new Float64Array(items.length);
-  yield* forEachNumber(items.length, (place) => {
-    keys[place] = sign * rankOf(items[place]!) * RANK_FACTOR + place;
-  });
-  const sorted = yield* sortInSteps(keys);
-  const ordered = new Uint32Array(items.length);
-  yield* forEachNumber(items.length, (place) => {
-    const key = sorted[place]!;
-    // This is the remainder, for negative keys, too; V8 takes long to divide large numbers.
-    ordered[place] = items[key - Math.floor(key / RANK_FACTOR) * RANK_FACTOR]!;
-  });
-  return ordered;
-}
-
 function* mergeInSteps(from: Float64Array, to: Float64Array, start: number, middle: number, end: number): Steps<void> {
   let [left, right] = [start, middle];
   const [leftEnd, rightEnd] = [Math.min(middle, from.length), Math.min(end, from.length)];

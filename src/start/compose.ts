@@ -26,7 +26,6 @@ import { UnfinishedExchanges } from '../emulator/service/unfinished-exchanges.js
 import { sandboxOpener } from '../emulator/service/request/client-credentials.js';
 import { partyViolations } from '../emulator/service/representations/party-violations.js';
 import { seenParty } from '../emulator/service/representations/seen-party.js';
-import { LongWork } from '../emulator/service/long-work.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { exchangeOf, outlineOf } from '../emulator/journal/exchange-record.js';
@@ -136,7 +135,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     sandboxes,
     lookup: keeper?.shared === undefined ? ownLookup(sandboxes) : sharedLookup(sandboxes, keeper.shared),
     cache: new ResponseCache(),
-    longWork: new LongWork(),
     unfinished: new UnfinishedExchanges(),
     connections: new Connections(store?.connectionsBefore),
     responseBytes: options.responseBytes,

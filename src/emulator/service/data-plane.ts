@@ -1,7 +1,7 @@
 /**
  * The service's own endpoints, as one handler. A request's way:
  *
- *     arrive -> route -> receive -> identify -> locate -> authenticate -> prepare operation
+ *     arrive -> route -> receive -> identify -> locate -> authenticate
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
  *         -> validate response -> serialize -> record -> store -> (held) -> write -> end
  *
@@ -11,7 +11,7 @@
  */
 
 import type { Request, Response } from 'express';
-import { type Awaitable, settled, whenReady } from '../../common/awaitable.js';
+import { whenReady } from '../../common/awaitable.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { StoreError } from '../store/store-error.js';
 import {
@@ -19,6 +19,7 @@ import {
   type Identified,
   type Located,
   type ReadResult,
+  resultOf,
   type ServedExchange,
   type Started,
   valueOf,
@@ -36,7 +37,6 @@ import { holdRequest, holdResponse } from './stages/hold.js';
 import { identify } from './stages/identify.js';
 import { locate } from './stages/locate.js';
 import { operate } from './stages/operate.js';
-import { ClientGoneError, prepareOperation } from './stages/prepare-operation.js';
 import { receive } from './stages/receive.js';
 import { record } from './stages/record.js';
 import { render } from './stages/render.js';
@@ -68,14 +68,13 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
 async function serve(context: ServiceContext, arrived: ServedExchange): Promise<void> {
   const routed = route(context, arrived);
   const exchange = await whenReady(receive(context, routed), () => identify(context, routed));
-  let admitted = await settled(() => admit(context, exchange));
+  let admitted = resultOf(() => admit(context, exchange));
   const held = holdRequest(context, exchange);
   if (held !== undefined) {
     await held.wait();
     await identify(context, exchange);
-    admitted = await settled(() => admit(context, exchange));
+    admitted = resultOf(() => admit(context, exchange));
   }
-  if ('failure' in admitted && admitted.failure instanceof ClientGoneError) return;
   const notice = await context.lookup.hold(exchange.sandbox);
   if (notice !== undefined) exchange.diagnostics = [...exchange.diagnostics, notice];
   const responded = respond(context, exchange, admitted);
@@ -86,8 +85,8 @@ async function serve(context: ServiceContext, arrived: ServedExchange): Promise<
 }
 
 /** @throws ServiceError if the request is refused whatever it asks for */
-function admit(context: ServiceContext, exchange: Identified): Awaitable<Located> {
-  return prepareOperation(context, authenticate(context, locate(context, exchange)));
+function admit(context: ServiceContext, exchange: Identified): Located {
+  return authenticate(context, locate(context, exchange));
 }
 
 /** A response that is ready to be stored and written. */

@@ -1,7 +1,6 @@
 /** What is known of an exchange, and when it happens. */
 
 import type { Request, Response } from 'express';
-import type { Result } from '../../common/awaitable.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Access, Operation } from '../../contract/operation.js';
 import type { FormFields } from '../../contract/query-string.js';
@@ -17,7 +16,7 @@ import type { Endpoint } from './request/endpoint.js';
 import type { ServiceError } from './service-error.js';
 
 /** A value of a request, or why it could not be read. A failure is thrown when the value is first needed. */
-export type ReadResult<Value> = Result<Value>;
+export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };
 
 const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_ACTIVATIONS: readonly Activation[] = [];

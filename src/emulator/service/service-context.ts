@@ -8,7 +8,6 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { RefusedRequest } from '../store/refused-request.js';
 import type { SandboxLookup } from '../store/lookup.js';
 import type { ActiveScenarios } from './active-scenarios.js';
-import type { LongWork } from './long-work.js';
 import type { OpenSandbox } from './request/client-credentials.js';
 import type { ResponseCache } from './response-cache.js';
 import type { Connections } from './http/server.js';
@@ -20,7 +19,6 @@ export interface ServiceContext extends EmulatorParts {
   /** Finds the sandbox of a request, and waits for it if others share the store. */
   readonly lookup: SandboxLookup;
   readonly cache: ResponseCache;
-  readonly longWork: LongWork;
   readonly connections: Connections;
   readonly unfinished: UnfinishedExchanges;
   /** Length of a response beyond which scenarios do not enlarge it, in bytes. */

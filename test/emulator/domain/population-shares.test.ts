@@ -92,7 +92,8 @@ describe.each(TOLERANCES)('in a population of %d the stated shares hold within %
   test('languages of names', () => {
     const { first } = people();
     const population = new Population(1, size, 1_001);
-    const scripts = numbersOf(size).map((index) => script(first.names[population.name(index).first]!));
+    const slugs = new Map(first.slugs.map((slug, at) => [slug, script(first.names[at]!)]));
+    const scripts = numbersOf(size).map((index) => slugs.get(population.party(index).username!.replace(/\d+$/, '')));
     expectShares(shares(scripts), { Cyrillic: LOCALES.uk, Han: LOCALES.ja + LOCALES.zh_CN });
   });
 

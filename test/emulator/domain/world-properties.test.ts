@@ -8,7 +8,8 @@ import { Base } from '../../../src/emulator/domain/world/base.js';
 import { approvedUsers, listedCredentials } from '../../../src/emulator/domain/world/party-lists.js';
 import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
 import {
-  compareRows,
+  keyOf,
+  keyOrder,
   matches,
   rowsOf,
   type UserRow,
@@ -109,7 +110,11 @@ test('the users list equals all rows, filtered and sorted', () => {
         const rows: UserRow[] = allParties(world).flatMap((party) =>
           rowsOf(party, asked.rules).map((request) => ({ party, request })),
         );
-        const expected = rows.filter((row) => matches(row, asked, world.time())).sort(compareRows(asked, world.time()));
+        const time = world.time();
+        const inOrder = keyOrder(asked);
+        const expected = rows
+          .filter((row) => matches(row, asked, time))
+          .sort((a, b) => inOrder(keyOf(a, asked, time), keyOf(b, asked, time)));
         expect(list.slice(0, list.length).map(({ request }) => request.id)).toEqual(
           expected.map(({ request }) => request.id),
         );

@@ -5,11 +5,11 @@
 
 import { DAY } from '../time/now.js';
 import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
-import { type DataRequest, type Party, type Provider, PROVIDERS, type UserStatus } from '../world/model.js';
+import { type DataRequest, type Party, type Provider, PROVIDERS } from '../world/model.js';
 import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
-import { credentialsOf, expiryOf, firstIssueOf } from './credentials.js';
+import { credentialsOf, firstIssueOf } from './credentials.js';
 import { Identifiers } from './identifiers.js';
-import { type NamePlaces, people } from './people.js';
+import { people } from './people.js';
 import { Profiles } from './profiles.js';
 import { RequestOrder } from './request-order.js';
 import { MISSING, OUTCOMES, REGISTRATION_AGES, spread } from './shares.js';
@@ -17,10 +17,10 @@ import { MISSING, OUTCOMES, REGISTRATION_AGES, spread } from './shares.js';
 /** The user ID of party number 0. */
 export const FIRST_USER_ID = 1_001;
 /**
- * Recently generated parties are kept, each in the slot of the last bits of its number. They are few: to generate a
- * party again takes less time than to move those that are kept for long through the garbage collector's generations.
+ * Recently generated parties are kept, each in the slot of the last bits of its number: all of a population of the
+ * usual size, through which filters and searches go.
  */
-const SLOTS = 32;
+const SLOTS = 256;
 /** The orders of the providers, by their {@link shuffleNumber}: there are 720. */
 const PROVIDER_ORDERS: (readonly Provider[])[] = [];
 /** Milliseconds in which somebody who approves a request has obtained the credential. */
@@ -70,35 +70,6 @@ export class GeneratedParties {
     return (this.#recent[slot] = this.#generate(index));
   }
 
-  /** The status in the users list; undefined if the service does not say it. */
-  userStatus(index: number): UserStatus | undefined {
-    const { userStatus } = this.profiles.of(index);
-    return userStatus === 'ACTIVE' && happens(MISSING.status, this.#hash(index), DRAWS.status) ? undefined : userStatus;
-  }
-
-  /** The places of the name in the tables; undefined if the users list does not show it. */
-  shownName(index: number): NamePlaces | undefined {
-    return happens(MISSING.fullName, this.#hash(index), DRAWS.fullName) ? undefined : this.name(index);
-  }
-
-  name(index: number): NamePlaces {
-    return people().pick(draw(this.#hash(index), DRAWS.name));
-  }
-
-  /** Whether the account has an e-mail. Every party with a credential has one. */
-  hasEmail(index: number): boolean {
-    return this.profiles.of(index).holdsCredentials || !happens(MISSING.email, this.#hash(index), DRAWS.email);
-  }
-
-  /** The domain of the account's e-mail. */
-  mailDomain(index: number): (typeof MAIL_DOMAINS)[number] {
-    return MAIL_DOMAINS[draw(this.#hash(index), DRAWS.domain) % MAIL_DOMAINS.length]!;
-  }
-
-  username(index: number): string {
-    return `${people().first.slugs[this.name(index).first]!}${this.identifiers.tag(index)}`;
-  }
-
   partyId(index: number): string {
     return this.identifiers.partyId(index);
   }
@@ -121,17 +92,6 @@ export class GeneratedParties {
     return Math.floor(Math.max(age, registered === 'lapsed' ? LAPSED_AFTER : 0) / 1_000);
   }
 
-  /** Seconds between the data requests of a party and the start of the clock; undefined if the date is missing. */
-  secondsSinceRequest(index: number): number | undefined {
-    const age = this.registrationAge(index);
-    return age === NO_DATE ? undefined : age;
-  }
-
-  /** When the credential of a data request expires, in milliseconds after the start; undefined without one. */
-  expiry(index: number, nth: number): number | undefined {
-    return expiryOf(this.profiles.of(index).outcomes[nth]!, this.#requestHash(index, nth));
-  }
-
   /** The ID of a data request. */
   requestId(index: number, nth: number): number {
     return this.firstRequestId + this.requestOrder.before(index) + nth;
@@ -146,13 +106,16 @@ export class GeneratedParties {
   }
 
   #generate(index: number): Party {
-    const name = this.name(index);
+    const hash = this.#hash(index);
+    const { outcomes, userStatus, holdsCredentials } = this.profiles.of(index);
     const { first, last } = people();
+    const name = people().pick(draw(hash, DRAWS.name));
     const tag = String(this.identifiers.tag(index));
     const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
     const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
     const username = `${firstSlug}${tag}`;
-    const email = `${firstSlug}.${lastSlug}${tag}@${this.mailDomain(index)}`;
+    const domain = MAIL_DOMAINS[draw(hash, DRAWS.domain) % MAIL_DOMAINS.length]!;
+    const email = `${firstSlug}.${lastSlug}${tag}@${domain}`;
     const owner = { firstName, lastName, email, username, otherUsername: `${firstSlug}_${lastSlug}${tag}` };
     const providers = this.#providers(index);
     const party: Writable<Party> = {
@@ -160,19 +123,19 @@ export class GeneratedParties {
       userId: FIRST_USER_ID + index,
       username,
       alias: `${lastSlug}-${tag}`,
-      credentials: credentialsOf(this.profiles.of(index).outcomes, providers, owner, {
+      credentials: credentialsOf(outcomes, providers, owner, {
         hashOf: (nth) => this.#requestHash(index, nth),
         contractId: (slot) => this.identifiers.contractId(index, slot),
       }),
       requests: this.#requests(index, providers),
     };
-    if (this.hasEmail(index)) party.email = email;
-    if (this.shownName(index) !== undefined) {
+    // Every party with a credential has an e-mail.
+    if (holdsCredentials || !happens(MISSING.email, hash, DRAWS.email)) party.email = email;
+    if (!happens(MISSING.fullName, hash, DRAWS.fullName)) {
       party.firstName = firstName;
       party.lastName = lastName;
     }
-    const status = this.userStatus(index);
-    if (status !== undefined) party.status = status;
+    if (userStatus !== 'ACTIVE' || !happens(MISSING.status, hash, DRAWS.status)) party.status = userStatus;
     return party;
   }
 
@@ -185,7 +148,7 @@ export class GeneratedParties {
   }
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
-    const age = this.secondsSinceRequest(index);
+    const age = this.registrationAge(index);
     const first = this.requestId(index, 0);
     const proposalId = this.identifiers.proposalId(index);
     return this.profiles.of(index).outcomes.map((outcome, nth) => {
@@ -196,7 +159,7 @@ export class GeneratedParties {
         provider: isKyc ? 'SUMSUB' : providers[nth]!,
         status,
       };
-      if (age !== undefined) request.requestedAt = { sinceStart: -age * 1_000 };
+      if (age !== NO_DATE) request.requestedAt = { sinceStart: -age * 1_000 };
       return request;
     });
   }

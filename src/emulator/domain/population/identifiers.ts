@@ -3,7 +3,6 @@
  * the number from the identifier, then the identifier from the number, and compare.
  */
 
-import type { Steps } from '../../../common/steps.js';
 import { draw, hash32, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
 
 /** `00` and 17 words of eight digits. */
@@ -20,62 +19,14 @@ const TAG_GROUPS = [9, 13, 17, 21, 23].map((bits, at, all) => {
   return { bits, start, end: start + 2 ** bits };
 });
 const LOWEST_TAG = 10;
-/** The most digits of a tag. */
-export const TAG_DIGITS = 8;
 
 /** Words of eight digits in a party ID. */
 const ID_WORDS = 12;
 /** A party ID, with `x` for each digit of its words. */
 const ID_FORM = `party::${'x'.repeat(32)}::1220${'x'.repeat(64)}`;
-const WORD_STARTS = Array.from({ length: ID_WORDS }, (_, word) => (word < 4 ? 7 : 13) + 8 * word);
-const DECODED_IN_STEP = 20_000;
 
 /** Numbers of credentials of one party: one for each request, and one for what it superseded. */
 const SLOTS = 16;
-
-/** Digits of a word, with the number of digits of the word before and after them. */
-interface WordPart {
-  readonly word: number;
-  readonly digits: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-/**
- * All places where a text can be in a party ID: what it says at each of the word that it says most of. Undefined if
- * every ID contains it, because it is in what all have.
- */
-export function placesInPartyId(text: string): readonly WordPart[] | undefined {
-  const places: WordPart[] = [];
-  const characters = Array.from(text);
-  for (let from = 0; from + text.length <= ID_FORM.length; from++) {
-    if (!fits(characters, from)) continue;
-    const [most] = partsAt(text, from).sort((a, b) => b.digits.length - a.digits.length);
-    if (most === undefined) return undefined;
-    places.push(most);
-  }
-  return places;
-}
-
-function fits(characters: readonly string[], from: number): boolean {
-  return characters.every((character, at) => {
-    const fixed = ID_FORM[from + at];
-    return fixed === 'x' ? /[0-9a-f]/.test(character) : fixed === character;
-  });
-}
-
-function partsAt(text: string, from: number): WordPart[] {
-  return WORD_STARTS.flatMap((start, word) => {
-    const [begin, end] = [Math.max(from, start), Math.min(from + text.length, start + 8)];
-    if (begin >= end) return [];
-    return [{ word, digits: text.slice(begin - from, end - from), before: begin - start, after: start + 8 - end }];
-  });
-}
-
-/** How many words have to be decoded to find the parties with a text at these places. */
-export function wordsAt(places: readonly WordPart[]): number {
-  return places.reduce((sum, { digits }) => sum + 16 ** (8 - digits.length), 0);
-}
 
 /** The identifiers of one seed. */
 export class Identifiers {
@@ -117,28 +68,6 @@ export class Identifiers {
   indexOfPartyId(partyId: string): number | undefined {
     if (partyId.length !== ID_FORM.length) return undefined;
     return this.#parties.backward(startOf(Number.parseInt(partyId.slice(7, 15), 16)));
-  }
-
-  /**
-   * The numbers below `size` of the parties whose ID may contain the text at one of these places. A word of an ID tells
-   * the party, so every word that the text leaves possible is decoded.
-   */
-  *partiesWith(places: readonly WordPart[], size: number): Steps<Set<number>> {
-    const found = new Set<number>();
-    let decoded = 0;
-    for (const { word, digits, before, after } of places) {
-      const [highs, lows] = [16 ** before, 16 ** after];
-      const known = Number.parseInt(digits, 16) * lows;
-      for (let high = 0; high < highs; high++) {
-        const upper = known | (high << (4 * (8 - before)));
-        for (let low = 0; low < lows; low++) {
-          if (++decoded % DECODED_IN_STEP === 0) yield;
-          const index = this.#parties.backward(startOf(upper | low, word));
-          if (index < size) found.add(index);
-        }
-      }
-    }
-    return found;
   }
 
   /** The party and credential that a contract ID encodes. The caller compares the whole ID. */

@@ -3,11 +3,9 @@
  * order they come. A million parties take no more memory than two hundred, and identifiers are decoded, not searched.
  */
 
-import { forEachNumber, sortByRank, type Steps } from '../../../common/steps.js';
 import { SUPERSEDED } from './credentials.js';
 import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
 import type { Countable } from './profiles.js';
-import { makeSearchTable } from './search-table.js';
 import type { RequestPlace } from './request-order.js';
 import { OUTCOMES, type RequestOutcome, SHARED_BY } from './shares.js';
 
@@ -20,8 +18,6 @@ export const DEFAULT_POPULATION = 200;
 /** The parties of one seed, numbers 0 to `size` - 1. */
 export class Population extends GeneratedParties {
   readonly size: number;
-  #byRegistration: Uint32Array | undefined;
-  #searchTable: Uint32Array | undefined;
 
   /** @param firstRequestId the ID of the first data request, above those of the fixture */
   constructor(seed: number, size: number, firstRequestId: number) {
@@ -75,31 +71,6 @@ export class Population extends GeneratedParties {
   get lastRequestId(): number {
     const blocks = Math.ceil(this.size / SHARED_BY);
     return this.firstRequestId + this.profiles.before(blocks * SHARED_BY, 'requests') - 1;
-  }
-
-  /** What a search looks at in each party. */
-  *searchTable(): Steps<Uint32Array> {
-    return (this.#searchTable ??= yield* makeSearchTable(this, this.size));
-  }
-
-  /** The numbers of all parties, the last registered first; those without a date come last. */
-  *byRegistration(): Steps<Uint32Array> {
-    if (this.#byRegistration !== undefined) return this.#byRegistration;
-    const parties = new Uint32Array(this.size);
-    yield* forEachNumber(this.size, (place) => {
-      parties[place] = this.size - 1 - place;
-    });
-    return (this.#byRegistration = yield* this.#sortByRegistration(parties));
-  }
-
-  /** These parties in the order of {@link byRegistration}. */
-  sortedByRegistration(parties: Iterable<number>): Steps<Uint32Array> {
-    return this.#sortByRegistration(Uint32Array.from(parties).sort().reverse());
-  }
-
-  /** @param parties the greatest numbers first: of those who registered in the same second, they come first */
-  #sortByRegistration(parties: Uint32Array): Steps<Uint32Array> {
-    return sortByRank(parties, (index) => this.registrationAge(index));
   }
 
   /** The data request at a position in the order of their IDs. */

@@ -4,25 +4,14 @@
  */
 
 import { disclosedCredentials, isApproved, isDisclosed, type Party } from './model.js';
-import type { ComputedList, KnownList } from './patched-list.js';
-import type { Now, Span } from '../time/now.js';
-import { ObservedTime } from '../time/observed-time.js';
+import type { KnownList } from './patched-list.js';
 import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
-import type { Steps } from '../../../common/steps.js';
-import { generatedRows, needsScan } from './users/generated-rows.js';
-import type { UserRow, UsersQuery } from './users/query.js';
 
-/** How many filtered or sorted lists are cached for all sandboxes together, and rows of four bytes in them. */
-const MAX_CACHED_LISTS = 64;
-const MAX_CACHED_ROWS = 6_000_000;
-
-/** Rows, and how long they are the same, in milliseconds after the start of the clock. */
-interface CachedRows extends Span {
-  readonly rows: ComputedList<UserRow>;
-}
+/** How many lists are kept for all sandboxes together. */
+const MOST_KEPT = 32;
 
 export class Base {
   readonly fixture: Fixture;
@@ -30,12 +19,11 @@ export class Base {
   readonly cast: readonly Party[];
   readonly population: Population;
   /** The lists that all unchanged worlds with this base share, because they are the same at any time, by key. */
-  readonly lists = new BoundedMap<string, KnownList>(MAX_CACHED_LISTS);
+  readonly lists = new BoundedMap<string, KnownList>(MOST_KEPT);
   /** Whether all dates of the cast are relative, so that rows have one order whenever the clock starts. */
   readonly castIsRelative: boolean;
   #indexOfCast: PartyIndex | undefined;
   #withScenario: ReadonlyMap<string, readonly Party[]> | undefined;
-  readonly #lists = new BoundedMap<string, CachedRows>(MAX_CACHED_LISTS);
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {
     this.fixture = fixture;
@@ -73,38 +61,6 @@ export class Base {
   partyByContractId(contractId: string): Party | undefined {
     const index = this.population.indexOfContractId(contractId);
     return index === undefined ? this.#index.byContractId(contractId) : this.population.party(index);
-  }
-
-  /** The generated rows of the users list. They are cached. */
-  *generatedRows(query: UsersQuery, time: Now): Steps<ComputedList<UserRow>> {
-    const cached = this.#cachedRows(query, time);
-    if (cached !== undefined) return cached;
-    const observed = new ObservedTime(time.sinceStart, 0);
-    const rows = yield* generatedRows(this.population, query, observed);
-    this.#lists.set(JSON.stringify(query), { rows, ...observed.span });
-    this.#dropOldestLists();
-    return this.#cachedRows(query, time)!;
-  }
-
-  /** Whether the generated rows are cached, or take no scan of the population. */
-  hasGeneratedRows(query: UsersQuery, time: Now): boolean {
-    return !needsScan(query) || this.#cachedRows(query, time) !== undefined;
-  }
-
-  #cachedRows(query: UsersQuery, time: Now): ComputedList<UserRow> | undefined {
-    const known = this.#lists.get(JSON.stringify(query));
-    const { epoch } = time;
-    return known && time.isWithin({ from: epoch + known.from, until: epoch + known.until }) ? known.rows : undefined;
-  }
-
-  #dropOldestLists(): void {
-    const lists = this.#lists.entries();
-    let all = lists.reduce((sum, [, { rows }]) => sum + rows.length, 0);
-    for (const [key, { rows }] of lists.slice(0, -1)) {
-      if (all <= MAX_CACHED_ROWS) return;
-      this.#lists.delete(key);
-      all -= rows.length;
-    }
   }
 
   /** The party that may have this alias (lower case). The caller compares. */

@@ -3,7 +3,6 @@
  * generated parties, parties added later. A party therefore keeps its place when it changes.
  */
 
-import { forEachNumber, type Steps } from '../../../common/steps.js';
 import type { Population } from '../population/population.js';
 import type { Countable } from '../population/profiles.js';
 import type { Now } from '../time/now.js';
@@ -52,11 +51,10 @@ function partyList<Item>({ key, itemsOf, counted }: PartyItems<Item>): PartyList
     key,
     itemsOf,
     isShared: () => counted !== undefined,
-    takesLong: () => counted === undefined,
-    *compute(world, time) {
+    compute(world, time) {
       const { cast, population } = world.base;
       const own = (party: Party): readonly Item[] => itemsOf(party, time);
-      const generated = counted === undefined ? yield* scan(population, own) : countedItems(population, counted);
+      const generated = counted === undefined ? scan(population, own) : countedItems(population, counted);
       const inserted: Insertion<Item>[] = [];
       const removed: number[] = [];
       const insert = (position: number, party: Party): void => {
@@ -104,13 +102,13 @@ function countedItems<Item>(
   };
 }
 
-function* scan<Item>(population: Population, itemsOf: (party: Party) => readonly Item[]): Steps<GeneratedItems<Item>> {
+function scan<Item>(population: Population, itemsOf: (party: Party) => readonly Item[]): GeneratedItems<Item> {
   const starts = new Uint32Array(population.size + 1);
   const holders: number[] = [];
-  yield* forEachNumber(population.size, (index) => {
+  for (let index = 0; index < population.size; index++) {
     starts[index] = holders.length;
     for (let left = itemsOf(population.party(index)).length; left > 0; left--) holders.push(index);
-  });
+  }
   starts[population.size] = holders.length;
   return {
     length: holders.length,

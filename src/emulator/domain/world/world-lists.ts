@@ -1,6 +1,5 @@
 /** The lists of a world, kept as long as they are valid. */
 
-import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Now } from '../time/now.js';
 import { ObservedTime } from '../time/observed-time.js';
@@ -14,9 +13,7 @@ export interface ListKind<Item> {
   readonly key: string;
   /** Whether all worlds that nothing has changed can share it, because it is the same at any time. */
   readonly isShared: (base: Base) => boolean;
-  /** Whether the population has to be scanned for it. */
-  readonly takesLong: (base: Base, time: Now) => boolean;
-  readonly compute: (world: World, time: Now) => Steps<PatchedList<Item>>;
+  readonly compute: (world: World, time: Now) => PatchedList<Item>;
 }
 
 /** How many lists of a world are kept, beside those that it shares. */
@@ -31,13 +28,7 @@ export class WorldLists {
   }
 
   list<Item>(kind: ListKind<Item>, time: Now): PatchedList<Item> {
-    return (this.#known(kind, time) as PatchedList<Item> | undefined) ?? allAtOnce(this.#compute(kind, time));
-  }
-
-  /** Computes the list in advance if that takes long; undefined if it does not. Nothing but caches changes. */
-  inAdvance(kind: ListKind<unknown>, time: Now): Steps<unknown> | undefined {
-    const isQuick = this.#known(kind, time) !== undefined || !kind.takesLong(this.#world.base, time);
-    return isQuick ? undefined : this.#compute(kind, time);
+    return (this.#known(kind, time) as PatchedList<Item> | undefined) ?? this.#compute(kind, time);
   }
 
   #known(kind: ListKind<unknown>, time: Now): PatchedList<unknown> | undefined {
@@ -50,10 +41,10 @@ export class WorldLists {
     return version === 0 && kind.isShared(base) ? base.lists : (this.#own ??= new BoundedMap(MOST_KEPT));
   }
 
-  *#compute<Item>(kind: ListKind<Item>, time: Now): Steps<PatchedList<Item>> {
+  #compute<Item>(kind: ListKind<Item>, time: Now): PatchedList<Item> {
     const { version } = this.#world;
     const observed = ObservedTime.of(time);
-    const list = yield* kind.compute(this.#world, observed);
+    const list = kind.compute(this.#world, observed);
     const known: KnownList = { version, list, ...observed.span };
     this.#cacheFor(kind).set(kind.key, known);
     time.isWithin(known);

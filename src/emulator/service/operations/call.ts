@@ -5,7 +5,6 @@
 
 import type { Contract } from '../../../contract/contract.js';
 import type { ValidRequest } from '../../../contract/request.js';
-import type { Steps } from '../../../common/steps.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
 import type { ServiceContext } from '../service-context.js';
@@ -32,14 +31,6 @@ export interface OperationCall extends Presentation {
   /** The `Authorization` header, for the token endpoint. */
   readonly authorization: string | undefined;
 }
-
-/**
- * What an operation that takes long computes in advance, before the moment of the request; undefined if it does not
- * take long. Its result stays in a cache.
- */
-export type OperationPreparation = (
-  call: Pick<OperationCall, 'sandbox' | 'request' | 'time' | 'rules'>,
-) => Steps<unknown> | undefined;
 
 /**
  * Performs an operation.

@@ -4,11 +4,8 @@ import { approvedUsers } from '../../domain/world/party-lists.js';
 import { representHumanScore } from '../representations/human-score.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
-import { listPreparation, respondWithList } from './requested-parties.js';
+import { respondWithList } from './requested-parties.js';
 
 export function getHumanScores(call: OperationCall): ServiceResponse {
   return respondWithList(call, approvedUsers(call.rules), (party) => representHumanScore(party, call));
 }
-
-/** The approved users of a large population, in a variant. */
-export const prepareHumanScores = listPreparation(approvedUsers);

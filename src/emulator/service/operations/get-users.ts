@@ -4,7 +4,7 @@ import { usersQueryOf } from '../../domain/world/users/query.js';
 import { usersList } from '../../domain/world/users/users-list.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { OperationCall, OperationPreparation } from './call.js';
+import type { OperationCall } from './call.js';
 import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';
 
@@ -13,7 +13,3 @@ export function getUsers({ sandbox, request, time, rules }: OperationCall): Serv
   const page = pageOf(list, request.query, (row) => representUser(row, time, rules));
   return jsonResponse(200, { ...page, totalCount: page.pagination.total });
 }
-
-/** A filter, a search or an order of a large population. */
-export const prepareUsers: OperationPreparation = ({ sandbox, request, time, rules }) =>
-  sandbox.lists.inAdvance(usersList(usersQueryOf(request.query, rules)), time);

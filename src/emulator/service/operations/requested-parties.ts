@@ -6,11 +6,10 @@ import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Party } from '../../domain/world/model.js';
 import type { PartyList } from '../../domain/world/party-lists.js';
-import type { StandingRules } from '../../domain/world/standing-rules.js';
 import type { World } from '../../domain/world/world.js';
 import { listOf, pageOf } from '../representations/page.js';
 import { type ServiceResponse, withDiagnostics } from '../service-response.js';
-import type { OperationCall, OperationPreparation } from './call.js';
+import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -28,14 +27,6 @@ export function respondWithList<Item>(
   if (requested === undefined) return response;
   const missing = explainMissing(sandbox, query, (party) => itemsOf(party).length > 0);
   return withDiagnostics(response, missing);
-}
-
-/** Prepares a list of all parties. */
-export function listPreparation(kindBy: (rules: StandingRules) => PartyList<unknown>): OperationPreparation {
-  return ({ sandbox, request, time, rules }) =>
-    requestedParties(sandbox.world, request.query) === undefined
-      ? sandbox.lists.inAdvance(kindBy(rules), time)
-      : undefined;
 }
 
 /**

@@ -84,21 +84,32 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
   });
 }
 
+/** What decides the place of a row in the order of a query. */
+export interface RowKey {
+  readonly value: string | number;
+  /** A missing date is the earliest. */
+  readonly registered: number;
+  readonly id: number;
+}
+
+/** The value of the field by which the query orders: a text in lower case; a missing value is the lowest. */
+export function keyOf(row: UserRow, query: UsersQuery, time: Now): RowKey {
+  const value = ORDER_VALUES[query.orderBy](row, query, time);
+  return { value, registered: registration(row, time), id: row.request.id };
+}
+
 /**
- * A comparison of rows by the value of the field; texts in lower case, by code unit; a missing value is the lowest.
- * Rows with equal values are newest first in both directions.
+ * A comparison of keys, of texts by code unit. Rows with equal values are newest first in both directions.
  */
-export function compareRows(query: UsersQuery, time: Now): (a: UserRow, b: UserRow) => number {
-  const direction = query.descending ? -1 : 1;
-  const valueOf = ORDER_VALUES[query.orderBy];
+export function keyOrder({ descending }: UsersQuery): (a: RowKey, b: RowKey) => number {
+  const direction = descending ? -1 : 1;
   return (a, b) => {
-    const [first, second] = [valueOf(a, query, time), valueOf(b, query, time)];
-    if (first !== second) return first < second ? -direction : direction;
-    return registration(b, time) - registration(a, time) || b.request.id - a.request.id;
+    if (a.value !== b.value) return a.value < b.value ? -direction : direction;
+    if (a.registered !== b.registered) return a.registered < b.registered ? 1 : -1;
+    return b.id - a.id;
   };
 }
 
-/** A missing date is the earliest. */
 function registration({ request: { requestedAt } }: UserRow, time: Now): number {
   return requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(requestedAt, time.epoch);
 }

@@ -4,7 +4,8 @@ import { countWhile } from '../../../../common/count-while.js';
 import type { Party } from '../model.js';
 import { PatchedList, type ComputedList, type Insertion } from '../patched-list.js';
 import type { ListKind } from '../world-lists.js';
-import { compareRows, matches, rowsOf, type UserRow, type UsersQuery } from './query.js';
+import { generatedRows } from './generated-rows.js';
+import { keyOf, keyOrder, matches, rowsOf, type UserRow, type UsersQuery } from './query.js';
 
 /** The rows that match the query, in its order. */
 export function usersList(query: UsersQuery): ListKind<UserRow> {
@@ -17,11 +18,11 @@ export function usersList(query: UsersQuery): ListKind<UserRow> {
       query.reqStatus === undefined &&
       query.orderBy !== 'kycStatus' &&
       query.orderBy !== 'reqStatus',
-    takesLong: (base, time) => !base.hasGeneratedRows(query, time),
-    *compute(world, time) {
+    compute(world, time) {
       const { base } = world;
-      const rows = yield* base.generatedRows(query, time);
-      const compare = compareRows(query, time);
+      const rows = generatedRows(base.population, query, time);
+      const inOrder = keyOrder(query);
+      const compare: Compare = (a, b) => inOrder(keyOf(a, query, time), keyOf(b, query, time));
       const matching = (party: Party): UserRow[] =>
         rowsOf(party, query.rules)
           .map((request) => ({ party, request }))
