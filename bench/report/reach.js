@@ -35,9 +35,6 @@ import { median, ratio } from './samples.js';
 
 /** @typedef {{ samples: import('./samples.js').Samples, contestants: readonly import('../contestants/contestants.js').Contestant[], extent: import('../extent.js').Extent }} Run */
 
-const SCORE = throughput('single score');
-const LIST = throughput('list of 100 credentials');
-
 /** @type {Goal[]} */
 const GOALS = [
   {
@@ -122,19 +119,6 @@ const GOALS = [
     measured: ({ samples }) => middle(samples.of(WARM_START, EMULATOR)),
   },
   {
-    id: 'score-bare',
-    measure: 'the same score again and again, by bare `node:http`',
-    bound: atLeast(0.55),
-    measured: ({ samples }) => ratio(samples.of(SCORE, EMULATOR), samples.of(SCORE, BARE_NODE)),
-  },
-  { id: 'score-wiremock', measure: "single score, by WireMock's stub", bound: atLeast(1.8), measured: scoreByWireMock },
-  {
-    id: 'list-bare',
-    measure: 'list of 100 credentials, by bare `node:http` that serializes the same array',
-    bound: atLeast(0.6),
-    measured: ({ samples }) => ratio(samples.of(LIST, EMULATOR), samples.of(LIST, BARE_NODE)),
-  },
-  {
     id: 'population-start',
     measure: 'population 1,000,000 by 200: start',
     bound: atMost(1.1),
@@ -194,11 +178,6 @@ function startByBestPeer({ samples, contestants }) {
     .filter((taken) => taken !== undefined);
   const best = peers[0]?.map((_, round) => Math.min(...peers.map((taken) => taken[round])));
   return ratio(samples.of(START, EMULATOR), best);
-}
-
-function scoreByWireMock({ samples, contestants }) {
-  const name = contestants.find((contestant) => contestant.name.startsWith('WireMock'))?.name;
-  return ratio(samples.of(SCORE, EMULATOR), samples.of(SCORE, name));
 }
 
 function byBare(samples, what) {

@@ -93,8 +93,6 @@ export interface EmulatorOptions {
   readonly journalBytes?: number;
   /** Bytes of exchanges that all journals keep together, in memory and store; the oldest go first. Default: 512 MiB. */
   readonly journalBytesInAll?: number;
-  /** Bytes of a response beyond which scenarios do not enlarge it; a diagnostic says so. Default: 64 MiB. */
-  readonly responseBytes?: number;
   /**
    * Seconds of real time until an unused sandbox, but not the default one, goes; 0: never. Default: 0; in Redis 86400.
    */
@@ -198,10 +196,6 @@ const OPTIONS = {
   journalBytesInAll: {
     ...integer(1_048_576, Number.MAX_SAFE_INTEGER, 512 * 1_048_576),
     description: 'bytes of exchanges that all journals keep together',
-  },
-  responseBytes: {
-    ...integer(1_024, 1_073_741_824, 64 * 1_048_576),
-    description: 'largest response, in bytes, that a scenario may produce',
   },
   sandboxIdleTtl: {
     type: 'integer',

@@ -20,7 +20,6 @@ import type { WorldRules } from '../emulator/control/fixtures/check-world.js';
 import { ownConnection } from './own-connection.js';
 import type { RunMembership } from './run-membership.js';
 import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
-import { ResponseCache } from '../emulator/service/response-cache.js';
 import { Connections } from '../emulator/service/http/server.js';
 import { UnfinishedExchanges } from '../emulator/service/unfinished-exchanges.js';
 import { sandboxOpener } from '../emulator/service/request/client-credentials.js';
@@ -134,10 +133,8 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     scenarios: new ActiveScenarios(catalogue),
     sandboxes,
     lookup: keeper?.shared === undefined ? ownLookup(sandboxes) : sharedLookup(sandboxes, keeper.shared),
-    cache: new ResponseCache(),
     unfinished: new UnfinishedExchanges(),
     connections: new Connections(store?.connectionsBefore),
-    responseBytes: options.responseBytes,
     dateHeaders: new DateHeaders(),
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
     startedAt: store?.madeAt ?? startedAt,

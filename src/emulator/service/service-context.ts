@@ -9,7 +9,6 @@ import type { RefusedRequest } from '../store/refused-request.js';
 import type { SandboxLookup } from '../store/lookup.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { OpenSandbox } from './request/client-credentials.js';
-import type { ResponseCache } from './response-cache.js';
 import type { Connections } from './http/server.js';
 import type { UnfinishedExchanges } from './unfinished-exchanges.js';
 
@@ -18,11 +17,8 @@ export interface ServiceContext extends EmulatorParts {
   readonly sandboxes: Sandboxes;
   /** Finds the sandbox of a request, and waits for it if others share the store. */
   readonly lookup: SandboxLookup;
-  readonly cache: ResponseCache;
   readonly connections: Connections;
   readonly unfinished: UnfinishedExchanges;
-  /** Length of a response beyond which scenarios do not enlarge it, in bytes. */
-  readonly responseBytes: number;
   readonly dateHeaders: DateHeaders;
   /** When the emulator was created, a reading of `performance.now()`. */
   readonly startedAt: number;

@@ -1,8 +1,6 @@
 /** A response before it is written. */
 
-import type { Operation } from '../../contract/operation.js';
 import type { PlainResponse } from '../../contract/response.js';
-import type { Violation } from '../../contract/violation.js';
 import type { ConnectionFault, HoldFault } from '../scenarios/fault.js';
 
 export interface ServiceResponse extends PlainResponse {
@@ -16,13 +14,6 @@ export interface ServiceResponse extends PlainResponse {
   readonly diagnostics?: readonly string[];
   /** The part of the `Prefer` header that was followed. */
   readonly preferenceApplied?: string;
-  /**
-   * The serialized body. Only the response cache provides this and `violations`, by the prototype of its class: a copy
-   * with another body, `{ ...response, body }`, does not have them.
-   */
-  readonly content?: Content;
-  /** The contract violations of the response. */
-  violations?(operation: Operation): Violation[];
 }
 
 /** The body of a response as it goes over the wire. */

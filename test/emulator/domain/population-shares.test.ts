@@ -93,7 +93,7 @@ describe.each(TOLERANCES)('in a population of %d the stated shares hold within %
     const { first } = people();
     const population = new Population(1, size, 1_001);
     const slugs = new Map(first.slugs.map((slug, at) => [slug, script(first.names[at]!)]));
-    const scripts = numbersOf(size).map((index) => slugs.get(population.party(index).username!.replace(/\d+$/, '')));
+    const scripts = numbersOf(size).map((index) => slugs.get(population.party(index).username!.replace(/\d+$/, ''))!);
     expectShares(shares(scripts), { Cyrillic: LOCALES.uk, Han: LOCALES.ja + LOCALES.zh_CN });
   });
 

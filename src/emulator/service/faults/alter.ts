@@ -7,37 +7,30 @@ import { mapValue, type ChangeValue } from '../../../contract/schema/map-value.j
 import type { AlterFault } from '../../scenarios/fault.js';
 import { withLists, withoutItems } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
-import { bytesOf, GrowthLimit, withLimitReached } from './growth-limit.js';
 
 /** Longer than most columns and buffers that a client has for a name. */
 const LONG = 'long '.repeat(2_000);
 const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
 
-export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange, decided, responseBytes }, next) => {
+export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, next) => {
   const response = next();
   const { contract, operation } = exchange;
   const { status, body } = response;
   const schema = operation.responses.get(status)?.schema;
   if (schema === undefined || status >= 400) return response;
-  const growth = new GrowthLimit(responseBytes - bytesOf(body));
-  const altered = { ...response, body: alteredBody(how, body, { contract, schema }, growth) };
-  return growth.isExceeded ? withLimitReached(altered, decided.scenario.name, responseBytes) : altered;
+  return { ...response, body: alteredBody(how, body, { contract, schema }) };
 };
 
-/**
- * Another body that a client may have to cope with. The same value if there is nothing in it to alter.
- * @param growth what may be added. Default: anything
- */
+/** Another body that a client may have to cope with. It is the given value if there is nothing in it to alter. */
 export function alteredBody(
   how: AlterFault['how'],
   body: unknown,
   { contract, schema }: { readonly contract: Contract; readonly schema: SchemaObject | Reference },
-  growth = new GrowthLimit(Infinity),
 ): unknown {
   if (how === 'empty-lists') return withoutItems(body);
   if (how === 'repeated-items') return withLists(body, (items) => [...items.slice(0, 1), ...items]);
   if (how === 'reversed-items') return withLists(body, (items) => items.toReversed());
-  return mapValue(contract.document, schema, body, growth.limited(CHANGES[how]));
+  return mapValue(contract.document, schema, body, CHANGES[how]);
 }
 
 const CHANGES: Readonly<

@@ -10,8 +10,6 @@ export interface FaultContext {
   readonly exchange: Decided;
   /** The fault with the scenario that decided it. */
   readonly decided: DecidedFault;
-  /** Length of a response beyond which faults do not enlarge it, in bytes. */
-  readonly responseBytes: number;
 }
 
 /** What faults change of the operation. */

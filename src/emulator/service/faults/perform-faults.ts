@@ -55,7 +55,7 @@ export function performFaults(
   const perform = ([first, ...others]: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
     if (first === undefined) return operation(overrides);
     const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
-    return performFault(first.fault, { exchange, decided: first, responseBytes: context.responseBytes }, (more) => {
+    return performFault(first.fault, { exchange, decided: first }, (more) => {
       try {
         return perform(others, { ...overrides, ...more });
       } catch (error) {

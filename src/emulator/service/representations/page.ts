@@ -42,20 +42,14 @@ export function itemsOnPage(body: unknown): number {
 
 /** The body of a list response, with no items. */
 export function withoutItems(body: unknown): unknown {
-  const emptied = withLists(body, () => []);
-  const empty = withPagination(emptied, { total: 0 });
-  return isObject(empty) && 'totalCount' in empty ? { ...empty, totalCount: 0 } : empty;
-}
-
-/** The body of a list response, as if the client had requested a page of so many items. */
-export function firstItems(body: unknown, limit: number): unknown {
-  const shortened = withLists(body, (items) => items.slice(0, limit));
-  return withPagination(shortened, { limit });
-}
-
-function withPagination(body: unknown, changes: Partial<Page<unknown>['pagination']>): unknown {
-  const { pagination } = body as { readonly pagination?: object };
-  return pagination === undefined ? body : { ...(body as object), pagination: { ...pagination, ...changes } };
+  const empty = withLists(body, () => []);
+  if (!isObject(empty)) return empty;
+  const { pagination, totalCount } = empty;
+  return {
+    ...empty,
+    ...(isObject(pagination) && { pagination: { ...pagination, total: 0 } }),
+    ...(totalCount !== undefined && { totalCount: 0 }),
+  };
 }
 
 /** The body of a list response with other items. */

@@ -22,10 +22,7 @@ export function operate(context: ServiceContext, exchange: Validated, overrides:
   const preference = readPreference(req.headers['prefer']);
   if (preference !== undefined) return preferredResponse(operation, preference);
   const call = callOf(context, exchange, overrides);
-  const perform = OPERATION_HANDLERS[operation.id];
-  // These operations read the world of a sandbox, and nothing else.
-  const isRead = operation.method === 'get' && operation.access === 'bearer';
-  return isRead ? context.cache.respond(call, perform) : perform(call);
+  return OPERATION_HANDLERS[operation.id](call);
 }
 
 function callOf(context: ServiceContext, exchange: Validated, overrides: Overrides): OperationCall {

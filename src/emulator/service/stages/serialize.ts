@@ -29,7 +29,7 @@ export function serialize(
 ): SerializedResponse {
   const { req, contract } = exchange;
   const { status, headers } = response;
-  const plain = response.content ?? contentOf(response);
+  const plain = contentOf(response);
   const coding = plain !== undefined && plain.length > 0 ? codingFor(contract, req) : NO_CODING;
   const content = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
   // A spread would be slower: V8 gives each object that is spread and added to a hidden class of its own, and journals
@@ -40,10 +40,9 @@ export function serialize(
   for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
   addOwnHeaders(exchange, response, written);
   if (content !== undefined) written['Content-Length'] = content.length;
-  // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing. There are two
-  // exceptions: a text of the cache, which repeated responses share, and a response whose header says that it is
-  // compressed, because its bytes would be read as compressed ones.
-  const recorded = coding.isGzip || response.content !== undefined ? plain?.text : (plain?.bytes ?? plain?.text);
+  // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing; but not of a
+  // response whose header says that it is compressed, because its bytes would be read as compressed ones.
+  const recorded = coding.isGzip ? plain?.text : (plain?.bytes ?? plain?.text);
   const body = content?.bytes ?? content?.text;
   return { status, headers: written, body, recorded, delivery: deliveryOf(exchange, response, content) };
 }

@@ -18,7 +18,7 @@ export function validateResponse(exchange: Started, response: ServiceResponse): 
   const { operation, faults } = exchange;
   if (operation === undefined || response.madeByEmulator === true) return response;
   if (faults.some(({ scenario }) => scenario.breaksContract)) return response;
-  const violations = response.violations?.(operation) ?? responseViolations(operation, response);
+  const violations = responseViolations(operation, response);
   if (violations.length === 0) return response;
   exchange.diagnostics = response.diagnostics ?? exchange.diagnostics;
   const sentences = violations.map(violationSentence).join(' ');
