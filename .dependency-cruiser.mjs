@@ -134,7 +134,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|prom-client|redis|@opentelemetry|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http|@modelcontextprotocol)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|prom-client|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http|@modelcontextprotocol)/',
         ],
       },
     },

@@ -16,10 +16,10 @@ COPY package.json package-lock.json ./
 # The workspace, the client library, comes with dist. Nothing reads type declarations and source maps when the emulator runs.
 RUN npm ci --omit=dev --workspaces=false --no-audit && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
-# Stores and traces need packages that other users do not, in the versions of the lock file. They are peers: in this folder,
+# Stores need packages that other users do not, in the versions of the lock file. They are peers: in this folder,
 # npm would leave them out. Node.js finds them in /node_modules.
 RUN npm install --prefix /peers --no-audit \
-  $(node -p "['classic-level', 'redis', '@opentelemetry/api'].map((name) => name + '@' + require('./package-lock.json').packages['node_modules/' + name].version).join(' ')") \
+  $(node -p "['classic-level', 'redis'].map((name) => name + '@' + require('./package-lock.json').packages['node_modules/' + name].version).join(' ')") \
   && find /peers/node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
 FROM ${BASE_IMAGE} AS emulator

@@ -1,5 +1,5 @@
 /**
- * The emulator as its users run it: with its log on, with its page open, with traces, as a command. Two processes of one build
+ * The emulator as its users run it: with its log on, with its page open, as a command. Two processes of one build
  * differ by a seventh for as long as they live, so every sample is of a new pair of processes.
  */
 
@@ -19,12 +19,11 @@ import { NEW_SCORE, prepareMixed, withPopulation } from './mixture.js';
 
 export const AS_RUN = `${NEW_SCORE}, in new processes`;
 
-const TRACES = new URL('../servers/trace-provider.js', import.meta.url);
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /**
- * Ways to start the emulator. `output`: the log goes into a file. `isWatched`: the page is open. `node`: options of Node.js.
- * @type {{ name: string, log: string, output?: boolean, isWatched?: boolean, node?: string[] }[]}
+ * Ways to start the emulator. `output`: the log goes into a file. `isWatched`: the page is open.
+ * @type {{ name: string, log: string, output?: boolean, isWatched?: boolean }[]}
  */
 export const WAYS = [
   { name: 'no log', log: 'silent' },
@@ -32,7 +31,6 @@ export const WAYS = [
   { name: 'log for people into a file', log: 'pretty', output: true },
   { name: 'log as JSON into a pipe', log: 'json' },
   { name: 'log as JSON into a file, page open', log: 'json', output: true, isWatched: true },
-  { name: 'log as JSON into a file, OpenTelemetry', log: 'json', output: true, node: ['--import', TRACES.href] },
 ];
 
 /** Programs that are run as a whole, each beside the one that nobody can be faster than. */
@@ -88,14 +86,14 @@ async function measurePair(context, { file, seed, startBare }, load) {
 }
 
 /** @returns {import('../contestants/contestants.js').Contestant} */
-function inWay({ folder, extent }, { name, log, output, node = [] }) {
+function inWay({ folder, extent }, { name, log, output }) {
   const contestant = withPopulation(emulator(['--log', log]), extent.mixed.population);
   return {
     ...contestant,
     name,
     command: (port) => {
       const { args } = contestant.command(port);
-      return { args: [...node, ...args], ...(output && { output: join(folder, 'log.txt') }) };
+      return { args, ...(output && { output: join(folder, 'log.txt') }) };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Puts contract, worlds, scenarios and the contexts of both planes together. */
 
-import { publicUrlOf, schemeOf } from '../emulator/addresses.js';
+import { publicUrlOf } from '../emulator/addresses.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { SandboxFactory } from '../emulator/control/sandboxes/sandbox-factory.js';
 import { SandboxRegister } from '../emulator/control/sandboxes/sandbox-register.js';
@@ -34,7 +34,6 @@ import { Holds } from '../emulator/holds/holds.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
 import { type EmulatorHooks, printError, printWarning } from '../emulator/emulator-hooks.js';
 import { Metrics } from '../emulator/control/metrics/metrics.js';
-import { openTelemetry, type Tracing } from '../emulator/control/metrics/tracing.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
@@ -67,7 +66,6 @@ export interface Assembly {
   readonly service: ServiceContext;
   readonly control: ControlContext;
   readonly run: RunSandboxes | undefined;
-  readonly tracing: Tracing | undefined;
 }
 
 /**
@@ -155,14 +153,8 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
       if (!record.sentByEmulator) run?.over(sandbox, record);
       metrics.observe(record);
       // A request may end after its sandbox was removed.
-      const follower = register.has(sandbox.id) ? onExchange : undefined;
-      if (tracing === undefined && follower === undefined) return;
-      let shown: ExchangeOutline | undefined;
-      const outline = (): ExchangeOutline => (shown ??= outlineOf(record, redactorOf(sandbox)));
-      tracing?.exchange(record, sandbox, outline);
-      follower?.(outline, sandbox);
+      if (register.has(sandbox.id)) onExchange?.(() => outlineOf(record, redactorOf(sandbox)), sandbox);
     },
-    onRefused: (request) => tracing?.refused(request),
   };
   const { network } = options;
   const { fixture, seed, population } = sandboxes.default.settings.base;
@@ -187,8 +179,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
-  const tracing = openTelemetry(control, schemeOf(options), service.startedAt);
-  return { service, control, run, tracing };
+  return { service, control, run };
 }
 
 /**

@@ -157,7 +157,7 @@ async function startWith(
   // Known when it listens. An import resets the default sandbox before.
   let url = '';
   const address = (): string => url;
-  const { service, control, run, tracing } = assemble(complete, {
+  const { service, control, run } = assemble(complete, {
     ...hooks,
     store,
     membership,
@@ -193,7 +193,6 @@ async function startWith(
     await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });
     // What was cut off goes into the journals, too.
     await service.unfinished.over();
-    tracing?.flush();
     try {
       if (run?.wantsBundles === true)
         for (const { id } of control.register.all()) keepBundle(run, control.register.existing(id), control);

@@ -13,7 +13,6 @@ import { mocha } from './checks/mocha.js';
 import { msw, msw2 } from './checks/msw.js';
 import { nock } from './checks/nock.js';
 import { nodeTest } from './checks/node-test.js';
-import { opentelemetry } from './checks/opentelemetry.js';
 import { pact } from './checks/pact.js';
 import { playwright } from './checks/playwright.js';
 import { prism } from './checks/prism.js';
@@ -33,7 +32,7 @@ export const FOLDERS = [
   { name: 'test runners', checks: [nodeTest, exec, mocha, jest, jestCommonJs, playwright] },
   {
     name: 'features',
-    checks: [classicLevel, redis, mcpSdk, mcpClient, msw, nock, opentelemetry, prism, testcontainers],
+    checks: [classicLevel, redis, mcpSdk, mcpClient, msw, nock, prism, testcontainers],
   },
   // What the newest versions do not do any more, or do not work with.
   { name: 'earlier versions', checks: [tsJest, typesOfNode10, msw2] },

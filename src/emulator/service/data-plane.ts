@@ -56,7 +56,7 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
       await serve(context, exchange);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      refuseWithoutStore(context, exchange, error);
+      refuseWithoutStore(exchange, error);
     } finally {
       exchange.held?.end();
       context.unfinished.end();

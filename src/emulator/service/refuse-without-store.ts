@@ -5,7 +5,6 @@ import { diagnosticHeader } from './diagnostic-header.js';
 import type { ServedExchange } from './exchange.js';
 import { writeError } from './other-paths.js';
 import { errorResponse } from './representations/error-responses.js';
-import type { ServiceContext } from './service-context.js';
 import { ServiceError } from './service-error.js';
 
 /** A store that was busy or restarted is there again soon; clients that wait longer wait for nothing. */
@@ -15,25 +14,11 @@ const RETRY_AFTER_SECONDS = 1;
  * Responds with 503 in the format of the endpoint. The exchange has no number and is in no journal: nothing of it was
  * stored.
  */
-export function refuseWithoutStore(
-  { onRefused }: ServiceContext,
-  { req, res, received, access, routed }: ServedExchange,
-  error: StoreError,
-): void {
+export function refuseWithoutStore({ res, access }: ServedExchange, error: StoreError): void {
   const failure = new ServiceError(503, 'service_unavailable', 'The service is temporarily unavailable.', {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
   const refusal = errorResponse(access, failure);
   const headers = { ...refusal.headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) };
   writeError(res, { ...refusal, headers });
-  const { method, url, rawHeaders } = req;
-  onRefused?.({
-    method,
-    url,
-    headers: rawHeaders,
-    operation: routed,
-    received,
-    status: failure.status,
-    diagnostic: error.message,
-  });
 }

@@ -5,7 +5,6 @@ import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { DateHeaders } from '../domain/time/timestamp.js';
 import type { EmulatorParts } from '../emulator-parts.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
-import type { RefusedRequest } from '../store/refused-request.js';
 import type { SandboxLookup } from '../store/lookup.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { OpenSandbox } from './request/client-credentials.js';
@@ -30,6 +29,4 @@ export interface ServiceContext extends EmulatorParts {
   readonly onRecorded?: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with every exchange when it is over, and with its sandbox. */
   readonly onExchange: (record: ExchangeRecord, sandbox: Sandbox) => void;
-  /** Called with every request that is refused because of the store. Absent if nobody wants to know. */
-  readonly onRefused?: ((request: RefusedRequest) => void) | undefined;
 }

@@ -10,7 +10,7 @@ export const REASONS = {
   address: 'is about an address or a certificate of its own, and each replica has one',
   connections: 'is about connections of clients, and replicas see those of the proxy',
   metrics: 'metrics are those of one replica',
-  process: 'moves the time of its own process, or reads its spans, and replicas have processes of their own',
+  process: 'moves the time of its own process, and replicas have processes of their own',
   bound: 'is about the bytes of all journals together, and replicas check them every ten seconds',
   cost: 'is about the memory or the time of one process',
 } as const;
@@ -65,17 +65,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
     file: 'emulator/scenarios/shipped-scenarios.test.ts',
     tests: ['a typo in the name'],
     reason: 'methods',
-  },
-  {
-    store: 'redis',
-    file: 'emulator/control/open-telemetry.test.ts',
-    tests: [
-      'an exchange is a server span',
-      'an exchange whose caller sends no trace',
-      'a span names the scenarios',
-      'a span contains no secret',
-    ],
-    reason: 'process',
   },
   {
     store: 'redis',
