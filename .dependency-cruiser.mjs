@@ -121,7 +121,6 @@ export default {
         pathNot: [
           '^src/(index|cli/main|verify/index|upstream/proxy/index|verify/run/verifier-child|testing/(vitest|vitest-global-setup|jest|node-test|playwright|testcontainers))\\.ts$',
           '^src/testing/testcontainers-package\\.d\\.ts$',
-          '^src/emulator/control/metrics/prom-client\\.d\\.ts$',
           '^src/inspector/(main\\.tsx|reference/reference\\.ts)$',
         ],
       },
@@ -134,7 +133,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|prom-client|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http|@modelcontextprotocol)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http|@modelcontextprotocol)/',
         ],
       },
     },

@@ -84,8 +84,7 @@ export default defineConfig([
     },
     dts: true,
     deps: {
-      // It would bring 4 MB along, of which 30 kB are used.
-      alwaysBundle: ['prom-client', 'express', ...OF_TLS, ...FOR_AGENTS],
+      alwaysBundle: ['express', ...OF_TLS, ...FOR_AGENTS],
       // An optional peer by its meta alone, which the bundler does not read.
       neverBundle: [/^vitest(\/|$)/],
     },
@@ -102,7 +101,7 @@ export default defineConfig([
     format: 'cjs',
     outExtensions: () => ({ js: '.js' }),
     dts: false,
-    deps: { alwaysBundle: ['prom-client', 'cross-spawn', ...OF_TLS, ...FOR_AGENTS, ...OF_EVERY_START] },
+    deps: { alwaysBundle: ['cross-spawn', ...OF_TLS, ...FOR_AGENTS, ...OF_EVERY_START] },
     outputOptions: { ...WITHOUT_COMMENTS, codeSplitting: FILES_OF_COMMANDS },
     plugins: [reducePackages(), asciiCode(), bundledPackages(), commonJs()],
   },

@@ -33,7 +33,6 @@ import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import { Holds } from '../emulator/holds/holds.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
 import { type EmulatorHooks, printError, printWarning } from '../emulator/emulator-hooks.js';
-import { Metrics } from '../emulator/control/metrics/metrics.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
@@ -123,7 +122,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
       ...(controlToken === undefined ? [] : [controlToken]),
     ],
   });
-  const metrics = new Metrics();
   const { maxSandboxes: most } = options;
   const register = new SandboxRegister({ sandboxes, journals, factory, keeper, most, holds, beforeForgetting });
   const service: ServiceContext = {
@@ -151,7 +149,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     }),
     onExchange: (record, sandbox) => {
       if (!record.sentByEmulator) run?.over(sandbox, record);
-      metrics.observe(record);
       // A request may end after its sandbox was removed.
       if (register.has(sandbox.id)) onExchange?.(() => outlineOf(record, redactorOf(sandbox)), sandbox);
     },
@@ -167,7 +164,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     factory,
     journalsId: store?.identity ?? String(performance.timeOrigin + startedAt),
     beforeForgetting,
-    metrics,
     addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),

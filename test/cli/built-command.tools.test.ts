@@ -23,7 +23,7 @@ test('the built command serves every resource of the control plane', async () =>
     }),
   );
 
-  expect(resources).toContain('/metrics');
+  expect(resources).toContain('/sandboxes');
   expect(statuses.filter((line) => !line.endsWith(' 200'))).toEqual([]);
 });
 

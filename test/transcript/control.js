@@ -215,7 +215,7 @@ async function guard(book, host) {
   await book.all(asked.join('\n'));
   await host.start(['--control-token', 'let-me-in']);
   const paths =
-    '_/health _/sandboxes _/metrics _/scenarios _/openapi.json _/control.json _/sandboxes/default/state _/nonsense /_emulator users';
+    '_/health _/sandboxes _/scenarios _/openapi.json _/control.json _/sandboxes/default/state _/nonsense /_emulator users';
   const tokens = [
     'Bearer let-me-out',
     'Bearer ',

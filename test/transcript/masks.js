@@ -65,18 +65,6 @@ const MASKS = [
     why: 'The durations in the archive.',
   },
   {
-    where: /^\/_emulator\/metrics/,
-    what: /^(id_emulator_request_duration_seconds_sum.*) \S+$/gm,
-    by: '$1 <s>',
-    why: 'Real time, measured.',
-  },
-  {
-    where: /^\/_emulator\/metrics/,
-    what: /^(id_emulator_request_duration_seconds_bucket\{le="[\d.]+".*) \S+$/gm,
-    by: '$1 <n>',
-    why: 'How many were so quick; the bucket +Inf, which has them all, is kept.',
-  },
-  {
     where: /^\/_emulator\/.*\/(journal|bundle)/,
     what: /\["Content-Length","(\d+)"\]([^{}]*"body":\{"text":("(?:[^"\\]|\\.)*")\})/g,
     by: (whole, length = '', rest = '', text = '') =>

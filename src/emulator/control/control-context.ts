@@ -11,7 +11,6 @@ import type { Exchange } from '../journal/exchange.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Health } from './documents.js';
 import type { RedactorOf } from './methods/journal/sandbox-redactors.js';
-import type { Metrics } from './metrics/metrics.js';
 import type { PactDocument, PactParties } from './pact-document.js';
 import type { SandboxFactory } from './sandboxes/sandbox-factory.js';
 import type { SandboxRegister } from './sandboxes/sandbox-register.js';
@@ -28,7 +27,6 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly journalsId: string;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
-  readonly metrics: Metrics;
   /** The options that decide what `addressOf` returns. Bundles have them: a replay returns the same addresses. */
   readonly addressOptions: Pick<EmulatorOptions, 'publicUrl' | 'trustProxy'>;
   /** Names with dots by which the control plane may be reached without a token. */

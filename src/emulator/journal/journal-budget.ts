@@ -34,8 +34,6 @@ export class JournalBudget {
   readonly #withBody = new Set<ExchangeRecord>();
   #bytes = 0;
   #bodyBytes = 0;
-  /** How many exchanges were removed because all together had too many bytes, or those of their journal. */
-  removed = 0;
 
   /** @param most bytes of all exchanges. Their bodies have 4 MiB of it at most, and go first. */
   constructor(most = Number.POSITIVE_INFINITY) {

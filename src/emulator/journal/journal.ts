@@ -194,7 +194,6 @@ export class Journal {
   remove(record: ExchangeRecord | undefined): void {
     if (record === undefined) return;
     this.#remove(record);
-    this.#budget.removed++;
     this.#removedUpTo = Math.max(this.#removedUpTo, record.id);
   }
 

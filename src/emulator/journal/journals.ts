@@ -29,11 +29,6 @@ export class Journals {
     this.#older = older;
   }
 
-  /** How many exchanges were removed from memory because of a limit in bytes. */
-  get removed(): number {
-    return this.#budget.removed;
-  }
-
   /** Whether somebody follows the journal of a sandbox. */
   isFollowed(sandbox: object): boolean {
     return this.#journals.get(sandbox)?.isFollowed === true;

@@ -92,16 +92,6 @@ export interface SandboxKeeper {
   close(): Promise<void>;
 }
 
-/** Figures of a store for metrics, counted since the start. */
-export interface StoreFigures {
-  /** Sandboxes in the memory of this replica. */
-  readonly copies: number;
-  /** How often the store had less than this replica had seen. */
-  readonly losses: number;
-  /** How often this replica took the lease of a sandbox that another one had used. */
-  readonly takeovers: number;
-}
-
 /**
  * Keeps the sandboxes of several emulators in one store. A request waits until this emulator has what it needs; where a
  * method returns undefined, there is nothing to wait for. What rejects does so with a `StoreError`.
@@ -109,7 +99,6 @@ export interface StoreFigures {
 export interface SharedKeeper extends SandboxKeeper {
   /** The name of this emulator among those that share the store. */
   readonly replica: string;
-  readonly figures: StoreFigures;
   /** Loads the default sandbox, or makes it in the store. Called first. Returns whether it made it. */
   start(): Promise<boolean>;
   /** Whether the store replies. Never rejects. */

@@ -2,7 +2,7 @@
 
 import { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
-import type { KeeperParts, SharedKeeper, StoreFigures } from '../../emulator/store/keeper.js';
+import type { KeeperParts, SharedKeeper } from '../../emulator/store/keeper.js';
 import { JournalQuota } from './journal/journal-quota.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
 import type { RedisStore } from './redis-store.js';
@@ -32,8 +32,7 @@ export class RedisKeeper implements SharedKeeper {
     this.replica = redis.replica;
     this.#directory = new Directory(redis);
     const quota = new JournalQuota(this.#directory, parts.journalBytesInAll);
-    const figures = { losses: 0, takeovers: 0 };
-    this.#context = { ...parts, store: redis, quota, figures };
+    this.#context = { ...parts, store: redis, quota };
     this.#forgetting = setInterval(this.#forgetUnused, FORGET_MILLISECONDS).unref();
     redis.connection.events
       .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.onMessage(word))
@@ -42,15 +41,10 @@ export class RedisKeeper implements SharedKeeper {
         for (const { lease } of this.#sandboxes.values()) lease.invalidate();
       })
       .on('data lost', () => {
-        figures.losses++;
         parts.onWarning(
           `the store ${this.store} has lost all its data: the default sandbox starts again, and all others are gone`,
         );
       });
-  }
-
-  get figures(): StoreFigures {
-    return { copies: this.#sandboxes.size, ...this.#context.figures };
   }
 
   async start(): Promise<boolean> {

@@ -85,7 +85,6 @@ test.each([
   '/sandboxes?count=1',
   '/sandboxes/default?x=1',
   '/sandboxes/default/journal/stream?after=1',
-  '/metrics?format=json',
 ])('%s has an unknown parameter and returns 422', async (path) => {
   const { body, ...response } = problemIn(await controlled.control('get', path)) as { body: { violations: object[] } };
   expect({ ...response, body }).toMatchObject(problem(422, { pointer: `/${/\?(\w+)/.exec(path)![1]!}` }));
@@ -100,7 +99,7 @@ test('a repeated parameter returns 422', async () => {
 
 test.each([
   ['delete', '/health', ['GET', 'HEAD']],
-  ['post', '/metrics', ['GET', 'HEAD']],
+  ['post', '/fidelity', ['GET', 'HEAD']],
   ['get', '/reset', ['POST']],
   ['put', '/sandboxes', ['GET', 'HEAD', 'POST']],
   ['patch', '/sandboxes/default', ['DELETE', 'GET', 'HEAD']],
@@ -135,7 +134,7 @@ test('an ID may be percent-encoded', async () => {
   expect((await controlled.control('get', '/sandboxes/d%65fault')).body).toMatchObject({ id: 'default' });
 });
 
-test.each(['/health', '/sandboxes', '/sandboxes/default/journal', '/metrics', '/control.json'])(
+test.each(['/health', '/sandboxes', '/sandboxes/default/journal', '/control.json'])(
   'HEAD %s returns the headers of GET without the body',
   async (path) => {
     const [head, whole] = [await controlled.control('head', path), await controlled.control('get', path)];

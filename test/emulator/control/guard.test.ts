@@ -15,15 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([open.close(), locked.close()]));
 
-const PATHS = [
-  '/sandboxes',
-  '/metrics',
-  '/scenarios',
-  '/openapi.json',
-  '/control.json',
-  '/sandboxes/default/state',
-  '/nonsense',
-];
+const PATHS = ['/sandboxes', '/scenarios', '/openapi.json', '/control.json', '/sandboxes/default/state', '/nonsense'];
 
 test.each(PATHS)('%s without the control token returns 401 with the required scheme', async (path) => {
   const response = await locked.control('get', path);

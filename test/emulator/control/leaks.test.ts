@@ -146,10 +146,6 @@ test('the stream of the journal repeats no secret', async () => {
   expectClean(stream());
 });
 
-test('the metrics repeat no secret', async () => {
-  expectClean((await controlled.control('get', '/metrics')).text);
-});
-
 test('a failed verification of the journal repeats no secret', async () => {
   const expectation = { expect: [{ operation: 'getUsers', count: 0 }] };
   expectClean((await sandbox.control('post', '/journal/verify', expectation)).text);

@@ -286,6 +286,15 @@ test.each([
   );
 });
 
+test('health counts the sandboxes that are open', async () => {
+  const own = await startControlledEmulator({ population: 0 });
+  const sandbox = await own.open();
+  expect((await own.control('get', '/health')).body).toMatchObject({ sandboxes: 2 });
+  await sandbox.done('delete', '');
+  expect((await own.control('get', '/health')).body).toMatchObject({ sandboxes: 1 });
+  await own.close();
+});
+
 test('the whole emulator can be reset', async () => {
   const own = await startControlledEmulator({ now: NOW });
   const { get } = await own.open();

@@ -13,7 +13,6 @@ const WITHOUT_STORE = [
   'getServiceContract',
   'getControlContract',
   'getFidelity',
-  'getMetrics',
   'listScenarios',
   'openRecording',
   'createVerification',

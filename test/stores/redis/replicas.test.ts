@@ -173,18 +173,6 @@ test.skipIf(REDIS_SERVER === undefined)(
   },
 );
 
-test.skipIf(REDIS_SERVER === undefined)('metrics name their replica, and count what it has served', async () => {
-  await using shared = await startReplicas();
-  await shared.get(1, USERS);
-  const texts = [await shared.control(0, 'get', '/metrics'), await shared.control(1, 'get', '/metrics')].map(
-    ({ text }) => text,
-  );
-  const replicas = texts.map((text) => /id_emulator_store_reachable\{replica="([^"]+)"\} 1/.exec(text)?.[1]);
-  expect(new Set(replicas).size).toBe(2);
-  expect(texts[0]).not.toContain('operation="getUsers"');
-  expect(texts[1]).toContain('operation="getUsers"');
-});
-
 test.skipIf(REDIS_SERVER === undefined)(
   'a replica that is closed gives its leases up, so that the other need not wait',
   async () => {

@@ -9,7 +9,6 @@ export const REASONS = {
   refused: 'is about something that an emulator with this store refuses',
   address: 'is about an address or a certificate of its own, and each replica has one',
   connections: 'is about connections of clients, and replicas see those of the proxy',
-  metrics: 'metrics are those of one replica',
   process: 'moves the time of its own process, and replicas have processes of their own',
   bound: 'is about the bytes of all journals together, and replicas check them every ten seconds',
   cost: 'is about the memory or the time of one process',
@@ -65,12 +64,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
     file: 'emulator/scenarios/shipped-scenarios.test.ts',
     tests: ['a typo in the name'],
     reason: 'methods',
-  },
-  {
-    store: 'redis',
-    file: 'emulator/control/journal-bytes.test.ts',
-    tests: ['a journal that has too many'],
-    reason: 'metrics',
   },
   { store: 'redis', file: 'emulator/control/journal-bytes.test.ts', tests: ['journals of many'], reason: 'bound' },
   { store: 'redis', file: 'client/tokens.test.ts', tests: ['a token that is about to expire'], reason: 'process' },
@@ -167,12 +160,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
     file: 'emulator/control/sandbox-lease.test.ts',
     tests: ['an unused sandbox', 'each use renews', 'a reset and a loaded', 'it makes room'],
     reason: 'process',
-  },
-  {
-    store: 'redis',
-    file: 'emulator/control/metrics.test.ts',
-    tests: ['requests are counted', 'scenarios are counted', 'durations are', 'metrics exist before'],
-    reason: 'metrics',
   },
 ];
 

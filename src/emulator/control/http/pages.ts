@@ -137,5 +137,4 @@ const LINKS: readonly (readonly [path: string, text: string])[] = [
   ['/_emulator/fidelity', 'what is known of the service, and what is guessed'],
   ['/_emulator/openapi.json', "the service's contract"],
   ['/_emulator/control.json', 'the contract of the control plane'],
-  ['/_emulator/metrics', 'metrics for Prometheus'],
 ];

@@ -1,4 +1,4 @@
-/** The emulator for tests: its sandboxes, health and metrics. */
+/** The emulator for tests: its sandboxes and health. */
 
 import type { SandboxEntry } from '../../domain/sandbox/sandboxes.js';
 import type { SandboxOptions } from '../../options.js';
@@ -106,17 +106,6 @@ export class EmulatorControl {
   reset(): void {
     this.#context.register.resetAll();
     this.#context.refusedConnections.clear();
-  }
-
-  /** Metrics in the text format of Prometheus. */
-  async metrics(): Promise<string> {
-    const { metrics, shared, journals } = this.#context;
-    const sandboxes = await this.#count();
-    return metrics.text({
-      sandboxes,
-      removedExchanges: journals.removed,
-      store: shared && { ...shared.figures, isReachable: sandboxes !== undefined, replica: shared.replica },
-    });
   }
 
   /** Undefined if the store does not reply. */

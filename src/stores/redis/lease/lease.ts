@@ -19,7 +19,6 @@ const LOST = 0;
 export interface ReplicaParts extends KeeperParts {
   readonly store: RedisStore;
   readonly quota: JournalQuota;
-  readonly figures: { losses: number; takeovers: number };
 }
 
 /** A place in the changes of a sandbox that a replica has seen. */

@@ -44,11 +44,10 @@ export class LocalCopy {
 
   /** Brings the copy to the place that was read. `missed.state` replaces it. */
   catchUp({ state, changes, lost, epoch }: Missed): void {
-    const { form, journals, figures } = this.#lease.context;
+    const { form, journals } = this.#lease.context;
     // The sandbox was replaced.
     const isEmptied = this.#lease.epoch !== undefined && this.#lease.epoch !== epoch;
     if (lost !== undefined) this.#onDataLost(lost);
-    if (state !== null || changes.length > 0) figures.takeovers++;
     if (isEmptied) this.journal.restart();
     const continues = this.#lease.position !== undefined && !isEmptied && lost === undefined;
     if (state !== null) {
@@ -96,12 +95,11 @@ export class LocalCopy {
   }
 
   #onDataLost(lost: number): void {
-    const { store, figures, onWarning } = this.#lease.context;
+    const { store, onWarning } = this.#lease.context;
     const what = lost === 0 ? 'changes' : `the last ${lost} ${lost === 1 ? 'change' : 'changes'}`;
     const of = `of sandbox "${this.#lease.id}", which continues from what is there`;
     const text = `the store ${store.connection.name} has lost ${what} ${of}`;
     this.#notice = { text, left: NOTICED_RESPONSES };
-    figures.losses++;
     onWarning(text);
   }
 }

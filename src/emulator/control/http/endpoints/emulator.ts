@@ -6,7 +6,6 @@ import { documentAt } from '../../methods/document-at.js';
 import type { ControlContext } from '../../control-context.js';
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
 import { Problem } from '../../problem.js';
-import { METRICS_TYPE } from '../../metrics/metrics.js';
 
 export const emulatorEndpoints = {
   getHealth: async ({ emulator }) => ok(await emulator.health()),
@@ -21,11 +20,6 @@ export const emulatorEndpoints = {
     const points = selectPoints(servedContract(context).fidelity().points, query);
     return ok({ counts: countByBasis(points), points });
   },
-  getMetrics: async ({ emulator }) => ({
-    status: 200,
-    headers: { 'Content-Type': METRICS_TYPE },
-    body: await emulator.metrics(),
-  }),
   listScenarios: ({ context }) => ok({ scenarios: [...context.catalogue.values()] }),
   resetEmulator: ({ emulator }) => {
     emulator.reset();

@@ -66,7 +66,7 @@ function eventStream({ path, context }: ControlRequest, sendTo: (stream: EventSt
     status: 200,
     headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
     stream: (reader) => {
-      const stream = new EventStream(reader, context.metrics);
+      const stream = new EventStream(reader);
       sendTo(stream);
       const stop = context.shared?.follow(path['id'] as string);
       if (stop !== undefined) stream.onceClosed(stop);

@@ -9,7 +9,6 @@ import type { ServerResponse } from 'node:http';
 import { turnOfItsOwn } from '../../../../common/platform/end-of-turn.js';
 import { onceOver } from '../../../../common/platform/once-over.js';
 import type { Follower, Journal } from '../../../journal/journal.js';
-import type { Metrics } from '../../metrics/metrics.js';
 
 /** The bytes that may wait for a reader, apart from the last event. */
 const MOST_WAITING_BYTES = 1_048_576;
@@ -23,11 +22,9 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 /** The stream to one reader. */
 export class EventStream {
   readonly #reader: ServerResponse;
-  readonly #metrics: Pick<Metrics, 'streamStalled'>;
 
-  constructor(reader: ServerResponse, metrics: Pick<Metrics, 'streamStalled'>) {
+  constructor(reader: ServerResponse) {
     this.#reader = reader;
-    this.#metrics = metrics;
     // The reader learns at once that it is connected.
     reader.write(': the journal of a sandbox\n\n');
     const heartbeat = setInterval(() => {
@@ -82,9 +79,7 @@ export class EventStream {
 
   /** Disconnects the reader if it has missed too many exchanges. @param missed how many in a row */
   refuseStalled(missed: number): void {
-    if (missed <= MOST_MISSED || this.#reader.destroyed) return;
-    this.#metrics.streamStalled();
-    this.#reader.destroy();
+    if (missed > MOST_MISSED) this.#reader.destroy();
   }
 
   /** Passes what happens in the journal to the follower until the reader leaves or the sandbox is removed. */
