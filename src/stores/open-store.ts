@@ -10,11 +10,11 @@ import type { OpenStore } from '../emulator/store/keeper.js';
  * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
  */
 export async function openStore(
-  { store, storeSync: sync, storeRepair: repair, storeReplicasAcknowledge }: CompleteOptions,
+  { store, storeSync: sync, storeRepair: repair }: CompleteOptions,
   onWarning: (message: string) => void,
 ): Promise<OpenStore | undefined> {
   if (store === undefined) return undefined;
-  if (isSharedStore(store)) return (await import('./redis/open-redis.js')).openRedis(store, storeReplicasAcknowledge);
+  if (isSharedStore(store)) return (await import('./redis/open-redis.js')).openRedis(store);
   const { openFolderStore } = await import('./folder/open-folder.js');
   return openFolderStore(store, { sync, repair, onWarning });
 }

@@ -8,7 +8,6 @@ import { setTimeout } from 'node:timers/promises';
 import { MAIN, environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
-import { Link } from '../stores/redis/link.js';
 import { RedisServer } from '../stores/redis/redis-server.js';
 import { CAN_SHIFT_CLOCK } from '../stores/redis/shifted-clock.js';
 
@@ -21,7 +20,6 @@ export type Disturbance =
   | 'fill the store'
   | 'forget scripts'
   | 'set the clock of the store'
-  | 'fail over'
   | 'damage a copy';
 
 export interface Deployment extends AsyncDisposable {
@@ -173,38 +171,6 @@ export async function inRedis(main = MAIN): Promise<Deployment> {
     await redis[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   });
-}
-
-/** Two emulators whose changes a replica of Redis acknowledges, which takes the place of the primary at any time. */
-export async function inRedisWithReplica(): Promise<Deployment> {
-  let primary = await RedisServer.start(...LASTING);
-  let next = await replicaOf(primary);
-  const link = await Link.to(primary.port);
-  const replicas = await Replicas.start(['--store', link.url, '--store-replicas-acknowledge', '1'], MAIN);
-  const disturbances = new Disturbances({
-    ...replicas.disturbances,
-    'fail over': async () => {
-      const before = primary;
-      link.port = next.port;
-      await before.kill();
-      await next.send('REPLICAOF', 'NO', 'ONE');
-      primary = next;
-      next = await replicaOf(primary);
-      await before[Symbol.asyncDispose]();
-    },
-  });
-  return replicas.deployment(disturbances, async () => {
-    await link[Symbol.asyncDispose]();
-    for (const server of [primary, next]) await server[Symbol.asyncDispose]();
-  });
-}
-
-/** Starts a replica of a Redis, and resolves when it has everything. */
-async function replicaOf(primary: RedisServer): Promise<RedisServer> {
-  await primary.send('CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
-  const replica = await RedisServer.start(...LASTING, '--replicaof', `127.0.0.1 ${primary.port}`);
-  while (!(await replica.send('INFO', 'replication')).includes('master_link_status:up')) await setTimeout(20);
-  return replica;
 }
 
 /** Two emulators that take turns. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { budget } from '../budget.js';
 import { REDIS_SERVER } from '../stores/redis/redis-server.js';
-import { inFolder, inMemory, inRedis, inRedisWithReplica, type Deployment } from './deployments.js';
+import { inFolder, inMemory, inRedis, type Deployment } from './deployments.js';
 import { simulate } from './simulate.js';
 
 interface Simulated {
@@ -17,13 +17,10 @@ const SIMULATED: readonly Simulated[] = [
   { place: 'a folder', start: inFolder, runs: budget({ short: 2, long: 300 }) },
   ...(REDIS_SERVER === undefined
     ? []
-    : [
-        { place: 'a Redis', start: () => inRedis(), runs: budget({ short: 1, long: 300 }) },
-        { place: 'a Redis with a replica', start: inRedisWithReplica, runs: budget({ short: 0, long: 100 }) },
-      ]),
+    : [{ place: 'a Redis', start: () => inRedis(), runs: budget({ short: 1, long: 300 }) }]),
 ];
 
-test.each(SIMULATED.filter(({ runs }) => runs > 0))(
+test.each(SIMULATED)(
   'every history of sandboxes in $place is one that the model explains',
   { timeout: budget({ short: 60_000, long: 7_200_000 }) },
   async ({ start, runs }) => {

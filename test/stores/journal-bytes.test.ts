@@ -83,7 +83,7 @@ test.skipIf(REDIS_SERVER === undefined)('all journals in Redis together have a l
   expect(before.map(({ exchanges }) => exchanges.length)).toEqual([6, 6]);
 
   const bytes = Number((await shared.redis.send('MEMORY', 'USAGE', `id-emulator:{${sandbox.id}}:journal`)).slice(1));
-  const store = await RedisStore.open(shared.redis.url, 0);
+  const store = await RedisStore.open(shared.redis.url);
   const quota = new JournalQuota(new Directory(store), bytes);
   await quota.sweep();
   quota.stop();

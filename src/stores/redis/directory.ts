@@ -56,7 +56,7 @@ export class Directory {
   /** Removes all sandboxes but one, whoever has their leases. */
   async removeAllBut(kept: string): Promise<void> {
     const ids = (await this.#range(0, -1)).filter((id) => id !== kept);
-    await Promise.all(ids.map((id) => this.store.run(DESTROY, id, [], 0, true)));
+    await Promise.all(ids.map((id) => this.store.run(DESTROY, id, [])));
     await this.#removeAll(ids);
   }
 

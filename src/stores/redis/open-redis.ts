@@ -15,8 +15,8 @@ import { RedisKeeper } from './redis-keeper.js';
 import { RedisStore } from './redis-store.js';
 
 /** Opens a store in Redis. @throws StoreError, MissingPeerError */
-export async function openRedis(url: string, acknowledging: number): Promise<OpenStore> {
-  const redis = await RedisStore.open(url, acknowledging);
+export async function openRedis(url: string): Promise<OpenStore> {
+  const redis = await RedisStore.open(url);
   let keeper: RedisKeeper | undefined;
   return {
     ...redis.facts,

@@ -28,8 +28,8 @@ export class RedisStore {
   }
 
   /** Connects as {@link RedisConnection.open}, and finds out what the replicas share. */
-  static async open(url: string, acknowledging: number): Promise<RedisStore> {
-    const store = new RedisStore(await RedisConnection.open(url, acknowledging));
+  static async open(url: string): Promise<RedisStore> {
+    const store = new RedisStore(await RedisConnection.open(url));
     try {
       await store.#identify();
       await store.clock.start();
@@ -50,9 +50,8 @@ export class RedisStore {
    * Runs a script of one sandbox: see `OF_SANDBOX`. @throws StoreError
    * @param expiry milliseconds until the sandbox expires; 0: that stays as it is
    */
-  run(source: Script, sandboxId: string, own: Arguments, expiry = 0, isChange = false): Promise<Reply> {
-    const args = [sandboxId, this.clock.now(), expiry, ...own];
-    return this.connection.run(source, keysOf(sandboxId), args, isChange);
+  run(source: Script, sandboxId: string, own: Arguments, expiry = 0): Promise<Reply> {
+    return this.connection.run(source, keysOf(sandboxId), [sandboxId, this.clock.now(), expiry, ...own]);
   }
 
   /** Says so if the data is not that of before, and writes the signing key again. Never rejects. */

@@ -43,7 +43,7 @@ test.skipIf(REDIS_SERVER === undefined)(
     await redis.send('HSET', 'id-emulator:{index}:clients', 'left', 'nobody');
     // They were opened a while ago.
     await redis.send('ZADD', 'id-emulator:{index}:sandboxes', '1', id);
-    const store = await RedisStore.open(redis.url, 0);
+    const store = await RedisStore.open(redis.url);
     await new Directory(store).sweep();
     store.close();
     expect(await redis.send('HGETALL', 'id-emulator:{index}:clients')).not.toMatch(/left|expired/);

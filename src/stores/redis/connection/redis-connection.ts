@@ -19,8 +19,6 @@ const REDIS: OptionalPeer = {
 
 /** A reply that takes longer counts as none, and so does each step of a start. */
 const REPLY_MILLISECONDS = 2_000;
-/** How long replicas of Redis may take to acknowledge a change. */
-const ACKNOWLEDGE_MILLISECONDS = 1_000;
 
 /** Whether changes are accepted. KEYS one of the node that is asked. */
 const PROBE = script('\nreturn 1');
@@ -29,23 +27,20 @@ export class RedisConnection {
   /** The URL without its password. */
   readonly name: string;
   readonly events: RedisEvents = new EventEmitter();
-  readonly #acknowledging: number;
   #nodes: SingleNode | ClusterNodes | undefined;
 
-  private constructor(url: string, acknowledging: number) {
+  private constructor(url: string) {
     this.name = nameOf(url);
-    this.#acknowledging = acknowledging;
   }
 
   /**
    * Connects to the first of the nodes that replies, and through it to its cluster, if it belongs to one.
    * @param url `redis://` or `rediss://`, with several hosts for nodes of a cluster: `redis://one:6379,two:6379`
-   * @param acknowledging how many replicas of Redis must have a change before it counts as made
    * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable, or is too old
    */
-  static async open(url: string, acknowledging: number): Promise<RedisConnection> {
+  static async open(url: string): Promise<RedisConnection> {
     const redis = (await importOptionalPeer(REDIS)) as typeof Redis;
-    const connection = new RedisConnection(url, acknowledging);
+    const connection = new RedisConnection(url);
     const urls = urlsOf(url);
     for (const [at, first] of urls.entries()) {
       try {
@@ -71,20 +66,10 @@ export class RedisConnection {
 
   /**
    * Runs a script, on the node of its first key; after those that were sent behind it, if Redis had forgotten it.
-   * @param isChange whether to wait for the replicas of Redis that have to acknowledge changes
    * @throws StoreError if there is no reply, or Redis refuses it
    */
-  async run(source: Script, keys: readonly string[], args: Arguments, isChange = false): Promise<Reply> {
-    const acknowledging = this.#acknowledging;
-    const words = [String(keys.length), ...keys, ...args.map(String)];
-    const reply = await this.#replied(this.#evaluate(source, keys[0]!, words));
-    if (!isChange || acknowledging === 0) return reply;
-    const waiting = ['WAIT', String(acknowledging), String(ACKNOWLEDGE_MILLISECONDS)];
-    const have = Number(await this.#replied(this.#nodes!.send(keys[0]!, waiting)));
-    if (have >= acknowledging) return reply;
-    throw new StoreError(
-      `the store ${this.name} has made a change that ${have} of its replicas acknowledged within ${ACKNOWLEDGE_MILLISECONDS} ms, not ${acknowledging} (--store-replicas-acknowledge)`,
-    );
+  run(source: Script, keys: readonly string[], args: Arguments): Promise<Reply> {
+    return this.#replied(this.#evaluate(source, keys[0]!, [String(keys.length), ...keys, ...args.map(String)]));
   }
 
   /** Redis may forget scripts at any time: one that it does not know is sent again, whole. */

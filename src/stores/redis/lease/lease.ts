@@ -55,11 +55,11 @@ type Taken = readonly [found?: string | number, state?: string | null, changes?:
 export class Lease {
   readonly id: string;
   readonly context: ReplicaParts;
-  /** Number of changes in the copy, acknowledged or not; undefined without a copy. */
+  /** Number of changes in the copy, stored or not; undefined without a copy. */
   position: number | undefined;
   /** Counts how often the sandbox was replaced; undefined if it is not known. */
   epoch: number | undefined;
-  /** The last place that the store has acknowledged; undefined if the sandbox is not known. */
+  /** The last place that the store has; undefined if the sandbox is not known. */
   #seen: SeenPlace | undefined;
   #held: string | undefined;
   /** A reading of `performance.now()`. */
@@ -85,8 +85,8 @@ export class Lease {
   }
 
   /** Runs a script of the sandbox: see {@link RedisStore.run}. @throws StoreError */
-  run(script: Script, own: Arguments, isChange = false): Promise<Reply> {
-    return this.context.store.run(script, this.id, own, this.#expiry, isChange);
+  run(script: Script, own: Arguments): Promise<Reply> {
+    return this.context.store.run(script, this.id, own, this.#expiry);
   }
 
   /**
@@ -120,7 +120,7 @@ export class Lease {
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
     this.reach({ generation, position: 0, mark: '', epoch: 0 });
-    return (await this.run(CREATE, [lease, 0, state, generation], true)) !== LOST;
+    return (await this.run(CREATE, [lease, 0, state, generation])) !== LOST;
   }
 
   /**
@@ -133,7 +133,7 @@ export class Lease {
     if (lease === undefined || position === undefined)
       throw new StoreError(`sandbox "${this.id}" was changed without its lease`);
     this.position = position + length;
-    const reply = await this.run(change, [lease, position, ...own], true);
+    const reply = await this.run(change, [lease, position, ...own]);
     if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
     if (this.#held !== lease || this.#seen === undefined) return reply;
     this.#hold(lease, sentAt);

@@ -43,7 +43,7 @@ export class OrderedWrites {
     const made = this.#lease.create(this.#copy.state());
     const creating = Promise.all([made, isAllowed]).then(([isMade, isFree]) => {
       if (isMade && isFree) return;
-      if (isMade) this.#lease.run(DESTROY, [], true).catch(() => undefined);
+      if (isMade) this.#lease.run(DESTROY, []).catch(() => undefined);
       throw new StoreError(`another replica has just opened sandbox "${this.#lease.id}"; try again`);
     });
     this.#add(creating.catch(this.lose));
