@@ -22,12 +22,18 @@ export async function openStore(
 /**
  * Whether several emulators share the store.
  * @param store the value of the option; undefined if there is none
- * @throws OptionsError if there is no such kind of stores
+ * @throws OptionsError if there is no such kind of stores, or it is not one Redis
  */
 export function isSharedStore(store: string | undefined): boolean {
   if (store === undefined || !store.includes('://')) return false;
-  if (/^rediss?:\/\//.test(store)) return true;
-  throw new OptionsError(
-    `option store: expected a folder, redis://host:port or rediss://host:port, found ${JSON.stringify(store)}`,
-  );
+  if (!/^rediss?:\/\//.test(store))
+    throw new OptionsError(
+      `option store: expected a folder, redis://host:port or rediss://host:port, found ${JSON.stringify(store)}`,
+    );
+  // What was found may have a password.
+  if (!URL.canParse(store) || new URL(store).host.includes(','))
+    throw new OptionsError(
+      'option store: expected the URL of one Redis, such as redis://localhost:6379, found another',
+    );
+  return true;
 }

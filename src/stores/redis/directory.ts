@@ -2,7 +2,7 @@
 
 import { possibleClientIds } from '../../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
-import { script, scriptWhenFull } from './connection/redis-nodes.js';
+import { script, scriptWhenFull } from './script.js';
 import type { RedisStore } from './redis-store.js';
 import { DESTROY } from './scripts.js';
 

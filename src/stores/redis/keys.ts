@@ -1,6 +1,5 @@
 /**
- * The names of keys and channels in Redis. All keys of a sandbox have the same hash tag, so that they are on one node
- * of a cluster.
+ * The names of keys and channels in Redis.
  *
  * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index
  * and its client ID (`Directory.remove`). One that is not used expires: every script that uses it renews the expiry
@@ -45,7 +44,6 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
  * - `waiting`, a list of the replicas that wait for the lease.
  */
 export function keysOf(sandboxId: string): string[] {
-  // A brace in the ID would end the hash tag.
   const own = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
   return ['head', 'snapshot', 'log', 'journal', 'waiting'].map((kind) => `${own}:${kind}`);
 }

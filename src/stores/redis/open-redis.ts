@@ -7,7 +7,7 @@
  * - Journals leave room for sandboxes, and nothing stays of those that are gone: `journal/journal-quota.ts`, `keys.ts`.
  * - Time never goes back or jumps: `store-clock.ts`.
  * - Data that Redis has lost is reported: `redis-store.ts`, and for one sandbox `lease/local-copy.ts`.
- * - A connection, a node or a primary may fail: `connection/`.
+ * - The connection, or the primary of Redis, may fail: `redis-connection.ts`.
  */
 
 import type { OpenStore } from '../../emulator/store/keeper.js';

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { unpredictableHex } from '../../emulator/domain/time/random.js';
 import { newKeyPem } from '../../emulator/domain/tokens/signing-key.js';
 import type { OpenStore } from '../../emulator/store/keeper.js';
-import { RedisConnection } from './connection/redis-connection.js';
-import type { Arguments, Reply, Script } from './connection/redis-nodes.js';
+import { RedisConnection } from './redis-connection.js';
+import type { Arguments, Reply, Script } from './script.js';
 import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY, STORE_ID } from './keys.js';
 import { StoreClock } from './store-clock.js';
 

@@ -8,7 +8,7 @@
  * clock may be set, so no lease expires by it.
  */
 
-import { script, scriptWhenFull } from './connection/redis-nodes.js';
+import { script, scriptWhenFull } from './script.js';
 import { RECORD } from './journal/journal-scripts.js';
 import { OF_SANDBOX, REPLICA_CHANNEL } from './keys.js';
 

@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { machineClock, type Clock } from '../../emulator/domain/time/clock.js';
 import { CLOCK, REPLICA_CHANNEL } from './keys.js';
-import type { RedisConnection } from './connection/redis-connection.js';
-import { scriptWhenFull } from './connection/redis-nodes.js';
+import type { RedisConnection } from './redis-connection.js';
+import { scriptWhenFull } from './script.js';
 
 const WATCH_MILLISECONDS = 1_000;
 /** After how long without a look Redis's clock may have been set. */

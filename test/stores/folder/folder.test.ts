@@ -132,6 +132,17 @@ test.each(['postgres://x/y', 'http://localhost:6379', 'REDIS://localhost:6379', 
   },
 );
 
+test.each(['redis://one:6379,two:6379', 'redis://one,two:6379', 'redis://:secret@localhost:port'])(
+  'a store that is not one Redis is refused without its password: %s',
+  async (store) => {
+    const { code, stderr } = await outcomeOf([...FLAGS, store]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'id-emulator: --store: expected the URL of one Redis, such as redis://localhost:6379, found another\n',
+    );
+  },
+);
+
 test('a folder whose data are damaged is refused with what to do', async () => {
   await using folder = await temporaryFolder();
   await (await startEmulator({ store: folder.path }, { onWarning: () => undefined })).close();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { freePort } from '../../cli/ports.js';
 import { REDIS_SERVER, RedisServer } from './redis-server.js';
 import { numberOf, recovered, startReplicas } from './replicas.js';
 
@@ -124,5 +125,13 @@ test.skipIf(REDIS_SERVER === undefined)('a start without the store ends with one
   await redis.kill();
   await expect(startReplicas({}, { redis, count: 1 })).rejects.toThrow(
     new RegExp(`^the store ${redis.url} is not reachable \\(.*ECONNREFUSED.*\\)$`),
+  );
+});
+
+test.skipIf(REDIS_SERVER === undefined)('a Redis in cluster mode is refused', async () => {
+  const bus = String(await freePort());
+  await using redis = await RedisServer.start('--cluster-enabled', 'yes', '--cluster-port', bus);
+  await expect(startReplicas({}, { redis, count: 1 })).rejects.toThrow(
+    `the store ${redis.url} is a Redis Cluster, which cannot be a store: use a Redis without cluster mode (CLUSTERDOWN`,
   );
 });

@@ -3,7 +3,7 @@
  * in Redis, as Redis counts them, and removes the oldest exchanges before its memory is full: sandboxes need room, too.
  */
 
-import { scriptWhenFull, type Reply } from '../connection/redis-nodes.js';
+import { scriptWhenFull, type Reply } from '../script.js';
 import { SWEEP } from '../keys.js';
 import { type AgedJournal, oldestFirst } from '../../oldest-first.js';
 import type { Directory } from '../directory.js';
@@ -79,14 +79,12 @@ export class JournalQuota {
   };
 
   async #checkMemory(): Promise<void> {
-    const nodes = (await this.#directory.store.connection.memory()).filter(({ most }) => most > 0);
-    const excess = nodes.filter(({ used, most }) => used > HIGHEST * most);
+    const { used, most } = await this.#directory.store.connection.memory();
+    const room = most === 0 ? Number.POSITIVE_INFINITY : HIGHEST * most - used;
     // Other replicas add exchanges, too.
-    const room = Math.min(...nodes.map(({ used, most }) => HIGHEST * most - used)) / 8;
-    this.#unchecked = Math.max(room, LEAST_UNCHECKED);
-    if (excess.length === 0 || !(await this.#takeTurn(RELIEF, 2 * MEMORY_MILLISECONDS))) return;
-    const bytes = excess.reduce((sum, { used, most }) => sum + used - AFTERWARDS * most, 0);
-    await this.#remove(await this.#journals(), bytes);
+    this.#unchecked = Math.max(room / 8, LEAST_UNCHECKED);
+    if (room >= 0 || !(await this.#takeTurn(RELIEF, 2 * MEMORY_MILLISECONDS))) return;
+    await this.#remove(await this.#journals(), used - AFTERWARDS * most);
     await this.#directory.store.connection.command('DEL', RELIEF);
   }
 

@@ -4,7 +4,7 @@
  * ends have the ID of the newest exchange, with another second part. Its bytes are those that Redis uses.
  */
 
-import { script, scriptWhenFull } from '../connection/redis-nodes.js';
+import { script, scriptWhenFull } from '../script.js';
 import { OF_SANDBOX } from '../keys.js';
 
 /** Removes the oldest entry because of the bytes of the journal. Returns how many it had, at least. */

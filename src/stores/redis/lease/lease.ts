@@ -3,7 +3,7 @@
 import { unpredictableHex } from '../../../emulator/domain/time/random.js';
 import type { KeeperParts } from '../../../emulator/store/keeper.js';
 import { StoreError } from '../../../emulator/store/store-error.js';
-import type { Arguments, Reply, Script } from '../connection/redis-nodes.js';
+import type { Arguments, Reply, Script } from '../script.js';
 import type { JournalQuota } from '../journal/journal-quota.js';
 import type { RedisStore } from '../redis-store.js';
 import { CREATE, RELEASE, TAKE } from '../scripts.js';

@@ -6,7 +6,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreError } from '../../../emulator/store/store-error.js';
-import type { Arguments, Script } from '../connection/redis-nodes.js';
+import type { Arguments, Script } from '../script.js';
 import type { Lease } from './lease.js';
 import { APPEND, DESTROY, REMOVE, REPLACE } from '../scripts.js';
 import type { LocalCopy } from './local-copy.js';

@@ -1,0 +1,198 @@
+/**
+ * The connection to Redis: runs scripts and commands within a time limit, reconnects, and listens to channels.
+ * Messages have a second connection, because Redis takes no commands on one that listens.
+ */
+
+import { EventEmitter } from 'node:events';
+import type * as Redis from 'redis';
+import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
+import { StoreError } from '../../emulator/store/store-error.js';
+import { STORE_ID } from './keys.js';
+import { script, type Arguments, type Reply, type Script } from './script.js';
+
+type Client = ReturnType<typeof Redis.createClient>;
+
+/** What happens without a command. */
+type RedisEvents = EventEmitter<{
+  /** The connection is lost: others may have changed everything. */
+  lost: [];
+  /** The connection is there, again too. */
+  ready: [];
+  /** Redis has refused something because its memory is full. */
+  full: [];
+  /** The store has other data than before. */
+  'data lost': [];
+  /** Another replica wants the lease of a sandbox, or has given it up. */
+  message: [word: string, sandboxId: string];
+}>;
+
+const REDIS: OptionalPeer = {
+  name: 'redis',
+  oldest: '5',
+  purpose: 'a store in Redis',
+  install: 'npm install redis',
+};
+
+/** How the connections behave. Times are in milliseconds. */
+const CLIENT_OPTIONS = {
+  disableOfflineQueue: true,
+  pingInterval: 1_000,
+  socket: {
+    connectTimeout: 2_000,
+    // How long a connection may be silent before another one takes its place.
+    socketTimeout: 5_000,
+    reconnectStrategy: (retries: number) => Math.min(25 * 2 ** Math.min(retries, 10), 1_000),
+  },
+} as const satisfies Redis.RedisClientOptions;
+
+/** A reply that takes longer counts as none, and so does each step of a start. */
+const REPLY_MILLISECONDS = 2_000;
+
+/** Whether changes are accepted. */
+const PROBE = script('\nreturn 1');
+
+export class RedisConnection {
+  /** The URL without user and password. */
+  readonly name: string;
+  readonly events: RedisEvents = new EventEmitter();
+  readonly #commands: Client;
+  readonly #messages: Client;
+  /** Why the connection was lost. */
+  #lastError: Error | undefined;
+
+  private constructor({ createClient }: typeof Redis, url: string) {
+    const { protocol, host, pathname } = new URL(url);
+    this.name = `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+    this.#commands = createClient({ ...CLIENT_OPTIONS, url });
+    this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
+    for (const client of [this.#commands, this.#messages])
+      client.on('error', (error: Error) => (this.#lastError = error));
+    this.#commands.on('reconnecting', () => this.events.emit('lost'));
+    this.#commands.on('ready', () => {
+      this.#lastError = undefined;
+      this.events.emit('ready');
+    });
+  }
+
+  /**
+   * Connects to a Redis.
+   * @param url `redis://` or `rediss://`
+   * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable
+   */
+  static async open(url: string): Promise<RedisConnection> {
+    const connection = new RedisConnection((await importOptionalPeer(REDIS)) as typeof Redis, url);
+    try {
+      await within(REPLY_MILLISECONDS, connection.#connect());
+    } catch (error) {
+      connection.close();
+      throw connection.#unreachable(error as Error);
+    }
+    return connection;
+  }
+
+  async #connect(): Promise<void> {
+    await Promise.all([this.#commands.connect(), this.#messages.connect()]);
+  }
+
+  /** Runs a script; after those that were sent behind it, if Redis had forgotten it. @throws StoreError */
+  run(source: Script, keys: readonly string[], args: Arguments): Promise<Reply> {
+    return this.#replied(this.#evaluate(source, [String(keys.length), ...keys, ...args.map(String)]));
+  }
+
+  /** Redis may forget scripts at any time: one that it does not know is sent again, whole. */
+  #evaluate({ source, digest }: Script, words: readonly string[]): Promise<Reply> {
+    return this.#commands.sendCommand<Reply>(['EVALSHA', digest, ...words]).catch((error: unknown) => {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
+      return this.#commands.sendCommand<Reply>(['EVAL', source, ...words]);
+    });
+  }
+
+  /** Runs a command. @throws StoreError if there is no reply, or Redis refuses it */
+  command(...words: readonly string[]): Promise<Reply> {
+    return this.#replied(this.#commands.sendCommand<Reply>(words));
+  }
+
+  /** What Redis says of its memory, in bytes. `most` is 0 if there is no limit. @throws StoreError */
+  async memory(): Promise<{ readonly used: number; readonly most: number }> {
+    const text = String(await this.command('INFO', 'memory'));
+    const valueOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+    return { used: valueOf('used_memory'), most: valueOf('maxmemory') };
+  }
+
+  /** Whether Redis replies now, and accepts changes. */
+  isReachable(): Promise<boolean> {
+    return this.run(PROBE, [STORE_ID], []).then(Boolean, () => false);
+  }
+
+  /** Calls `listener` with every message on the channel, until the returned function is called. @throws StoreError */
+  async listen(channel: string, listener: (message: string) => void): Promise<() => Promise<void>> {
+    await this.#messages.subscribe(channel, listener).catch((error: unknown) => {
+      throw this.#unreachable(error as Error);
+    });
+    return async () => {
+      if (this.#messages.isOpen) await this.#messages.unsubscribe(channel, listener);
+    };
+  }
+
+  close(): void {
+    for (const client of [this.#commands, this.#messages]) if (client.isOpen) client.destroy();
+  }
+
+  async #replied(reply: Promise<Reply>): Promise<Reply> {
+    try {
+      return await within(REPLY_MILLISECONDS, reply);
+    } catch (error) {
+      const { message } = error as Error;
+      if (message.startsWith('OOM')) this.events.emit('full');
+      if (message.startsWith('READONLY')) this.#reconnect();
+      throw this.#unreachable(error as Error);
+    }
+  }
+
+  /** After a failover, the node accepts no changes, and its address may lead to another one already. */
+  #reconnect(): void {
+    // Redis ends the connections, and the client opens others. If that fails, the next command reports it.
+    for (const client of [this.#commands, this.#messages])
+      if (client.isReady) client.sendCommand(['QUIT']).catch(() => undefined);
+  }
+
+  #unreachable(error: Error): StoreError {
+    const cause = this.#commands.isReady ? error : (this.#lastError ?? error);
+    return new StoreError(`the store ${this.name} ${troubleOf(cause)}`, { cause });
+  }
+}
+
+/** What is wrong, and the remedy, after the name of the store. */
+function troubleOf(error: Error): string {
+  const { message } = error;
+  if (error instanceof NoReplyError) return `does not reply (${message})`;
+  if (message.startsWith('OOM'))
+    return 'is full: raise its maxmemory, or remove sandboxes (--max-sandboxes, --sandbox-idle-ttl)';
+  if (/^(?:READONLY|LOADING|MASTERDOWN|MISCONF|BUSY|NOREPLICAS)/.test(message))
+    return `accepts no changes at present (${message})`;
+  if (/^(?:MOVED|ASK|CROSSSLOT|CLUSTERDOWN)/.test(message))
+    return `is a Redis Cluster, which cannot be a store: use a Redis without cluster mode (${message})`;
+  if (/^(?:NOAUTH|WRONGPASS|NOPERM)/.test(message)) return `refuses the user or password of its URL (${message})`;
+  return `is not reachable (${message})`;
+}
+
+/** Thrown if Redis takes too long. */
+class NoReplyError extends Error {
+  override readonly name = 'NoReplyError';
+}
+
+/** The result, if it comes in time. @throws NoReplyError */
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // If this process was busy meanwhile, the reply may have come: it is read before the immediate runs.
+      setImmediate(reject, new NoReplyError(`no reply within ${milliseconds} ms`));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
