@@ -89,9 +89,7 @@ export interface EmulatorOptions {
   readonly maxSandboxes?: number;
   /** Number of exchanges that the journal of each sandbox keeps; 0 turns it off. Default: 1000. */
   readonly journalSize?: number;
-  /** Bytes of exchanges that the journal of each sandbox keeps; the oldest go first. Default: no limit of its own. */
-  readonly journalBytes?: number;
-  /** Bytes of exchanges that all journals keep together, in memory and store; the oldest go first. Default: 512 MiB. */
+  /** Bytes of exchanges that all journals keep together in memory; the oldest go first. Default: 512 MiB. */
   readonly journalBytesInAll?: number;
   /**
    * Seconds of real time until an unused sandbox, but not the default one, goes; 0: never. Default: 0; in Redis 86400.
@@ -185,15 +183,9 @@ const OPTIONS = {
   },
   maxSandboxes: { ...integer(1, 1_000_000, 20_000), description: 'sandboxes that may be open at once' },
   journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
-  journalBytes: {
-    type: 'integer',
-    minimum: 1_024,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'bytes of exchanges that each journal keeps; default: no limit of its own',
-  },
   journalBytesInAll: {
     ...integer(1_048_576, Number.MAX_SAFE_INTEGER, 512 * 1_048_576),
-    description: 'bytes of exchanges that all journals keep together',
+    description: 'bytes of exchanges that all journals keep together in memory',
   },
   sandboxIdleTtl: {
     type: 'integer',

@@ -6,8 +6,6 @@ import type { ExchangeRecord } from './exchange-record.js';
 
 /** Whose exchanges are counted. */
 interface ExchangeKeeper {
-  /** The body of an exchange is dropped, which had so many bytes. */
-  shrink(bytes: number): void;
   /** Removes an exchange. */
   remove(record: ExchangeRecord): void;
 }
@@ -21,7 +19,7 @@ const RECORD_BYTES = 512;
 const SHORTEST_MOVED = 512;
 
 /** How large an exchange counts, in bytes. */
-export function weightOf(record: ExchangeRecord): number {
+function weightOf(record: ExchangeRecord): number {
   return RECORD_BYTES + record.url.length + bodyBytes(record);
 }
 
@@ -70,7 +68,6 @@ export class JournalBudget {
       this.#withBody.delete(record);
       this.#dropBody(record, bytes);
       this.#bytes -= bytes;
-      this.#kept.get(record)!.shrink(bytes);
     }
   }
 

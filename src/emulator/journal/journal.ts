@@ -1,7 +1,7 @@
 /** The journal of a sandbox: its last exchanges. */
 
 import type { ExchangeRecord } from './exchange-record.js';
-import { type JournalBudget, weightOf } from './journal-budget.js';
+import type { JournalBudget } from './journal-budget.js';
 import type { RepeatedTexts } from './repeated-texts.js';
 
 /** Receives the exchanges of a journal as they are recorded. */
@@ -13,32 +13,15 @@ export interface Follower {
   readonly onEnd?: () => void;
 }
 
-/** What a journal keeps. */
-export interface JournalLimits {
-  /** Number of exchanges. */
-  readonly size: number;
-  /** Their bytes. Default: no limit of its own. */
-  readonly bytes?: number;
-}
-
-/** What a store has of a journal. */
-export interface OlderExchanges {
-  readonly records: readonly ExchangeRecord[];
-  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
-  readonly removedUpTo: number;
-}
-
 /** A bounded list of exchanges. A new one replaces the oldest. */
 export class Journal {
-  readonly #limits: JournalLimits;
+  /** Number of exchanges that it keeps at most. */
+  readonly size: number;
   readonly #budget: JournalBudget;
-  #bytes = 0;
-  /** Older exchanges are not in memory. */
-  #first = 1;
   #removedUpTo = 0;
   #followers = new Set<Follower>();
   /** Reads the exchanges that a store has, on first use. */
-  #older: (() => OlderExchanges | undefined) | undefined;
+  #older: (() => readonly ExchangeRecord[]) | undefined;
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
@@ -48,11 +31,12 @@ export class Journal {
   #last = 0;
 
   /**
+   * @param size number of exchanges that it keeps at most
    * @param budget the memory of all journals
-   * @param older reads the exchanges that a store has
+   * @param older reads the exchanges that a store has, oldest first
    */
-  constructor(limits: JournalLimits, budget: JournalBudget, older?: () => OlderExchanges | undefined) {
-    this.#limits = limits;
+  constructor(size: number, budget: JournalBudget, older?: () => readonly ExchangeRecord[]) {
+    this.size = size;
     this.#budget = budget;
     this.#older = older;
   }
@@ -61,11 +45,6 @@ export class Journal {
   get removedUpTo(): number {
     this.#readOlder();
     return this.#removedUpTo;
-  }
-
-  /** Number of exchanges that it keeps at most. */
-  get size(): number {
-    return this.#limits.size;
   }
 
   /** Number of the newest exchange; 0: none so far. */
@@ -81,7 +60,7 @@ export class Journal {
 
   /** An empty journal with the same followers. */
   successor(): Journal {
-    const successor = new Journal(this.#limits, this.#budget);
+    const successor = new Journal(this.size, this.#budget);
     successor.#followers = this.#followers;
     return successor;
   }
@@ -95,7 +74,7 @@ export class Journal {
   records(): ExchangeRecord[] {
     this.#readOlder();
     const records: ExchangeRecord[] = [];
-    for (let id = Math.max(this.#first, this.#last - this.#limits.size + 1); id <= this.#last; id++) {
+    for (let id = Math.max(1, this.#last - this.size + 1); id <= this.#last; id++) {
       const record = this.#inMemory(id);
       if (record !== undefined) records.push(record);
     }
@@ -119,7 +98,7 @@ export class Journal {
   }
 
   #inMemory(id: number): ExchangeRecord | undefined {
-    const record = this.#limits.size > 0 ? this.#records[this.#place(id)] : undefined;
+    const record = this.size > 0 ? this.#records[this.#place(id)] : undefined;
     return record?.id === id ? record : undefined;
   }
 
@@ -129,7 +108,6 @@ export class Journal {
     for (const record of this.records()) this.#budget.release(record);
     this.#records = [];
     this.#lastHeaders = [];
-    this.#bytes = 0;
     this.#removedUpTo = 0;
     this.#clearedAt = last;
     for (const { onClear } of this.#followers) onClear?.();
@@ -154,61 +132,33 @@ export class Journal {
     if (this.#older === undefined) return;
     const older = this.#older();
     this.#older = undefined;
-    this.removeUpTo(older?.removedUpTo ?? 0);
-    for (const record of older?.records ?? []) {
+    for (const record of older) {
       // Exchanges since then may be recorded already.
       if (this.#inMemory(record.id) === undefined) this.#put(record);
     }
   }
 
-  /** The store has removed the exchanges up to this one because of a limit in bytes. */
-  removeUpTo(last: number): void {
-    this.#removedUpTo = Math.max(this.#removedUpTo, last);
-    for (; this.#first <= last && this.#first <= this.#last; this.#first++) this.#remove(this.#inMemory(this.#first));
-  }
-
   #put(record: ExchangeRecord): void {
     if (record.id > this.#last) this.#last = record.id;
-    if (this.#limits.size === 0 || record.id <= this.#clearedAt) return;
+    if (this.size === 0 || record.id <= this.#clearedAt) return;
     const place = this.#place(record.id);
     const replaced = this.#records[place];
     if (replaced !== undefined) {
       if (replaced.id > record.id) return;
-      this.#release(replaced);
+      this.#budget.release(replaced);
     }
     this.#records[place] = record;
-    this.#bytes += weightOf(record);
-    if (record.id < this.#first) this.#first = record.id;
     this.#budget.keep(record, this);
-    const { bytes = Number.POSITIVE_INFINITY } = this.#limits;
-    // One exchange alone is never too large.
-    while (this.#bytes > bytes && this.#first < this.#last) this.remove(this.#inMemory(this.#first++));
-  }
-
-  /** The body of an exchange is dropped, which had so many bytes. */
-  shrink(bytes: number): void {
-    this.#bytes -= bytes;
   }
 
   /** Removes an exchange because of a limit in bytes. */
-  remove(record: ExchangeRecord | undefined): void {
-    if (record === undefined) return;
-    this.#remove(record);
+  remove(record: ExchangeRecord): void {
+    this.#budget.release(record);
+    this.#records[this.#place(record.id)] = undefined;
     this.#removedUpTo = Math.max(this.#removedUpTo, record.id);
   }
 
-  #remove(record: ExchangeRecord | undefined): void {
-    if (record === undefined) return;
-    this.#release(record);
-    this.#records[this.#place(record.id)] = undefined;
-  }
-
-  #release(record: ExchangeRecord): void {
-    this.#bytes -= weightOf(record);
-    this.#budget.release(record);
-  }
-
   #place(id: number): number {
-    return (id - 1) % this.#limits.size;
+    return (id - 1) % this.size;
   }
 }

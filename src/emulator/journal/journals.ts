@@ -1,7 +1,7 @@
 /** The journals of all sandboxes. */
 
 import type { ExchangeRecord } from './exchange-record.js';
-import { Journal, type JournalLimits, type OlderExchanges } from './journal.js';
+import { Journal } from './journal.js';
 import { JournalBudget } from './journal-budget.js';
 import { RepeatedTexts } from './repeated-texts.js';
 
@@ -9,22 +9,22 @@ import { RepeatedTexts } from './repeated-texts.js';
 export class Journals {
   /** What the exchanges of all journals share. */
   readonly texts = new RepeatedTexts();
-  readonly #limits: JournalLimits;
+  readonly #size: number;
   readonly #budget: JournalBudget;
   /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */
   readonly #journals = new WeakMap<object, Journal>();
 
-  readonly #older: ((sandbox: object) => OlderExchanges | undefined) | undefined;
+  readonly #older: ((sandbox: object) => readonly ExchangeRecord[]) | undefined;
 
   /**
-   * @param limits what is kept of each sandbox, and how many bytes of all together
-   * @param older reads the exchanges that a store has of a sandbox
+   * @param limits number of exchanges that are kept of each sandbox, and bytes of all together
+   * @param older reads the exchanges that a store has of a sandbox, oldest first
    */
   constructor(
-    { bytesInAll, ...limits }: JournalLimits & { readonly bytesInAll?: number },
-    older?: (sandbox: object) => OlderExchanges | undefined,
+    { size, bytesInAll }: { readonly size: number; readonly bytesInAll?: number },
+    older?: (sandbox: object) => readonly ExchangeRecord[],
   ) {
-    this.#limits = limits;
+    this.#size = size;
     this.#budget = new JournalBudget(bytesInAll);
     this.#older = older;
   }
@@ -39,15 +39,14 @@ export class Journals {
     const known = this.#journals.get(sandbox);
     if (known !== undefined) return known;
     const older = this.#older;
-    const journal = new Journal(this.#limits, this.#budget, older && (() => older(sandbox)));
+    const journal = new Journal(this.#size, this.#budget, older && (() => older(sandbox)));
     this.#journals.set(sandbox, journal);
     return journal;
   }
 
   /** Fills the journal of a new sandbox. It keeps all of them, however many others keep. */
   fill(sandbox: object, records: readonly ExchangeRecord[]): void {
-    const size = records.at(-1)?.id ?? 0;
-    const journal = new Journal({ size: Math.max(size, this.#limits.size) }, this.#budget);
+    const journal = new Journal(Math.max(records.at(-1)?.id ?? 0, this.#size), this.#budget);
     for (const record of records) journal.add(record);
     this.#journals.set(sandbox, journal);
   }

@@ -6,7 +6,6 @@
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SandboxEntry, Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Clock } from '../domain/time/clock.js';
-import type { JournalLimits, OlderExchanges } from '../journal/journal.js';
 import type { Journals } from '../journal/journals.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { SandboxForm } from './stored-sandbox.js';
@@ -42,10 +41,8 @@ export interface KeeperParts {
   readonly sandboxes: Sandboxes;
   /** The machine's clock. */
   readonly clock: Clock;
-  /** What each journal keeps. */
-  readonly journalLimits: JournalLimits;
-  /** Bytes of exchanges that all journals keep together. */
-  readonly journalBytesInAll: number;
+  /** Number of exchanges that each journal keeps. */
+  readonly journalSize: number;
   readonly journals: Journals;
   /** Number of sandboxes that may be open. */
   readonly maxSandboxes: number;
@@ -69,7 +66,7 @@ export interface SandboxKeeper {
   /** Reads a sandbox into memory. Not called if those that were added are in memory. @throws StoreError */
   wake?(entry: SandboxEntry): Sandbox;
   /** The exchanges of the journal that the store has and its memory has not, oldest first. @throws StoreError */
-  exchanges?(sandbox: Sandbox): OlderExchanges | undefined;
+  exchanges?(sandbox: Sandbox): readonly ExchangeRecord[];
   /** A sandbox was opened. */
   opened(sandbox: Sandbox): void;
   /** A sandbox was reset or loaded: `sandbox` takes the place of the one with the same ID, and its journal is empty. */

@@ -5,7 +5,6 @@ import { entryOf, type SandboxEntry } from '../../emulator/domain/sandbox/sandbo
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { KeeperParts, SandboxKeeper } from '../../emulator/store/keeper.js';
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { OlderExchanges } from '../../emulator/journal/journal.js';
 import { FixtureRows, clearDead, deadRows, KEYS, rowOf, type StoredHead } from './rows.js';
 import { JournalRows } from './journal-rows.js';
 import { ChangeLog } from './change-log.js';
@@ -35,7 +34,7 @@ export class FolderKeeper implements SandboxKeeper {
     this.store = folder.store;
     this.#folder = folder;
     this.#parts = parts;
-    this.#journals = new JournalRows(folder.database, parts.journalLimits, parts.journalBytesInAll);
+    this.#journals = new JournalRows(folder.database, parts.journalSize);
     this.#queue = new WriteQueue(
       (rows) => folder.ledger.write(rows),
       (error, lost) => {
@@ -48,8 +47,7 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   load(): void {
-    const { heads, usedAt, dead, kept } = this.#folder.content;
-    this.#journals.load(kept);
+    const { heads, usedAt, dead } = this.#folder.content;
     this.#fixtures.count(heads);
     for (const head of heads) {
       this.#stored.set(head.id, head);
@@ -80,10 +78,10 @@ export class FolderKeeper implements SandboxKeeper {
     }
   }
 
-  exchanges(sandbox: Sandbox): OlderExchanges | undefined {
+  exchanges(sandbox: Sandbox): readonly ExchangeRecord[] {
     const log = this.#logs.get(sandbox);
     // All exchanges of a new sandbox are in memory, also after the store was closed.
-    if (log === undefined || log.isNew) return undefined;
+    if (log === undefined || log.isNew) return [];
     return this.#journals.exchanges(log.head.number, sandbox.issued.exchanges);
   }
 
@@ -127,8 +125,7 @@ export class FolderKeeper implements SandboxKeeper {
 
   recorded(record: ExchangeRecord, sandbox: Sandbox): void {
     const log = this.#logs.get(sandbox);
-    const isForgotten = record.id <= sandbox.forgotten || this.#parts.journalLimits.size === 0;
-    if (log === undefined || log.end !== undefined || isForgotten) return;
+    if (log === undefined || log.end !== undefined || record.id <= sandbox.forgotten) return;
     const rows = this.#journals.add(log.head.number, record, sandbox.issued.exchanges);
     this.#queue.addLater({ sandboxId: sandbox.id, rows });
   }
@@ -194,7 +191,6 @@ export class FolderKeeper implements SandboxKeeper {
 
   /** Deletes the rows of an ended life. If that fails, the next start does it. */
   #clear(number: number): void {
-    this.#journals.end(number);
     clearDead(this.#folder.database, number).catch(() => undefined);
   }
 
@@ -223,7 +219,6 @@ export class FolderKeeper implements SandboxKeeper {
       const isUsed = performance.now() - sandbox.lastUsedAt < MEMORY_TIME || journals.isFollowed(sandbox);
       if (isUsed || !this.#stored.has(sandbox.id)) continue;
       this.#storeLastUse(sandbox);
-      this.#journals.rest(this.#stored.get(sandbox.id)!.number);
       this.#endLog(sandbox.id, new StoreError(`sandbox "${sandbox.id}" has just left the memory of the emulator`));
       sandboxes.replace(entryOf(sandbox));
     }

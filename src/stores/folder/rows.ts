@@ -24,16 +24,6 @@ export interface StoredSnapshot {
   readonly sandbox: StoredSandbox;
 }
 
-/** What a journal keeps in rows. */
-export interface KeptExchanges {
-  /** Number of the oldest exchange that may have a row. */
-  first: number;
-  /** Length of all rows. */
-  bytes: number;
-  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
-  removedUpTo: number;
-}
-
 function key(kind: string, number: number, place?: number): string {
   const name = `${kind}/${padded(number)}`;
   return place === undefined ? name : `${name}/${padded(place)}`;
@@ -52,7 +42,6 @@ export const KEYS = {
   change: (number: number, place: number) => key('change', number, place),
   /** How the keys of all changes begin. */
   changes: (number: number) => `${key('change', number)}/`,
-  kept: (number: number) => key('kept', number),
   record: (number: number, exchange: number) => key('record', number, exchange),
   /** The last batch of rows: see `ledger.ts`. */
   batch: (number: number) => key('batch', number),
@@ -60,10 +49,7 @@ export const KEYS = {
 };
 
 /** A row with a JSON value. */
-export function rowOf(
-  key: string,
-  content: StoredHead | StoredSnapshot | KeptExchanges | SandboxChange | number,
-): Required<Row> {
+export function rowOf(key: string, content: StoredHead | StoredSnapshot | SandboxChange | number): Required<Row> {
   return { key, value: JSON.stringify(content) };
 }
 
@@ -73,7 +59,6 @@ export function deadRows(number: number): Row[] {
     { key: KEYS.head(number) },
     { key: KEYS.used(number) },
     { key: KEYS.snapshot(number) },
-    { key: KEYS.kept(number) },
     { key: key('dead', number), value: '' },
   ];
 }
@@ -91,8 +76,6 @@ export interface StoredHeads {
   readonly heads: readonly StoredHead[];
   /** When each was last used, in milliseconds since 1970, by its number. */
   readonly usedAt: ReadonlyMap<number, number>;
-  /** What their journals keep, by number. */
-  readonly kept: ReadonlyMap<number, KeptExchanges>;
   /** The numbers of removed sandboxes of which rows are left: see {@link deadRows}. */
   readonly dead: readonly number[];
 }
@@ -102,11 +85,9 @@ export async function readHeads(database: Database): Promise<StoredHeads> {
   const heads = (await database.entries('head/')).map(([, value]) => JSON.parse(value) as StoredHead);
   const used = await database.entries('used/');
   const dead = await database.keys('dead/');
-  const kept = await database.entries('kept/');
   return {
     heads: heads.toSorted((a, b) => a.opened - b.opened),
     usedAt: new Map(used.map(([name, value]) => [numberIn(name), Number(value)])),
-    kept: new Map(kept.map(([name, value]) => [numberIn(name), JSON.parse(value) as KeptExchanges])),
     dead: dead.map(numberIn),
   };
 }

@@ -4,7 +4,7 @@
  * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index
  * and its client ID (`Directory.remove`). One that is not used expires: every script that uses it renews the expiry
  * of all its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
- * `Directory.sweep`, which one replica runs every few seconds.
+ * `Directory.sweep`, which each replica runs every minute.
  */
 
 const PREFIX = 'id-emulator';
@@ -25,8 +25,6 @@ export const SANDBOX_INDEX = `${PREFIX}:{index}:sandboxes`;
 export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
 /** How many sandboxes were opened. */
 export const OPENED_COUNT = `${PREFIX}:opened`;
-/** When a replica last swept the index and limited all journals, by the time of the store. */
-export const SWEEP = `${PREFIX}:sweep`;
 /** How the channel of one replica begins; its name follows. */
 export const REPLICA_CHANNEL = `${PREFIX}:replica:`;
 /** How the channel of followers of a journal begins; the sandbox's ID follows. */
@@ -37,7 +35,7 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
  *
  * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one, `<token>:<mark>:<replica>`; `renewed`,
  *   when it was used last, absent if it was given up; `time`, the last moment that was shown. And for the journal:
- *   `epoch`, and `removed`, the number of the last exchange that a limit in bytes has removed.
+ *   `epoch`.
  * - `snapshot`, a hash: the sandbox as it was at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.
  * - `journal`, a stream of the last exchanges.

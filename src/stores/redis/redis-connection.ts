@@ -18,8 +18,6 @@ type RedisEvents = EventEmitter<{
   lost: [];
   /** The connection is there, again too. */
   ready: [];
-  /** Redis has refused something because its memory is full. */
-  full: [];
   /** The store has other data than before. */
   'data lost': [];
   /** Another replica wants the lease of a sandbox, or has given it up. */
@@ -112,13 +110,6 @@ export class RedisConnection {
     return this.#replied(this.#commands.sendCommand<Reply>(words));
   }
 
-  /** What Redis says of its memory, in bytes. `most` is 0 if there is no limit. @throws StoreError */
-  async memory(): Promise<{ readonly used: number; readonly most: number }> {
-    const text = String(await this.command('INFO', 'memory'));
-    const valueOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1] ?? 0);
-    return { used: valueOf('used_memory'), most: valueOf('maxmemory') };
-  }
-
   /** Whether Redis replies now, and accepts changes. */
   isReachable(): Promise<boolean> {
     return this.run(PROBE, [STORE_ID], []).then(Boolean, () => false);
@@ -143,7 +134,6 @@ export class RedisConnection {
       return await within(REPLY_MILLISECONDS, reply);
     } catch (error) {
       const { message } = error as Error;
-      if (message.startsWith('OOM')) this.events.emit('full');
       if (message.startsWith('READONLY')) this.#reconnect();
       throw this.#unreachable(error as Error);
     }

@@ -3,7 +3,6 @@
 import { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { KeeperParts, SharedKeeper } from '../../emulator/store/keeper.js';
-import { JournalQuota } from './journal/journal-quota.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
 import type { RedisStore } from './redis-store.js';
 import { Directory } from './directory.js';
@@ -11,7 +10,8 @@ import type { ReplicaParts } from './lease/lease.js';
 
 /** After how long without use a sandbox leaves the memory. */
 const UNUSED_MILLISECONDS = 60_000;
-const FORGET_MILLISECONDS = 10_000;
+/** How often a replica removes what nobody uses. */
+const TIDY_MILLISECONDS = 60_000;
 
 export class RedisKeeper implements SharedKeeper {
   readonly store: string;
@@ -23,7 +23,7 @@ export class RedisKeeper implements SharedKeeper {
   readonly #sandboxes = new Map<string, SharedSandbox>();
   /** The sandboxes that have changed in this turn of the event loop. */
   #changed = new Set<SharedSandbox>();
-  readonly #forgetting: NodeJS.Timeout;
+  readonly #tidying: NodeJS.Timeout;
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
 
@@ -31,9 +31,8 @@ export class RedisKeeper implements SharedKeeper {
     this.store = redis.connection.name;
     this.replica = redis.replica;
     this.#directory = new Directory(redis);
-    const quota = new JournalQuota(this.#directory, parts.journalBytesInAll);
-    this.#context = { ...parts, store: redis, quota };
-    this.#forgetting = setInterval(this.#forgetUnused, FORGET_MILLISECONDS).unref();
+    this.#context = { ...parts, store: redis };
+    this.#tidying = setInterval(this.#tidy, TIDY_MILLISECONDS).unref();
     redis.connection.events
       .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.onMessage(word))
       .on('lost', () => {
@@ -197,8 +196,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async close(): Promise<void> {
-    this.#context.quota.stop();
-    clearInterval(this.#forgetting);
+    clearInterval(this.#tidying);
     const all = [...this.#sandboxes.values()];
     await Promise.all(all.map(({ copy }) => copy.journal.settle()));
     await Promise.all(all.map((shared) => shared.release()));
@@ -228,8 +226,10 @@ export class RedisKeeper implements SharedKeeper {
     this.#context.journals.forget(sandbox);
   }
 
-  /** Removes unused sandboxes from the memory, except the default one. */
-  readonly #forgetUnused = (): void => {
+  /** Removes unused sandboxes from the memory, except the default one, and what is left in Redis of expired ones. */
+  readonly #tidy = (): void => {
+    // If the store does not reply, the next time is early enough.
+    this.#directory.sweep().catch(() => undefined);
     const unusedSince = performance.now() - UNUSED_MILLISECONDS;
     for (const shared of this.#sandboxes.values())
       if (shared.lease.id !== 'default' && shared.isQuiet && shared.usedAt < unusedSince) this.#forget(shared);

@@ -132,7 +132,6 @@ ${ADD_CHANGES}
 ${RENEW}
 redis.call('HINCRBY', head, 'epoch', 1)
 redis.call('DEL', journal)
-redis.call('HDEL', head, 'removed')
 tell('replaced')
 `);
 

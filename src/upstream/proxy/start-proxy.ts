@@ -58,7 +58,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
     });
   const seen = new KnownValues(MOST_SEEN);
   const redactor = new Redactor({ ...SECRET_PLACES, values: seen });
-  const journal = new Journal({ size: complete.journalSize }, new JournalBudget());
+  const journal = new Journal(complete.journalSize, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
     proxyListener({ checker, upstream, options: complete, redactor, seen, journal, recorder, clock, hooks }),

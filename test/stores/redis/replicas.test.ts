@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { REDIS_SERVER } from './redis-server.js';
 import { numberOf, startReplicas } from './replicas.js';
 
@@ -183,6 +184,18 @@ test.skipIf(REDIS_SERVER === undefined)(
     expect(numberOf(answer)).toBe(3);
   },
 );
+
+test.skipIf(REDIS_SERVER === undefined)('a journal in Redis keeps its last exchanges', async () => {
+  await using shared = await startReplicas({ journalSize: 3 });
+  for (let at = 0; at < 6; at++) await shared.get(at % 2, USERS);
+  await using fresh = await startEmulator({ store: shared.redis.url, journalSize: 3 });
+  for (const { url } of [...shared.replicas, fresh]) {
+    const { exchanges } = (await request(url).get('/_emulator/sandboxes/default/journal')).body as {
+      exchanges: { id: number }[];
+    };
+    expect(exchanges.map(({ id }) => id)).toEqual([5, 6, 7]);
+  }
+});
 
 test.skipIf(REDIS_SERVER === undefined)('unused sandboxes expire after a day, and the default one never', async () => {
   await using shared = await startReplicas();

@@ -27,8 +27,7 @@ export interface OpenSandboxes {
 
 /** @throws OptionsError, DocumentError, StoreError */
 export function sandboxesAtStart(options: CompleteOptions, context: StartContext): OpenSandboxes {
-  const { journalSize, journalBytes, journalBytesInAll, maxSandboxes, sandboxIdleTtl = 0 } = options;
-  const limits = { size: journalSize, ...(journalBytes !== undefined && { bytes: journalBytes }) };
+  const { journalSize, journalBytesInAll, maxSandboxes, sandboxIdleTtl = 0 } = options;
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
@@ -39,16 +38,15 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
     wake: (entry) => keeper!.wake!(entry),
   });
   const journals = new Journals(
-    { ...limits, bytesInAll: journalBytesInAll },
-    store && ((sandbox) => keeper!.exchanges?.(sandbox as Sandbox)),
+    { size: journalSize, bytesInAll: journalBytesInAll },
+    store && ((sandbox) => keeper!.exchanges?.(sandbox as Sandbox) ?? []),
   );
   const keeper: SandboxKeeper | undefined = store?.keeper({
     form: sandboxForm({ ...context, journalSize }),
     sandboxes,
     clock: machineClock(),
     journals,
-    journalLimits: limits,
-    journalBytesInAll,
+    journalSize,
     maxSandboxes,
     idleMilliseconds,
     onPlace: (number) => {

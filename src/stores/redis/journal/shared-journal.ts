@@ -52,7 +52,7 @@ export class SharedJournal {
 
   /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
   textOf(record: ExchangeRecord): string | undefined {
-    const { size } = this.#lease.context.journalLimits;
+    const { journalSize: size } = this.#lease.context;
     if (size === 0) return undefined;
     this.#unfinished.set(record, this.#lease.epoch ?? 0);
     const [oldest] = this.#own.add(record.id);
@@ -122,16 +122,12 @@ export class SharedJournal {
     await this.settle();
     const [journal, from] = [this.#copy(), this.#lastRead];
     const { connection } = this.#lease.context.store;
-    const [head, , , stored] = keysOf(this.#lease.id) as [string, string, string, string];
-    const [entries, removedUpTo] = await Promise.all([
-      connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
-      connection.command('HGET', head, 'removed'),
-    ]);
+    const stored = keysOf(this.#lease.id)[3]!;
+    const entries = await connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+');
     // Meanwhile, the journal may have been replaced.
     if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;
-    journal.removeUpTo(Number(removedUpTo ?? 0));
-    // Each entry has a time and a text, behind their names.
-    for (const [entry, [, , , text]] of entries as [string, [string, string, string, string]][]) {
+    // Each entry has a text, behind its name.
+    for (const [entry, [, text]] of entries as [string, [string, string]][]) {
       this.#lastRead = entry;
       this.#add(journal, entry, text);
     }

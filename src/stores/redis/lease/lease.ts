@@ -4,7 +4,6 @@ import { unpredictableHex } from '../../../emulator/domain/time/random.js';
 import type { KeeperParts } from '../../../emulator/store/keeper.js';
 import { StoreError } from '../../../emulator/store/store-error.js';
 import type { Arguments, Reply, Script } from '../script.js';
-import type { JournalQuota } from '../journal/journal-quota.js';
 import type { RedisStore } from '../redis-store.js';
 import { CREATE, RELEASE, TAKE } from '../scripts.js';
 
@@ -18,7 +17,6 @@ const LOST = 0;
 /** What the sandboxes of a replica have in common. */
 export interface ReplicaParts extends KeeperParts {
   readonly store: RedisStore;
-  readonly quota: JournalQuota;
 }
 
 /** A place in the changes of a sandbox that a replica has seen. */

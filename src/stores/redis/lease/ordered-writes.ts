@@ -120,10 +120,9 @@ export class OrderedWrites {
 
   #append({ changes, exchanges }: Batch): Promise<void> {
     this.#batch = undefined;
-    const { size, bytes = 0 } = this.#lease.context.journalLimits;
     const state = this.#isLong ? this.#copy.state() : '';
     this.#isLong = false;
-    const own = [state, changes.length, ...changes, size, bytes, ...exchanges];
+    const own = [state, changes.length, ...changes, this.#lease.context.journalSize, ...exchanges];
     const written = this.#write(APPEND, changes.length, own).then((reply) => {
       if (reply === LONG) this.#isLong = true;
     });

@@ -110,10 +110,7 @@ export class SharedSandbox {
   /** Resolves when everything so far is in the store, and the exchange in its journal. @throws StoreError */
   stored(exchange: ExchangeRecord | undefined): Promise<void> {
     const text = exchange && this.copy.journal.textOf(exchange);
-    if (text !== undefined) {
-      this.writes.record(exchange!.id, text);
-      this.lease.context.quota.recorded(text.length);
-    }
+    if (text !== undefined) this.writes.record(exchange!.id, text);
     return this.writes.stored();
   }
 

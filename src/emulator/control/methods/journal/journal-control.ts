@@ -76,7 +76,7 @@ export class JournalControl {
     const { removedUpTo } = this;
     const reason =
       id <= removedUpTo
-        ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes, --journal-bytes-in-all)`
+        ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes-in-all)`
         : `the journal keeps the last ${settings.journalSize}`;
     throw notFound(`There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${reason}.`);
   }
