@@ -62,7 +62,8 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
         yielded.add(keyOf(item));
       });
       if (news.length > 0) yield { ...page, items: news };
-      offset += items.length;
+      // An item that is twice on a page, which is too long then, has one place in the list.
+      offset += items.length > limit ? new Set(items.map(nameOf)).size : items.length;
       lastTotal = total;
     }
   }

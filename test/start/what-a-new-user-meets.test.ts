@@ -5,12 +5,13 @@ import { fetchResponse } from '../../src/common/platform/fetch-response.js';
 import { readText } from '../../src/contract/documents/read-document.js';
 import { startEmulator } from '../../src/index.js';
 
-test('a copied or printed sandbox keeps its addresses', async () => {
+test('a copied or printed sandbox keeps its addresses, its name and its credentials', async () => {
   await using emulator = await startEmulator({ population: 0 });
-  const { url, apiUrl, tokenUrl } = emulator.sandbox();
-  const sandbox = emulator.sandbox();
-  expect(Object.assign({}, sandbox)).toMatchObject({ url, apiUrl, tokenUrl });
-  expect(JSON.parse(JSON.stringify(sandbox))).toMatchObject({ url, apiUrl, tokenUrl });
+  const sandbox = emulator.sandbox({ name: 'mine' });
+  const { url, apiUrl, tokenUrl, clientId, clientSecret } = sandbox;
+  const members = { url, apiUrl, tokenUrl, name: 'mine', clientId, clientSecret };
+  expect({ ...sandbox }).toMatchObject(members);
+  expect(JSON.parse(JSON.stringify(sandbox))).toMatchObject(members);
 });
 
 test('a port that is in use is refused with the remedy', async () => {

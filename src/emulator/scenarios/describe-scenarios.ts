@@ -57,9 +57,9 @@ There are four ways to select scenarios:
 
 Several scenarios can be active together. They apply in the order above, and within each selection in the order in which it names them; the first is the outermost. If several of them take the place of the operation (an error response, a refused token, a throttle), only the first does, and the others do not count the call. Two scenarios that set the same fault \`body\`, \`drip\`, \`connection\`, \`hold\`, \`page\` or \`lifetime\` for the same operations cannot be active together; such a selection is refused.
 
-Each selection counts its own calls. The same header value continues its count; \`;activation=<name>\` starts a separate count.
+Each selection counts its own calls. The same header value continues its count, and when it is used up, responses name it in \`Emulator-Scenario-Spent\`; \`;activation=<name>\` starts a separate count.
 
-Each entry below shows an example of a selection, whether a well-behaved client recovers by itself (with a new token or a retry), whether the responses conform to the contract, and the basis of the scenario.
+Each entry below shows an example of a selection, whether a well-behaved client recovers by itself (with a new token, with a retry, or because it finds items by their ID), whether the responses conform to the contract, and the basis of the scenario.
 
 ${groups.map(({ title, members }) => `## ${title}\n\n${members.map(entryOf).join('\n')}`).join('\n')}`;
 }

@@ -78,6 +78,17 @@ export function firings(scenario: Scenario, activation: Activation, calls: numbe
   return fired;
 }
 
+/** Whether a scenario is used up after so many calls: none of the next ones meets a fault of it. */
+export function isSpent({ when, steps }: Scenario, { parameters }: Activation, calls: number): boolean {
+  const { skip = 0, every = 1, times = Number.POSITIVE_INFINITY } = fillTemplate(when, parameters) as When;
+  const lastWithFault = steps.findLastIndex(({ fault }) => fault !== undefined);
+  const ofSteps = steps.slice(0, lastWithFault + 1).reduce((sum, step) => {
+    const length = fillTemplate(step.calls, parameters) as number | undefined;
+    return sum + (length ?? Number.POSITIVE_INFINITY);
+  }, 0);
+  return lastWithFault !== -1 && calls >= Math.min(ofSteps, skip + (times - 1) * every + 1);
+}
+
 /** Whether an activation has reached its number of calls or its end by the sandbox's clock. */
 export function hasEnded(activation: Activation, sandbox: Sandbox): boolean {
   const { count, until } = activation;

@@ -12,7 +12,7 @@ export interface Scenario {
   readonly group: string;
   /** The section of the specification, the RFC or the open point that the scenario rests on. */
   readonly basis: string;
-  /** Whether a well-behaved client recovers by itself, with a new token or a retry. */
+  /** Whether a well-behaved client gets what it gets without it: with a new token, a retry, or items found by ID. */
   readonly recoverable: boolean;
   /** Whether its responses break the contract on purpose. */
   readonly breaksContract: boolean;

@@ -18,7 +18,7 @@ import type { ServiceError } from './service-error.js';
 /** A value of a request, or why it could not be read. A failure is thrown when the value is first needed. */
 export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };
 
-const NO_DIAGNOSTICS: readonly string[] = [];
+const NONE: readonly string[] = [];
 const NO_ACTIVATIONS: readonly Activation[] = [];
 const NO_FAULTS: readonly DecidedFault[] = [];
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
@@ -85,11 +85,13 @@ export class ServedExchange {
   start: ExchangeStart | undefined = undefined;
   /** The outermost first. */
   faults = NO_FAULTS;
+  /** The scenarios of the header that are used up. */
+  spentScenarios = NONE;
   request: ValidRequest | undefined = undefined;
   /** Makes the call wait, if it is held. */
   held: WaitingCall | undefined = undefined;
   /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
-  diagnostics = NO_DIAGNOSTICS;
+  diagnostics = NONE;
 
   constructor({ req, res, received, sentByEmulator, connection, headerScenarios, contract }: Arrival) {
     this.req = req;

@@ -42,5 +42,6 @@ function ownRefusal(
 ): ServiceResponse {
   const body = problemDetails(400, title, detail, members);
   const headers = { 'Content-Type': PROBLEM_TYPE };
-  return withDiagnostics({ status: 400, headers, body, madeByEmulator: true }, diagnostics);
+  // Clients drop the body of an error that is not the service's: the reason is also where the emulator reports.
+  return withDiagnostics({ status: 400, headers, body, madeByEmulator: true }, [...diagnostics, detail]);
 }

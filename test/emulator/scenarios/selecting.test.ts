@@ -140,3 +140,48 @@ test('two emulators in one process have separate counters', async () => {
   await other.close();
   expect(statuses).toEqual([429, 429, 200]);
 });
+
+/** Header and diagnostics of three calls of the users list with a selection. */
+async function threeCalls(selection: string) {
+  const spent = [];
+  for (let call = 0; call < 3; call++) spent.push((await users(selection)).headers['emulator-scenario-spent'] ?? '');
+  return spent;
+}
+
+test.each([
+  ['rate-limit-burst;burst=1;activation=spent', ['', 'rate-limit-burst', 'rate-limit-burst']],
+  ['rate-limit-burst;burst=1;after=1;activation=spent', ['', '', 'rate-limit-burst']],
+  [
+    'server-error;times=1;activation=spent, rate-limit-burst;burst=1;activation=spent2',
+    ['', 'server-error', 'server-error, rate-limit-burst'],
+  ],
+  ['rough-start;activation=spent', ['', '', '']],
+  ['latency;activation=spent;from="0s";to="1ms"', ['', '', '']],
+  ['variant;error-body=text', ['', '', '']],
+])('%s is named when it is used up', async (selection, spent) => {
+  expect(await threeCalls(selection)).toEqual(spent);
+});
+
+test('a scenario that is used up is in the diagnostics, with a way to begin again', async () => {
+  const selection = 'rate-limit-burst;burst=1;activation=in-diagnostics';
+  await users(selection);
+  await users(selection);
+  const [exchange] = institution.emulator.defaultSandbox.journal.exchanges().slice(-1);
+  expect(exchange).toMatchObject({
+    status: 200,
+    scenarios: [],
+    diagnostics: [
+      'the scenario "rate-limit-burst" of the header is used up; ";activation=<name>" starts another count',
+    ],
+  });
+});
+
+test('why a selection is refused is in the diagnostics, which the log shows', async () => {
+  const { headers } = await users('token-expierd');
+  expect(headers['emulator-diagnostic']).toContain('did you mean \\"token-expired\\"?');
+  const [exchange] = institution.emulator.defaultSandbox.journal.exchanges().slice(-1);
+  expect(exchange).toMatchObject({
+    refusedByEmulator: true,
+    diagnostics: ['There is no scenario "token-expierd"; did you mean "token-expired"?'],
+  });
+});

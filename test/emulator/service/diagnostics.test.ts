@@ -35,10 +35,14 @@ test.each([
   );
 });
 
-test('a path that is unlike every other gets no suggestion', async () => {
-  const response = await request(institution.emulator.url).get('/something/else/entirely');
-  expect(response.headers).not.toHaveProperty('emulator-diagnostic');
-});
+test.each(['/something/else/entirely', '/api/v2/foo'])(
+  '%s is like no path, and gets the place of all',
+  async (path) => {
+    const response = await request(institution.emulator.url).get(path);
+    expect(response.status).toBe(404);
+    expect(diagnosticOf(response)).toBe('the contract has no path like this one; its API is at /api/v1/');
+  },
+);
 
 test('a token request in JSON gets the diagnostic that it must be a form', async () => {
   const response = await request(institution.emulator.tokenUrl).post('').send({ grant_type: 'client_credentials' });

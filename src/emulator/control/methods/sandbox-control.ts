@@ -44,6 +44,10 @@ export class SandboxControl {
   declare readonly apiUrl: string;
   /** The token endpoint. */
   declare readonly tokenUrl: string;
+  /** The label for people. */
+  declare readonly name: string | undefined;
+  declare readonly clientId: string;
+  declare readonly clientSecret: string;
   readonly clock: ClockControl;
   readonly scenarios: ScenarioControl;
   /** The holds over HTTP; tests call `hold`. */
@@ -62,24 +66,17 @@ export class SandboxControl {
     this.journal = new JournalControl(sandbox, context);
     this.holds = new HoldControl(sandbox, context, this.journal);
     this.#context = context;
-    // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have the addresses, too.
-    for (const name of ['url', 'apiUrl', 'tokenUrl'] as const) {
-      const get = (): string => serviceUrls(address())[name];
+    // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have them, too.
+    const getters = {
+      url: () => serviceUrls(address()).url,
+      apiUrl: () => serviceUrls(address()).apiUrl,
+      tokenUrl: () => serviceUrls(address()).tokenUrl,
+      name: () => sandbox().settings.name,
+      clientId: () => sandbox().clientId,
+      clientSecret: () => sandbox().settings.clientSecret,
+    };
+    for (const [name, get] of Object.entries(getters))
       Object.defineProperty(this, name, { get, enumerable: true, configurable: true });
-    }
-  }
-
-  /** The label for people. */
-  get name(): string | undefined {
-    return this.#sandbox.settings.name;
-  }
-
-  get clientId(): string {
-    return this.#sandbox.clientId;
-  }
-
-  get clientSecret(): string {
-    return this.#sandbox.settings.clientSecret;
   }
 
   /** The sandbox in the form of a response. */

@@ -3,12 +3,12 @@
  * base and add their own changes to it.
  */
 
-import { disclosedCredentials, isApproved, isDisclosed, type Party } from './model.js';
+import type { Party } from './model.js';
 import type { KnownList } from './patched-list.js';
 import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
-import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
+import { handlesOf, PartyIndex } from './party-index.js';
 
 /** How many lists are kept for all sandboxes together. */
 const MOST_KEPT = 32;
@@ -42,12 +42,12 @@ export class Base {
     return (this.#indexOfCast ??= new PartyIndex(this.cast));
   }
 
-  /** Parties with a scenario, by every name that they have disclosed. */
+  /** Parties with a scenario, by every name of theirs. */
   get partiesWithScenario(): ReadonlyMap<string, readonly Party[]> {
     if (this.#withScenario !== undefined) return this.#withScenario;
     const found = new Map<string, Party[]>();
     for (const party of this.cast.filter(({ scenario }) => scenario !== undefined))
-      for (const name of disclosedNamesOf(party)) found.set(name, [...(found.get(name) ?? []), party]);
+      for (const name of namesOf(party)) found.set(name, [...(found.get(name) ?? []), party]);
     return (this.#withScenario = found);
   }
 
@@ -75,17 +75,6 @@ export class Base {
     const known = this.#index.byHandle(handle);
     return index === undefined ? known : [...known, this.population.party(index)];
   }
-}
-
-/**
- * The names of a party that the institution knows: its ID, and the contract IDs, e-mails and usernames that it has
- * disclosed, the last two in lower case.
- */
-export function disclosedNamesOf(party: Party): string[] {
-  const contracts = party.credentials.filter((credential) => isDisclosed(party, credential));
-  const account = isApproved(party) && party.email !== undefined ? [party.email.toLowerCase()] : [];
-  const handles = shownHandles(party, disclosedCredentials(party));
-  return [party.partyId, ...contracts.map(({ contractId }) => contractId), ...account, ...handles];
 }
 
 /** Every name of a party in requests: IDs and contract IDs, and in lower case e-mails and usernames. */

@@ -58,7 +58,7 @@ export function subjectsOf(
     party: new Set(
       holdings.flatMap(([name, holding]) => [
         holding?.party.partyId ?? name,
-        ...world.disclosedByHandle(name).map(({ party }) => party.partyId),
+        ...world.partiesByHandle(name).map(({ partyId }) => partyId),
       ]),
     ),
     contract: new Set(holdings.flatMap(([name, holding]) => (holding === undefined ? [] : [name]))),

@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.js';
 import { disclosedCredentials, disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
 import { Now } from '../time/now.js';
 import { obstacleTo } from './lifecycle.js';
-import { disclosedNamesOf, type Base } from './base.js';
+import { namesOf, type Base } from './base.js';
 import { changedAfter, type WorldEvent, WorldEventError } from './events.js';
 import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
 
@@ -177,7 +177,7 @@ export class World {
     }
   }
 
-  /** The parties with a scenario that have disclosed one of these names. `names` is called only if there are any. */
+  /** The parties with a scenario that have one of these names, disclosed or not. `names` is called only if there are any. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
     if (this.base.partiesWithScenario.size === 0 && this.#withScenario.size === 0) return NO_PARTIES;
     const found = new Set<Party>();
@@ -234,13 +234,12 @@ export class World {
     if (events.length > 0 || scheduled.length > 0) this.applyAll(events, scheduled);
   }
 
-  /** A name that a party has not disclosed does not show that there is such a party. */
   #partiesWithScenario(name: string): readonly Party[] {
     const ofCast = this.base.partiesWithScenario.get(name) ?? NO_PARTIES;
     // A batch has a hundred names, and hardly any is one of these.
     if (ofCast.length === 0 && this.#withScenario.size === 0) return NO_PARTIES;
     const unchanged = ofCast.filter(({ partyId }) => !this.isChanged(partyId));
-    return [...unchanged, ...this.#withScenario.values()].filter((party) => disclosedNamesOf(party).includes(name));
+    return [...unchanged, ...this.#withScenario.values()].filter((party) => namesOf(party).includes(name));
   }
 }
 

@@ -69,9 +69,8 @@ function invalidClient(diagnostic?: string): ServiceError {
   return new ServiceError(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
 }
 
-function unknownClient({ context: { sandboxes, openSandbox }, clientId }: OperationCall): string {
-  const blank =
-    openSandbox !== undefined && clientId.includes(' ') ? ', and none is opened for an ID with a blank' : '';
+function unknownClient({ context: { sandboxes }, clientId }: OperationCall): string {
+  const blank = clientId.includes(' ') ? '. In a form, + means a blank: send it as %2B' : '';
   return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;
 }
 

@@ -3,8 +3,10 @@
 import { membersOf } from '../../../common/json.js';
 import { once } from '../../../contract/schema/lazy.js';
 import type { FormFields } from '../../../contract/query-string.js';
+import type { Activation } from '../../domain/sandbox/activation.js';
 import { decideFaults } from '../../scenarios/decide-faults.js';
-import type { CallFacts } from '../../scenarios/firing.js';
+import { isSpent, type CallFacts } from '../../scenarios/firing.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
 import { partySelections, subjectsOf, type RequestValues } from '../../domain/world/request-subjects.js';
 import type { ServiceContext } from '../service-context.js';
 import { valueOf, valueOr, type Decided, type Located } from '../exchange.js';
@@ -18,6 +20,7 @@ const NO_FIELDS: FormFields = new Map();
  */
 export function decide({ catalogue, scenarios }: ServiceContext, exchange: Located): Decided {
   const { sandbox, operation, path, link } = exchange;
+  const ofHeader = valueOf(exchange.headerScenarios);
   sandbox.world.settle();
   const values: RequestValues = {
     world: sandbox.world,
@@ -31,11 +34,30 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
     // Not those that were active when the contract was chosen: they may have ended since then.
     scenarios.ofSandbox(sandbox),
     exchange.clientScenarios,
-    valueOf(exchange.headerScenarios),
+    ofHeader,
     scenarios.ofParties(partySelections(values)),
   );
   if (active.length > 0) exchange.faults = decideFaults(catalogue, active, callFacts(values, exchange));
+  if (ofHeader.length > 0) noteSpent(catalogue, exchange, ofHeader);
   return exchange as Decided;
+}
+
+/** Notes which scenarios of the header are used up: without a word, their next call would look like a bug. */
+function noteSpent(catalogue: Catalogue, exchange: Located, ofHeader: readonly Activation[]): void {
+  const { sandbox, faults } = exchange;
+  const spent = ofHeader.filter((activation) => {
+    const scenario = catalogue.get(activation.scenario)!;
+    return (
+      isSpent(scenario, activation, sandbox.callsOf(activation)) &&
+      faults.every((decided) => decided.activation.key !== activation.key)
+    );
+  });
+  if (spent.length === 0) return;
+  exchange.spentScenarios = [...new Set(spent.map(({ scenario }) => scenario))];
+  const notes = exchange.spentScenarios.map(
+    (name) => `the scenario "${name}" of the header is used up; ";activation=<name>" starts another count`,
+  );
+  exchange.diagnostics = [...exchange.diagnostics, ...notes];
 }
 
 function callFacts(values: RequestValues, { req, operation, sandbox, clientId, sentByEmulator }: Located): CallFacts {

@@ -65,7 +65,9 @@ function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: I
   const [path = ''] = splitUrl(req.url);
   const match = decoded('path', () => contract.match(path));
   if (match !== undefined) return match;
-  throw notFound('There is nothing at this path.', suggestPath(contract, req.method, path));
+  const near = suggestPath(contract, req.method, path);
+  const diagnostic = near ?? `the contract has no path like this one; its API is at ${contract.prefix}/`;
+  throw notFound('There is nothing at this path.', diagnostic);
 }
 
 /**

@@ -81,17 +81,18 @@ function utf8Bytes(text: string): Buffer {
 }
 
 function addOwnHeaders(
-  { start, contract, faults }: Started,
+  { start, contract, faults, spentScenarios }: Started,
   { diagnostics = [], preferenceApplied }: ServiceResponse,
   written: Record<string, string | number>,
 ): void {
   written['Emulator-Exchange'] = String(start.number);
   if (preferenceApplied !== undefined) written['Preference-Applied'] = preferenceApplied;
   if (contract.variants !== NO_VARIANTS) written['Emulator-Variant'] = choicesText(contract.variants);
-  if (faults.length > 0) {
-    const names = new Set(faults.map(({ scenario }) => scenario.name));
-    const applied = [...names].map((name): List[number] => [new Token(name), new Map()]);
-    written['Emulator-Scenario-Applied'] = serializeList(applied);
-  }
+  if (faults.length > 0) written['Emulator-Scenario-Applied'] = tokens(faults.map(({ scenario }) => scenario.name));
+  if (spentScenarios.length > 0) written['Emulator-Scenario-Spent'] = tokens(spentScenarios);
   if (diagnostics.length > 0) written['Emulator-Diagnostic'] = diagnosticHeader(diagnostics);
+}
+
+function tokens(names: readonly string[]): string {
+  return serializeList([...new Set(names)].map((name): List[number] => [new Token(name), new Map()]));
 }

@@ -214,5 +214,5 @@ test('a sandbox is opened for the client ID before the scenarios, and for none w
   const withBlank = `${NO_CLIENT}&client_id=team+b&client_secret=own`;
   const answer = await requestToken(withBlank, { to: open });
   expect(answer).toMatchObject({ status: 401, error: 'invalid_client' });
-  expect(answer.diagnostic).toContain('none is opened for an ID with a blank');
+  expect(answer.diagnostic).toContain('+ means a blank: send it as %2B');
 });
