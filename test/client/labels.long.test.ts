@@ -58,7 +58,7 @@ const WANTED: Record<string, (connection: Connection, sandbox: SandboxControl) =
 };
 
 /** Parameters that shorten waits, and a scenario without which another has nothing to change. */
-const PARAMETERS: Record<string, object> = {
+const PARAMETERS: Record<string, Record<string, string | number>> = {
   'batch-slow': { delay: '50ms' },
   drip: { every: '1ms', bytes: 2_000 },
   latency: { from: '1ms', to: '20ms' },

@@ -10,7 +10,7 @@ test('a copied or printed sandbox keeps its addresses, its name and its credenti
   const sandbox = emulator.sandbox({ name: 'mine' });
   const { url, apiUrl, tokenUrl, clientId, clientSecret } = sandbox;
   const members = { url, apiUrl, tokenUrl, name: 'mine', clientId, clientSecret };
-  expect({ ...sandbox }).toMatchObject(members);
+  expect(Object.assign({}, sandbox)).toMatchObject(members);
   expect(JSON.parse(JSON.stringify(sandbox))).toMatchObject(members);
 });
 

@@ -58,14 +58,15 @@ function rewriteValues<Response extends PlainResponse>(
   return schema === undefined ? response : { ...response, body: mapValue(document, schema, response.body, change) };
 }
 
-/** Does not change a `Retry-After` that is not a number of seconds. */
+/** Does not change a `Retry-After` that is not a number of seconds, or that a scenario sends twice or without end. */
 export function rewriteRetryAfter<Response extends PlainResponse>(
   response: Response,
   change: (seconds: number) => Readonly<Record<string, string>>,
 ): Response {
   const { 'Retry-After': value, ...headers } = response.headers;
   const wait = parseRetryAfter(value, undefined);
-  return wait === undefined ? response : { ...response, headers: { ...headers, ...change(wait / 1_000) } };
+  if (!Number.isSafeInteger(wait) || 'retry-after' in headers) return response;
+  return { ...response, headers: { ...headers, ...change(wait! / 1_000) } };
 }
 
 /** What a rewrite of responses needs beside the response. */

@@ -2,7 +2,7 @@
 
 import { countWhile } from '../../common/count-while.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
-import { headerOf, mediaTypeOf, type Exchange } from '../journal/exchange.js';
+import { mediaTypeOf, type Exchange } from '../journal/exchange.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
@@ -22,9 +22,14 @@ export function succeeded(exchange: Exchange): boolean {
   return isComplete(exchange) && exchange.status >= 200 && exchange.status < 300;
 }
 
-/** The milliseconds that the response asks to wait, dates by the sandbox's clock; undefined without `Retry-After`. */
+/**
+ * The milliseconds that the response asks to wait, dates by the sandbox's clock; undefined without `Retry-After`, and for
+ * one of no meaning: of no form of RFC 9110, sent twice, or without end.
+ */
 export function retryAfterOf({ at, response }: Exchange): number | undefined {
-  return parseRetryAfter(headerOf(response.headers, 'Retry-After'), Date.parse(at));
+  const [first, ...others] = response.headers.filter(([name]) => name.toLowerCase() === 'retry-after');
+  const wait = others.length === 0 ? parseRetryAfter(first?.[1], Date.parse(at)) : undefined;
+  return Number.isSafeInteger(wait) ? wait : undefined;
 }
 
 /** Milliseconds from the response of the earlier exchange to the request of the later one. */

@@ -82,11 +82,13 @@ test('another request shortly after may have been sent before the response', () 
   expect(verdictOf(RULE, refused, { received: 20, query: 'offset=10', on: null }).verdict).toBe('not-seen');
 });
 
-test('Retry-After that is neither seconds nor a date counts as absent', () => {
-  expect(
-    verdictOf(RULE, { ...refused, responseHeaders: [['Retry-After', 'in a moment']] }, { received: 100 }).verdict,
-  ).toBe('not-seen');
-});
+test.each([['in a moment'], ['1.5'], ['-1'], ['9'.repeat(20)], ['2', '4']])(
+  'Retry-After that is %s counts as absent',
+  (...values) => {
+    const responseHeaders = values.map((value) => ['Retry-After', value] as const);
+    expect(verdictOf(RULE, { ...refused, responseHeaders }, { received: 100 }).verdict).toBe('not-seen');
+  },
+);
 
 test('another operation may be called', () => {
   expect(verdictOf(RULE, refused, { received: 100, operation: 'getCredentials' }).verdict).toBe('not-seen');

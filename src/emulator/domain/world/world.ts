@@ -177,7 +177,7 @@ export class World {
     }
   }
 
-  /** The parties with a scenario that have one of these names, disclosed or not. `names` is called only if there are any. */
+  /** The parties with a scenario that have one of these names. `names` is called only if there are any. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
     if (this.base.partiesWithScenario.size === 0 && this.#withScenario.size === 0) return NO_PARTIES;
     const found = new Set<Party>();

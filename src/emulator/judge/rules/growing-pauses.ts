@@ -1,5 +1,5 @@
 import type { Steps } from '../../../common/steps.js';
-import type { Exchange } from '../../journal/exchange.js';
+import { headerOf, type Exchange } from '../../journal/exchange.js';
 import { formatTime, identityOf, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
@@ -51,11 +51,11 @@ function* attemptsAmong(same: readonly Exchange[], evidence: Evidence): Steps<Ex
   return yield* fromEach(runs, (run) => chainsOf(run, evidence));
 }
 
-/** Another rule examines responses with Retry-After. */
+/** Another rule examines responses with Retry-After. A client may follow a fraction, too, which RFC 9110 does not have. */
 function mayBeRetried(exchange: Exchange): boolean {
-  return (
-    isComplete(exchange) && (exchange.status === 429 || exchange.status >= 500) && retryAfterOf(exchange) === undefined
-  );
+  const isFailure = exchange.status === 429 || exchange.status >= 500;
+  if (!isComplete(exchange) || !isFailure || retryAfterOf(exchange) !== undefined) return false;
+  return !/^\d*\.\d+$/.test(headerOf(exchange.response.headers, 'Retry-After') ?? '');
 }
 
 /**

@@ -6,9 +6,6 @@ import { windowWith } from '../../scenarios/throttle-window.js';
 import { ServiceError } from '../service-error.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-/** The value of `retryAfter: wrong`, which is neither seconds nor a date. */
-const NONSENSE = 'in a moment';
-
 export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange, decided }, next) => {
   const { sandbox, clientId, start, sentByEmulator } = exchange;
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
@@ -25,15 +22,22 @@ export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange
   return { ...response, headers: { ...response.headers, ...fields } };
 };
 
-/** RFC 9110 section 10.2.3. A date counts by the sandbox's clock, which may be frozen. */
+/** RFC 9110 section 10.2.3, and what gateways send. A date counts by the sandbox's clock, which may be frozen. */
 function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: number): Record<string, string> {
-  if (form === 'absent') return {};
-  const values = {
-    seconds: String(Math.max(1, Math.ceil(left / 1_000))),
-    date: httpDate(Math.ceil((now + left) / 1_000) * 1_000),
-    wrong: NONSENSE,
+  const seconds = Math.max(1, Math.ceil(left / 1_000));
+  const values: Record<ThrottleFault['retryAfter'], Record<string, string>> = {
+    seconds: { 'Retry-After': String(seconds) },
+    date: { 'Retry-After': httpDate(Math.ceil((now + left) / 1_000) * 1_000) },
+    absent: {},
+    wrong: { 'Retry-After': 'in a moment' },
+    past: { 'Retry-After': httpDate(now - 3_600_000) },
+    fraction: { 'Retry-After': (left / 1_000).toFixed(3) },
+    negative: { 'Retry-After': '-1' },
+    // Node.js writes a line for each spelling of the name.
+    twice: { 'Retry-After': String(seconds), 'retry-after': String(seconds + 2) },
+    endless: { 'Retry-After': '9'.repeat(20) },
   };
-  return { 'Retry-After': values[form] };
+  return values[form];
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-11: quota `q` and window `w`; remaining `r` and time until reset `t`. */

@@ -108,6 +108,12 @@ test.each([
   ['absent', null],
   ['wrong', 'in a moment'],
   ['date', 'Sat, 31 Jan 2026 09:00:10 GMT'],
+  ['past', 'Sat, 31 Jan 2026 08:00:00 GMT'],
+  ['fraction', '10.000'],
+  ['negative', '-1'],
+  // Two lines, which fetch joins.
+  ['twice', '10, 12'],
+  ['endless', '99999999999999999999'],
 ])('rate-limit-steady: Retry-After can be %s', async (form, expected) => {
   const response = await responseTo(still, goodWhileStill.getUsers, `rate-limit-steady;requests=0;retry-after=${form}`);
   expect(response.status).toBe(429);
@@ -188,3 +194,13 @@ test('token-endpoint-throttled: some token requests pass first', async () => {
     200, 429, 200,
   ]);
 });
+
+test.each(['seconds', 'date', 'absent', 'wrong', 'past', 'fraction', 'negative', 'twice', 'endless'])(
+  'rate-limit-steady: Retry-After can be %s in each variant of it',
+  async (form) => {
+    for (const variant of ['date', 'absent']) {
+      const selection = `variant;retry-after=${variant}, rate-limit-steady;requests=0;retry-after=${form}`;
+      expect((await responseTo(still, goodWhileStill.getUsers, selection)).status).toBe(429);
+    }
+  },
+);
