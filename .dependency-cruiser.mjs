@@ -47,7 +47,7 @@ export default {
     roomOfEmulator('domain', []),
     roomOfEmulator('redaction', ['emulator/domain']),
     roomOfEmulator('journal', ['emulator/redaction']),
-    roomOfEmulator('judge', ['contract', 'emulator/journal']),
+    roomOfEmulator('judge', ['contract', 'emulator/journal', 'emulator/redaction']),
     roomOfEmulator('scenarios', ['contract', 'emulator/domain']),
     roomOfEmulator('injection', [
       'contract',

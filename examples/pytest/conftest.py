@@ -18,7 +18,8 @@ def control(method, path="", body=None):
 
 @pytest.fixture
 def sandbox(request):
-    opened = control("POST", body={"name": request.node.nodeid})
+    # The client opens a connection for each request. One client a test, without threads: so the order is proof.
+    opened = control("POST", body={"name": request.node.nodeid, "oneClient": True})
     request.node.sandbox = opened
     yield opened
     control("DELETE", "/" + opened["id"])

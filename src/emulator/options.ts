@@ -64,6 +64,11 @@ export interface EmulatorOptions {
   readonly time?: string;
   /** Refuses query parameters and body members that are not in the contract. Default: false, they are ignored. */
   readonly strict?: boolean;
+  /**
+   * States that one client uses a sandbox, and sends its requests one after the other. Then the order of exchanges is
+   * proof for the judge. Default: false.
+   */
+  readonly oneClient?: boolean;
   /** Revision of the contract: the specification's, or a later one. Default: `specification`. */
   readonly revision?: string;
   /** Variants of the contract by point: `{ 'error-body': 'problem' }`; see `fidelity --variants`. Default: none. */
@@ -157,6 +162,12 @@ const OPTIONS = {
   now: { type: 'time', ...START, description: 'start with the clock stopped at this time (ISO 8601)' },
   time: { type: 'time', ...START, description: 'set the clock to this time (ISO 8601) and let it run' },
   strict: { type: 'switch', default: false, ...SETTING, description: 'refuse what the contract does not define' },
+  oneClient: {
+    type: 'switch',
+    default: false,
+    ...SETTING,
+    description: 'let the judge know that one client sends its requests one after the other',
+  },
   revision: {
     type: 'choice',
     choices: [SPECIFICATION, ...REVISIONS],

@@ -16,6 +16,7 @@ import {
   type Release,
 } from './exchange.js';
 import type { Redactor } from '../redaction/redactor.js';
+import { bearerTokenIn } from '../redaction/credentials.js';
 import { redactedBody } from './redacted-body.js';
 
 /** A longer body is no error. */
@@ -40,6 +41,8 @@ export interface ExchangeRecord {
   readonly clientId: string;
   /** Whether this emulator issued the access token in the request, valid or not. */
   readonly isTokenIssuedHere: boolean;
+  /** In recordings alone, which lack the token itself: see `Exchange`. */
+  readonly unknownToken?: number;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
   /** Replaced by its length when the journals have no room for it. */
@@ -80,6 +83,7 @@ export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Exchange
     ...lineOf(record, redactor),
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
+    ...(record.unknownToken !== undefined && { unknownToken: record.unknownToken }),
     request: {
       headers,
       ...(requestBody !== undefined && {
@@ -114,6 +118,12 @@ function headOf({ requestHeaders, isTokenIssuedHere }: ExchangeRecord, redactor:
     accessToken: referenceTo(bearer?.split(' ').at(-1)),
     headers: fields.map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
   };
+}
+
+/** The access token in the request, if this emulator has not issued it. */
+export function unknownTokenIn({ requestHeaders, isTokenIssuedHere }: ExchangeRecord): string | undefined {
+  const authorization = isTokenIssuedHere ? undefined : headerOf(headerFields(requestHeaders), 'Authorization');
+  return authorization === undefined ? undefined : bearerTokenIn(authorization);
 }
 
 function encodingIn(headers: readonly (readonly [name: string, value: string | number])[]): string | undefined {

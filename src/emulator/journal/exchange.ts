@@ -130,6 +130,11 @@ export interface Exchange extends ExchangeLine {
   readonly accessToken?: TokenReference;
   /** The access token in the response. */
   readonly issuedToken?: TokenReference;
+  /**
+   * The request has an access token that this emulator has not issued: number of the first exchange in the list with an
+   * equal one. Absent if the exchange is not part of a list.
+   */
+  readonly unknownToken?: number;
   readonly request: Message;
   readonly response: Message & {
     /** Absent if the whole response was sent. */

@@ -22,9 +22,11 @@ const LEAST_REST = 1;
  */
 export function* suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Steps<Evidence> {
   const clients = yield* exchangesOfClients(exchanges);
+  const hadSeen: Evidence['hadSeen'] = (later, earlier) =>
+    proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, clients.get(clientOf(later)) ?? []);
   return {
-    hadSeen: (later, earlier) =>
-      proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, clients.get(clientOf(later)) ?? []),
+    hadSeen,
+    wasNext: hadSeen,
     gotResponse: isComplete,
     mayHaveArrived: (exchange) => succeeded(exchange) || isOpenOutcome(exchange),
     timesAreExact: true,

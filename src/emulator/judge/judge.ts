@@ -3,7 +3,7 @@
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
-import { proofIn } from './proof.js';
+import { proofIn, proofOfOrder } from './proof.js';
 import { Examination, MAY_BE_SEVERAL } from './rule.js';
 import type { Evidence, Offence, Rule, Verdict } from './rule.js';
 import { forEach } from './series.js';
@@ -23,6 +23,8 @@ export interface Strictness {
 export interface JudgeOptions {
   /** Whether several clients may have sent the requests: then no rule that presumes one is broken. Default: false. */
   readonly mayBeSeveral?: boolean;
+  /** Whether one client is said to have sent the requests one after the other. Then their order is proof. */
+  readonly oneClient?: boolean;
 }
 
 /** A verdict for each rule, in the order of the rules. */
@@ -33,10 +35,11 @@ export function judge(exchanges: readonly Exchange[], options?: JudgeOptions): V
 /** A verdict for each rule, as {@link judge} returns them, computed in steps. */
 export function* judgeInSteps(
   exchanges: readonly Exchange[],
-  { mayBeSeveral = false }: JudgeOptions = {},
+  { mayBeSeveral = false, oneClient = false }: JudgeOptions = {},
 ): Steps<Verdict[]> {
   const inOrder = yield* inOrderOf(exchanges);
-  const proof = yield* proofIn(inOrder);
+  const { proof, refutation } = yield* evidenceIn(inOrder, oneClient);
+  const isOne = oneClient && refutation === undefined;
   const suspicion = yield* suspicionIn(inOrder, proof);
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
@@ -45,11 +48,28 @@ export function* judgeInSteps(
     // A rule without doubt looks at single requests, which the times say nothing about.
     if (offences.length === 0)
       verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
-    else if (mayBeSeveral && rule.presumesOneClient === true)
+    else if (mayBeSeveral && !isOne && rule.presumesOneClient === true)
       verdicts.push(againstClient(rule, offences, { verdict: 'suspected', doubt: MAY_BE_SEVERAL }));
     else verdicts.push(againstClient(rule, offences, { verdict: 'fail' }));
   }
-  return verdicts;
+  return refutation === undefined ? verdicts : verdicts.map((verdict) => withDoubt(verdict, refutation));
+}
+
+/** @returns what is proof, and what refutes that one client sent its requests one after the other */
+function* evidenceIn(
+  inOrder: readonly Exchange[],
+  oneClient: boolean,
+): Steps<{ readonly proof: Evidence; readonly refutation?: string }> {
+  const ofOrder = oneClient ? yield* proofOfOrder(inOrder) : undefined;
+  if (ofOrder !== undefined && 'hadSeen' in ofOrder) return { proof: ofOrder };
+  const proof = yield* proofIn(inOrder);
+  if (ofOrder === undefined) return { proof };
+  const numbers = ofOrder.map(({ id }) => `#${id}`).join(' and ');
+  return { proof, refutation: `Requests ${numbers} were under way at once, so oneClient does not hold.` };
+}
+
+function withDoubt(verdict: Verdict, doubt: string): Verdict {
+  return verdict.verdict === 'suspected' ? { ...verdict, doubt: `${doubt} ${verdict.doubt ?? ''}` } : verdict;
 }
 
 function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {
@@ -69,9 +89,13 @@ function* inOrderOf(exchanges: readonly Exchange[]): Steps<Exchange[]> {
 }
 
 /** The numbers of all exchanges that break a rule, certainly or perhaps. */
-export function* breakingInSteps(exchanges: readonly Exchange[], id: string): Steps<ReadonlySet<number>> {
+export function* breakingInSteps(
+  exchanges: readonly Exchange[],
+  id: string,
+  { oneClient = false }: JudgeOptions = {},
+): Steps<ReadonlySet<number>> {
   const inOrder = yield* inOrderOf(exchanges);
-  const proof = yield* proofIn(inOrder);
+  const { proof } = yield* evidenceIn(inOrder, oneClient);
   const rule = RULES.find((candidate) => candidate.id === id)!;
   let { offences } = yield* examined(rule, inOrder, proof);
   if (offences.length === 0) ({ offences } = yield* examined(rule, inOrder, yield* suspicionIn(inOrder, proof)));

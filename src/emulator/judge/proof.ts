@@ -10,8 +10,30 @@ import { isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
 import { forEach } from './series.js';
 
+/** What is never proof: a guess about what a response means, a measured time, chance. */
+const CERTAIN = { mayHaveArrived: succeeded, timesAreExact: false, chanceCounts: false };
+
 /** Headers of proxies. A proxy uses one connection for many clients and calls. */
 const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];
+
+/**
+ * What the order of exchanges proves, if one client sends its requests one after the other.
+ * @param exchanges in the order in which their requests arrived
+ * @returns two exchanges that were under way at the same time instead, if there are any: then the order proves little
+ */
+export function* proofOfOrder(exchanges: readonly Exchange[]): Steps<Evidence | readonly [Exchange, Exchange]> {
+  const previousOf = new Map(exchanges.map((exchange, at) => [exchange, exchanges[at - 1]]));
+  let longest: Exchange | undefined;
+  let overlap: readonly [Exchange, Exchange] | undefined;
+  const endOf = (exchange: Exchange): number => exchange.received + (exchange.duration ?? 0);
+  yield* forEach(exchanges, (exchange) => {
+    if (longest !== undefined && exchange.received < endOf(longest)) overlap ??= [longest, exchange];
+    if (longest === undefined || endOf(exchange) > endOf(longest)) longest = exchange;
+  });
+  const hadSeen: Evidence['hadSeen'] = (later, earlier) => (respondedAt(earlier) ?? Infinity) <= later.received;
+  const wasNext: Evidence['wasNext'] = (later, earlier) => previousOf.get(later) === earlier && hadSeen(later, earlier);
+  return overlap ?? { ...CERTAIN, hadSeen, wasNext, gotResponse: isComplete };
+}
 
 /** @param exchanges in the order in which their requests arrived */
 export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
@@ -28,17 +50,16 @@ export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
     const learned = learnedAt.get(earlier);
     return learned !== undefined && causesOf(later).some((cause) => learned <= (respondedAt(cause) ?? -Infinity));
   };
+  // While other requests are open, one part of a program may send before another has read a response.
+  const wasNext: Evidence['wasNext'] = (later, earlier) =>
+    isComplete(earlier) && previousOf.get(later) === earlier && wasSequential(earlier, later);
   return {
-    hadSeen: (later, earlier) => {
-      if (!isComplete(earlier)) return false;
-      if (sourceOf.get(later) === earlier || isRoundTripLater(later, earlier)) return true;
-      // While other requests are open, one part of a program may send before another has read a response.
-      return previousOf.get(later) === earlier && wasSequential(earlier, later);
-    },
+    ...CERTAIN,
+    hadSeen: (later, earlier) =>
+      isComplete(earlier) &&
+      (sourceOf.get(later) === earlier || isRoundTripLater(later, earlier) || wasNext(later, earlier)),
+    wasNext,
     gotResponse: (exchange) => learnedAt.has(exchange),
-    mayHaveArrived: succeeded,
-    timesAreExact: false,
-    chanceCounts: false,
   };
 }
 

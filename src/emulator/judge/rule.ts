@@ -34,7 +34,7 @@ export const MAY_NOT_HAVE_SEEN =
 
 /** The doubt about rules that presume one client. */
 export const MAY_BE_SEVERAL =
-  'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own.';
+  'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own, or state with oneClient that there is one.';
 
 /** What one rule finds in a journal. Both lists are empty if the precondition was not met. */
 export class Examination {
@@ -65,6 +65,8 @@ export interface Offence {
 export interface Evidence {
   /** Whether the client had the response to the earlier request when it sent the later one. */
   readonly hadSeen: (later: Exchange, earlier: Exchange) => boolean;
+  /** Whether the later request was the client's next one on its connection, sent after it had the earlier response. */
+  readonly wasNext: (later: Exchange, earlier: Exchange) => boolean;
   /** Whether the client received the response. */
   readonly gotResponse: (exchange: Exchange) => boolean;
   /** Whether the service carried the request out, as far as the client can know. */

@@ -13,7 +13,13 @@ export function basicCredentials(credentials: string): Record<'clientId' | 'secr
   return colon === -1 ? undefined : { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
+/** The token behind `Bearer` in an `Authorization` header; undefined if there is none, or no value in its place. */
+export function bearerTokenIn(header: string): string | undefined {
+  const { scheme, credentials } = credentialsIn(header.trim());
+  return /^bearer$/i.test(scheme) && credentials !== '' && !isNoValue(credentials) ? credentials : undefined;
+}
+
 /** Whether a program wrote this where it had no value: it is a mistake to be seen, and not a secret. */
 export function isNoValue(text: string): boolean {
-  return /^(?:undefined|null|NaN|None|nil|\[object \w+\])$/.test(text);
+  return /^(?:undefined|null|NaN|None|nil|<nil>|\[object \w+\])$/.test(text);
 }

@@ -122,7 +122,7 @@ export async function replayBundle(
       secrets,
     });
     control.holds.isOff = false;
-    if (steps.difference === undefined) sandbox.clock.set(bundle.clock);
+    if (steps.difference === undefined) sandbox.clock.set(bundle.end.clock);
     return { ...steps, url, sandbox: shown, close };
   } catch (error) {
     // An emulator that keeps listening would keep the process alive.

@@ -44,10 +44,10 @@ test('a bundle in pieces replays every exchange, whatever the world has in it', 
     email: 'steps@example.com',
     credentials: [{ provider: 'GITHUB', contractId: '00ab', issuedAt: '-P1D', metadata: { steps: [] } }],
   });
-  const { state, steps, clock } = await sandbox.done<Bundle>('get', '/bundle');
+  const { state, steps, end } = await sandbox.done<Bundle>('get', '/bundle');
   expect(steps.filter((step) => 'exchange' in step)).toHaveLength(EXCHANGES);
   expect(JSON.stringify(steps)).toContain(partyId);
-  expect([state.epoch, clock.time]).toEqual([expect.any(Number), expect.any(Number)]);
+  expect([state.epoch, end.clock.time]).toEqual([expect.any(Number), expect.any(Number)]);
 });
 
 test('exchanges that break a rule are found in a long list', async () => {

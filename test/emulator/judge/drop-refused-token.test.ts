@@ -96,3 +96,36 @@ test('a client that renews its access token without end is suspected, because te
   });
   expect(verdictOf(RULE, ...renewals(4)).verdict).toBe('pass');
 });
+
+/** A request with a token that the emulator has not issued: whose text is that of request 1. */
+const unknown: Sketch = { received: 0, status: 401, client: null, unknownToken: 1 };
+
+test('an equal request with a token of nobody that follows its 401 on the connection breaks the rule', () => {
+  expect(verdictOf(RULE, unknown, { ...unknown, received: 6 })).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1, 2],
+    explanation: 'Used an access token that the emulator has not issued once more after a 401 response to it.',
+  });
+});
+
+test('six tests that send the same text in the place of a token over one connection are suspected', () => {
+  const tests = Array.from({ length: 6 }, (_, at): Sketch => ({
+    ...unknown,
+    received: at * 20,
+    query: `offset=${at}`,
+  }));
+  expect(verdictOf(RULE, ...tests)).toMatchObject({
+    verdict: 'suspected',
+    doubt: expect.stringContaining('Several tests may send the same text') as string,
+  });
+});
+
+test('two requests with different tokens of nobody break no rule', () => {
+  const verdict = verdictOf(RULE, unknown, { ...unknown, received: 6, unknownToken: 2 });
+  expect(verdict.verdict).toBe('pass');
+});
+
+test('an equal request on another connection, soon after the 401 to a token of nobody, proves nothing', () => {
+  const [one, other] = [1, 2].map((nth): Sketch => ({ ...unknown, received: nth * 600, on: [nth, nth * 600 - 1, 1] }));
+  expect(verdictOf(RULE, one!, other!).verdict).toBe('suspected');
+});

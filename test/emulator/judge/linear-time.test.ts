@@ -40,6 +40,7 @@ for (const [name, sketches] of Object.entries(JOURNALS)) {
         asked++;
         return false;
       },
+      wasNext: () => false,
       gotResponse: () => true,
       mayHaveArrived: () => true,
       timesAreExact: true,

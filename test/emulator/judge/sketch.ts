@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../../src/contract/operation.js';
 import type { AppliedScenario, Exchange, HeaderField } from '../../../src/emulator/journal/exchange.js';
-import { judge } from '../../../src/emulator/judge/judge.js';
+import { judge, type JudgeOptions } from '../../../src/emulator/judge/judge.js';
 import type { Verdict } from '../../../src/emulator/judge/rule.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 
@@ -35,6 +35,8 @@ export interface Sketch {
   readonly client?: string | null;
   /** The ID of the access token in the request. */
   readonly token?: string;
+  /** The request has a token that the emulator has not issued: number of the first exchange with an equal one. */
+  readonly unknownToken?: number;
   /** The access token in the response, and its lifetime in milliseconds. */
   readonly issued?: { readonly id: string; readonly life: number };
   readonly headers?: readonly HeaderField[];
@@ -77,7 +79,12 @@ function withConnections(sketches: readonly Sketch[]): Sketch[] {
 
 /** The judge's verdict on one rule. */
 export function verdictOf(rule: string, ...sketches: readonly Sketch[]): Verdict {
-  const verdict = judge(journal(...sketches)).find((candidate) => candidate.rule === rule);
+  return verdictBy({}, rule, ...sketches);
+}
+
+/** The same, with what is known of the client. */
+export function verdictBy(options: JudgeOptions, rule: string, ...sketches: readonly Sketch[]): Verdict {
+  const verdict = judge(journal(...sketches), options).find((candidate) => candidate.rule === rule);
   if (verdict === undefined) throw new Error(`there is no rule ${rule}`);
   return verdict;
 }
@@ -108,6 +115,7 @@ function exchangeOf(sketch: Sketch, id: number): Exchange {
     status,
     ...(client === null ? {} : { clientId: client }),
     ...(token === undefined ? {} : { accessToken: { id: token, expiresAt: moment(3_600_000) } }),
+    ...(sketch.unknownToken !== undefined && { unknownToken: sketch.unknownToken }),
     ...(issued === undefined ? {} : { issuedToken: { id: issued.id, expiresAt: moment(clock + issued.life) } }),
     request: { headers: requestHeaders(sketch), ...bodyOf(sketch.body) },
     response: {

@@ -151,7 +151,9 @@ test('the word Bearer without a token has a diagnostic', async () => {
   const response = await request(institution.emulator.apiUrl)
     .get('/institutions/me/users')
     .set('Authorization', 'Bearer');
-  expect(diagnosticOf(response)).toBe('the Authorization header has no token after "Bearer"');
+  expect(diagnosticOf(response)).toBe(
+    'the client had no token when it sent this: the Authorization header has nothing after "Bearer"',
+  );
 });
 
 test('the diagnostics of an expired token and an expired link say how long ago they expired', async () => {

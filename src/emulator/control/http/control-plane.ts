@@ -66,7 +66,7 @@ const ALLOWED: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal'])
 function refuseChangeOfRecording({ id, method }: Operation<string>, { path, context }: ControlRequest): void {
   const sandbox = path['id'] as string | undefined;
   if (sandbox === undefined || method === 'get' || ALLOWED.has(id) || !context.register.has(sandbox)) return;
-  if (context.register.existing(sandbox).settings.recordedClientId === undefined) return;
+  if (context.register.existing(sandbox).settings.recorded === undefined) return;
   throw new Problem(
     403,
     'The sandbox is a recording',

@@ -13,11 +13,11 @@ export type ShownSandbox = Schemas['Sandbox'];
 
 /** @param url where the emulator is reached */
 export function showSandbox({ id, settings, issued, clock }: Sandbox, url: string): ShownSandbox {
-  const { base, clientId, clientSecret, recordedClientId } = settings;
+  const { base, clientId, clientSecret, recorded } = settings;
   return {
     id,
     ...labelsIn(settings),
-    clientId: recordedClientId ?? clientId,
+    clientId: recorded?.clientId ?? clientId,
     clientSecret,
     ...serviceUrls(url),
     fixture: base.fixture.name,
@@ -26,6 +26,6 @@ export function showSandbox({ id, settings, issued, clock }: Sandbox, url: strin
     ...(settingsIn(settings) as Pick<ShownSandbox, SettingName>),
     clock: shownClock(clock.reading()),
     exchanges: issued.exchanges,
-    ...(recordedClientId !== undefined && { recorded: true }),
+    ...(recorded !== undefined && { recorded: true }),
   };
 }

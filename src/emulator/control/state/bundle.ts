@@ -9,25 +9,21 @@ import type { OperationId } from '../../../contract/operation.js';
 import { compileSchema } from '../../../contract/documents/check-document.js';
 import { DocumentError } from '../../../contract/documents/read-document.js';
 import { once } from '../../../contract/schema/lazy.js';
-import type { RecordedAction, SandboxAction } from '../../domain/sandbox/replay-history.js';
-import type { ClockReading } from '../../domain/time/clock.js';
+import type { RecordedAction } from '../../domain/sandbox/replay-history.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { clientSecretOf } from '../../domain/sandbox/client-secret.js';
 import { unpredictableHex } from '../../domain/time/random.js';
-import { WorldEventError } from '../../domain/world/events.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { recordOf } from '../../journal/recorded-exchange.js';
 import { checkLoadedScenario } from '../../scenarios/load-scenarios.js';
 import type { Scenario } from '../../scenarios/scenario.js';
-import { findActivationMistake } from '../../scenarios/select-scenarios.js';
 import type { ControlContext } from '../control-context.js';
-import { findUnshowableEvent, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
 import { conflict, Problem, unprocessable } from '../problem.js';
 import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
-/** Version of the format. 2: markers in the place of secrets have types. */
-export const BUNDLE_VERSION = 2;
+/** Version of the format. 3: the state at the end, and exchanges before the first state. */
+export const BUNDLE_VERSION = 3;
 
 const bundleValidator = once(() => compileSchema(shippedSchema('bundle'), shippedSchema('state')));
 
@@ -49,11 +45,13 @@ export interface Bundle {
   readonly sandbox: { readonly id: string; readonly clientId: string };
   /** Scenarios that are not shipped with the package. */
   readonly scenarios: readonly Scenario[];
+  /** Exchanges of the journal before the first state that is known: they are shown and judged, but not replayed. */
+  readonly earlier: readonly Exchange[];
   /** The state before the first step. */
   readonly state: SandboxState;
+  /** The state after the last step. */
+  readonly end: SandboxState;
   readonly steps: readonly BundleStep[];
-  /** The clock at the end. */
-  readonly clock: ClockReading;
 }
 
 /**
@@ -83,12 +81,13 @@ export function bundleOf(
     contract: { version: contracts.base.version, sha256: contracts.base.sha256 },
     sandbox: { id: sandbox.id, clientId: sandbox.clientId },
     scenarios: [...catalogue.values()].filter(({ name }) => !isShippedScenario(name)),
+    earlier: exchanges.filter(({ id }) => id <= checkpoint.after),
     state: withoutSecrets(stateOf(sandbox, snapshot, facts.version)),
+    end: withoutSecrets(stateOf(sandbox, sandbox.snapshot(), facts.version)),
     steps: stepsOf(
       exchanges.filter(({ id }) => id > checkpoint.after),
       withoutSecrets(actions),
     ),
-    clock: sandbox.clock.reading(),
   };
 }
 
@@ -114,23 +113,19 @@ export function openRecording(document: unknown, name: string | undefined, conte
       `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
     );
   const bundle = checkedBundle(document, context.contracts.base);
-  const exchanges = bundle.steps.flatMap((step) => ('exchange' in step ? step.exchange : []));
+  const exchanges = exchangesOf(bundle).map(({ exchange }) => exchange);
   const sandbox = register.add(() => {
-    const id = `recording-${unpredictableHex(8)}`;
-    const journalSize = exchanges.length;
     const identity = {
-      id,
+      id: `recording-${unpredictableHex(8)}`,
       clientId: unpredictableHex(16),
       clientSecret: clientSecretOf(unpredictableHex(16)),
-      journalSize,
+      journalSize: exchanges.length,
     };
     const own = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
     const catalogue = new Map([...context.catalogue, ...own]);
-    const { settings, snapshot } = below('/state', () => readState(bundle.state, identity, { ...context, catalogue }));
-    const { id: recordedId, clientId: recordedClientId } = bundle.sandbox;
-    const shown = { ...settings, name: name ?? settings.name ?? recordedId, recordedClientId };
-    const issued = { ...snapshot.issued, exchanges: exchanges.at(-1)?.id ?? 0 };
-    return repeated(factory.continued(shown, { ...snapshot, issued }), bundle, { ...context, catalogue });
+    const { settings, snapshot } = below('/end', () => readState(bundle.end, identity, { ...context, catalogue }));
+    const shown = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded: bundle.sandbox };
+    return factory.continued(shown, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
   });
   journals.fill(sandbox, exchanges.map(recordOf));
   return sandbox;
@@ -138,7 +133,7 @@ export function openRecording(document: unknown, name: string | undefined, conte
 
 const CANNOT_OPEN = 'The bundle cannot be opened';
 
-/** The bundle of a document. Its state and its actions are checked when they are used. @throws Problem 422 */
+/** The bundle of a document. Its states and its actions are checked when they are used. @throws Problem 422 */
 export function checkedBundle(document: unknown, contract: Contract): Bundle {
   refuseInvalid(document, bundleValidator(), CANNOT_OPEN);
   const bundle = document as Bundle;
@@ -167,51 +162,28 @@ function below<Result>(pointer: string, read: () => Result): Result {
 /** Numbers that a journal may leave out. Its readers visit each number between the first exchange and the last. */
 const MOST_LEFT_OUT = 1_000_000;
 
+/** The exchanges of a bundle in their order, each with its place in the document. */
+function exchangesOf({ earlier, steps }: Bundle): { readonly exchange: Exchange; readonly pointer: string }[] {
+  return [
+    ...earlier.map((exchange, at) => ({ exchange, pointer: `/earlier/${at}` })),
+    ...steps.flatMap((step, at) =>
+      'exchange' in step ? { exchange: step.exchange, pointer: `/steps/${at}/exchange` } : [],
+    ),
+  ];
+}
+
 /** @throws Problem 422 if an exchange is of no operation, or if their numbers do not rise or leave out too many */
-function refuseExchanges({ steps }: Bundle, { operations }: Contract): void {
+function refuseExchanges(bundle: Bundle, { operations }: Contract): void {
   let [previous, leftOut] = [0, 0];
-  for (const [at, step] of steps.entries()) {
-    if (!('exchange' in step)) continue;
-    const { id, operation } = step.exchange;
+  for (const { exchange, pointer } of exchangesOf(bundle)) {
+    const { id, operation } = exchange;
     if (operation !== undefined && !operations.has(operation as OperationId))
-      throw unprocessable(CANNOT_OPEN, `There is no operation "${operation}".`, `/steps/${at}/exchange/operation`);
+      throw unprocessable(CANNOT_OPEN, `There is no operation "${operation}".`, `${pointer}/operation`);
     leftOut += previous === 0 ? 0 : id - previous - 1;
     if (id <= previous || id > Number.MAX_SAFE_INTEGER || leftOut > MOST_LEFT_OUT) {
       const detail = `Expected numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}, found ${id} after ${previous}.`;
-      throw unprocessable(CANNOT_OPEN, detail, `/steps/${at}/exchange/id`);
+      throw unprocessable(CANNOT_OPEN, detail, `${pointer}/id`);
     }
     previous = id;
   }
-}
-
-/** The sandbox after the actions of the bundle, at its last time. @throws Problem 422 if an action is not valid */
-function repeated(sandbox: Sandbox, { steps, clock }: Bundle, rules: WorldRules): Sandbox {
-  for (const [at, step] of steps.entries()) {
-    if (!('action' in step)) continue;
-    const mistake = mistakeIn(step.action.action, sandbox, rules);
-    if (mistake !== undefined)
-      throw unprocessable(CANNOT_OPEN, mistake.message, `/steps/${at}/action/action${mistake.pointer}`);
-    try {
-      sandbox.repeat(step.action);
-    } catch (error) {
-      // A bundle does not have what the requests have changed in the world, so it may lack what an action changes.
-      if (!(error instanceof WorldEventError)) throw error;
-    }
-  }
-  sandbox.clock.set({ time: clock.time, frozen: true });
-  return sandbox;
-}
-
-/** What an action would bring into a sandbox that its responses cannot show. */
-function mistakeIn(action: SandboxAction, { world }: Sandbox, rules: WorldRules): WorldMistake | undefined {
-  if (action.type === 'scenarios-activated') {
-    for (const [at, activation] of action.activations.entries()) {
-      const mistake = findActivationMistake(activation, rules.catalogue);
-      if (mistake !== undefined) return { ...mistake, pointer: `/activations/${at}${mistake.pointer}` };
-    }
-  }
-  if (action.type !== 'world-changed') return undefined;
-  const events = action.events.map((event, at) => [event, `/events/${at}`] as const);
-  const scheduled = action.scheduled.map(({ event }, at) => [event, `/scheduled/${at}/event`] as const);
-  return findUnshowableEvent([...events, ...scheduled], world, rules);
 }

@@ -35,6 +35,8 @@ export interface SandboxSettings extends SandboxLabels {
   readonly linkTtl: number;
   /** Whether requests with query parameters or members that are not in the contract are rejected. */
   readonly strict: boolean;
+  /** Whether one client uses it, which sends its requests one after the other. */
+  readonly oneClient: boolean;
   /** Revision of the contract. */
   readonly revision: string;
   /** Active variants of the contract, by point. */
@@ -45,8 +47,8 @@ export interface SandboxSettings extends SandboxLabels {
   readonly activations: readonly Activation[];
   /** What a run injects into it. A reset may bring others. Default: nothing. */
   readonly injected?: readonly InjectedActivation[];
-  /** The client ID that a recorded sandbox had. Present in recordings alone, which are looked at and never change. */
-  readonly recordedClientId?: string;
+  /** The sandbox that was recorded. Present in recordings alone, which are looked at and never change. */
+  readonly recorded?: Pick<SandboxSettings, 'id' | 'clientId'>;
   /** Number of exchanges that the journal keeps. */
   readonly journalSize: number;
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../contract/operation.js';
 import { headerOf } from '../../journal/exchange.js';
+import { credentialsIn, isNoValue } from '../../redaction/credentials.js';
 import type { Rule } from '../rule.js';
 import { eachAlone } from '../series.js';
 
@@ -15,9 +16,11 @@ export const tokenWithEveryCall: Rule = {
   examine: eachAlone(({ operation, request, status }) => {
     if (operation === undefined || OPEN.has(operation)) return undefined;
     const authorization = headerOf(request.headers, 'Authorization');
-    if (status !== 401 || (authorization !== undefined && !/^bearer *$/i.test(authorization))) return true;
-    return authorization === undefined
-      ? 'Sent no Authorization header.'
-      : 'Sent Authorization: Bearer without a token.';
+    if (status !== 401) return true;
+    if (authorization === undefined) return 'Sent no Authorization header.';
+    const { scheme, credentials } = credentialsIn(authorization);
+    if (!/^bearer$/i.test(scheme)) return true;
+    if (credentials === '') return 'Sent Authorization: Bearer without a token.';
+    return !isNoValue(credentials) || `Sent Authorization: Bearer ${credentials}, because it had no token.`;
   }),
 };

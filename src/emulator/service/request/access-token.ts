@@ -3,6 +3,7 @@
 import type { Request } from 'express';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
+import { credentialsIn, isNoValue } from '../../redaction/credentials.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, unauthorized } from '../service-error.js';
 import type { Identified } from '../exchange.js';
@@ -32,13 +33,10 @@ export function tokenIdOf({ accessTokens }: ServiceContext, { req, claims, sandb
   refuseRepetition(req);
   if (claims === undefined && !BEARER.test(authorization)) {
     const isBearer = /^bearer\b/i.test(authorization);
-    const diagnostic = /^bearer *$/i.test(authorization)
-      ? 'the Authorization header has no token after "Bearer"'
-      : undefined;
     throw unauthorized(
       isBearer ? 'The access token is malformed.' : 'An access token is required.',
       isBearer,
-      diagnostic,
+      noTokenIn(authorization),
     );
   }
   try {
@@ -46,8 +44,17 @@ export function tokenIdOf({ accessTokens }: ServiceContext, { req, claims, sandb
     accessTokens.check(claims, sandbox);
     return claims.jti;
   } catch (error) {
-    throw error instanceof AccessTokenError ? unauthorized(error.message, true, diagnosticOf(error)) : error;
+    if (!(error instanceof AccessTokenError)) throw error;
+    throw unauthorized(error.message, true, noTokenIn(authorization) ?? diagnosticOf(error));
   }
+}
+
+/** Says that a client sent no token, or that its program wrote a value such as `undefined` in its place. */
+function noTokenIn(authorization: string): string | undefined {
+  const { scheme, credentials } = credentialsIn(authorization);
+  if (!/^bearer$/i.test(scheme) || (credentials !== '' && !isNoValue(credentials))) return undefined;
+  const sent = credentials === '' ? 'nothing' : `"${credentials}"`;
+  return `the client had no token when it sent this: the Authorization header has ${sent} after "Bearer"`;
 }
 
 function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {

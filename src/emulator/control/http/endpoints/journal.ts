@@ -55,8 +55,8 @@ export const journalEndpoints = {
     return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(shown.exchangeOf(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {
-    const { steps, clock, ...head } = await inSteps(sandbox().journal.bundleInSteps());
-    return inPieces({ ...head, steps: [], clock }, 'steps', steps);
+    const { steps, ...head } = await inSteps(sandbox().journal.bundleInSteps());
+    return inPieces({ ...head, steps: [] }, 'steps', steps);
   },
 } satisfies Record<string, Endpoint>;
 

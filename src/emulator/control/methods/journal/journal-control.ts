@@ -97,8 +97,9 @@ export class JournalControl {
   /** The judge's verdicts on the consumer that made the requests. */
   *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
     const exchanges = yield* this.#ofClients();
-    const { id: sandbox } = this.#sandbox();
-    const verdicts = yield* judgeInSteps(exchanges, { mayBeSeveral: sandbox === 'default' });
+    const { id: sandbox, settings } = this.#sandbox();
+    const mayBeSeveral = (settings.recorded?.id ?? sandbox) === 'default';
+    const verdicts = yield* judgeInSteps(exchanges, { mayBeSeveral, oneClient: settings.oneClient });
     return {
       sandbox,
       exchanges: exchanges.length,
@@ -189,9 +190,11 @@ export class JournalControl {
   }
 
   *#contextOf({ rule }: JournalQuery): Steps<CriteriaContext> {
-    const { world } = this.#sandbox();
+    const { world, settings } = this.#sandbox();
     return {
-      ...(rule !== undefined && { breaking: yield* breakingInSteps(yield* this.shown.exchangesInSteps(), rule) }),
+      ...(rule !== undefined && {
+        breaking: yield* breakingInSteps(yield* this.shown.exchangesInSteps(), rule, settings),
+      }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import type { Steps } from '../../../../common/steps.js';
-import { type ExchangeRecord, exchangeOf, outlineOf } from '../../../journal/exchange-record.js';
+import { type ExchangeRecord, exchangeOf, outlineOf, unknownTokenIn } from '../../../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline } from '../../../journal/exchange.js';
 import type { Journal } from '../../../journal/journal.js';
 import type { ControlContext } from '../../control-context.js';
@@ -37,8 +37,11 @@ export class RedactedJournal {
   *forEachInSteps(act: (exchange: Exchange) => void, newest?: number): Steps<void> {
     const records = this.journal.records();
     const wanted = newest === undefined ? records : records.slice(Math.max(0, records.length - newest));
+    const firstWith = new Map<string, number>();
     for (const [at, record] of wanted.entries()) {
-      act(this.exchangeOf(record));
+      const token = unknownTokenIn(record);
+      if (token !== undefined && !firstWith.has(token)) firstWith.set(token, record.id);
+      act({ ...(token !== undefined && { unknownToken: firstWith.get(token)! }), ...this.exchangeOf(record) });
       if (at % STEP === STEP - 1) yield;
     }
   }

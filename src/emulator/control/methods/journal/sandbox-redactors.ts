@@ -29,7 +29,7 @@ export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRe
     },
   };
   const redactorFor = (settings?: SandboxSettings): Redactor => {
-    if (settings?.recordedClientId !== undefined) return new Redactor(SECRET_PLACES);
+    if (settings?.recorded !== undefined) return new Redactor(SECRET_PLACES);
     const values = new KnownValues();
     if (settings !== undefined) values.add(settings.clientSecret, MARKERS.clientSecret);
     for (const other of others) values.add(other);

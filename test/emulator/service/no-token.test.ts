@@ -1,0 +1,25 @@
+/** A client that had no token when it sent a request gets a diagnostic that says so, and breaks a rule. */
+
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+
+test.each(['undefined', 'null', 'None', '[object Object]'])(
+  'for "Bearer %s", the diagnostic says that the client had no token',
+  async (text) => {
+    await using emulator = await startEmulator({ population: 0 });
+    const response = await request(emulator.apiUrl)
+      .get('/institutions/me/users')
+      .set('Authorization', `Bearer ${text}`);
+    expect(response.status).toBe(401);
+    const [exchange] = emulator.defaultSandbox.requests();
+    expect(exchange!.diagnostics).toEqual([
+      `the client had no token when it sent this: the Authorization header has "${text}" after "Bearer"`,
+    ]);
+    const verdict = emulator.defaultSandbox.behaviour().verdicts.find(({ rule }) => rule === 'token-with-every-call');
+    expect(verdict).toMatchObject({
+      verdict: 'fail',
+      explanation: `Sent Authorization: Bearer ${text}, because it had no token.`,
+    });
+  },
+);
