@@ -161,8 +161,8 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
 function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
   const parts = exchangesByTest(sandbox, cases).map((own) => judge(own));
   // Each test may have a client of its own, and one of them two.
-  const areMoreThanTests = tokensAtOnce(sandbox.exchanges) > (testCountIn(output) ?? Infinity) + 1;
-  const whole = judge(sandbox.exchanges, { mayBeSeveral: sandbox.tests.length !== 1 && !areMoreThanTests });
+  const most = sandbox.tests.length === 1 ? 1 : (testCountIn(output) ?? (cases.length || Infinity)) + 1;
+  const whole = judge(sandbox.exchanges, { senders: tokensAtOnce(sandbox.exchanges) > most ? 1 : most });
   const broken = new Map<string, Verdict>();
   for (const verdict of [whole, ...parts].flat())
     if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);

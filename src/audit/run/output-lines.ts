@@ -22,7 +22,7 @@ export function missingLine(output: string, usual: readonly string[]): string | 
   return undefined;
 }
 
-/** The number of tests in an output of TAP, unittest, minitest, JUnit or node:test, if any. */
+/** The number of tests in an output of TAP, unittest, minitest, JUnit, Jasmine or node:test, if any. */
 export function testCountIn(output: string): number | undefined {
   const counts = [...withoutColours(output).matchAll(TEST_COUNT)].map(([, count, ofRuns = count]) => Number(ofRuns));
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
@@ -105,7 +105,8 @@ const NUMBER = /\b0x[\da-f]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\d+/gi
 
 /** A time such as ` (12 ms)`, ` 407ms`, ` [1.2s]`. */
 const TIME_AT_END = /[([]?\b\d+(?:\.\d+)?\s?m?s[)\]]?$/;
-const TEST_COUNT = /^(?:1\.\.|Ran |Tests run: |# tests |ℹ tests )(\d+)\b|^(\d+) (?:runs|tests), \d+ assertions/gm;
+const TEST_COUNT =
+  /^(?:1\.\.|Ran |Tests run: |# tests |ℹ tests )(\d+)\b|^(?:\[ +)?(\d+) (?:(?:runs|tests), \d+ assertions|specs?, \d+ failure|tests found)/gm;
 const TIMED =
   /\d\s?(?:ms|s|secs?|seconds|min)\b|\bsecs\b|duration|elapsed|\btime\b|\d\d:\d\d|(?:127\.0\.0\.1|localhost):\d/i;
 /** `ResourceWarning: unclosed <socket ...>`, `(node:12) ExperimentalWarning: ...`, `a.rb:3: warning: ...`. */

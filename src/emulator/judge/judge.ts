@@ -21,8 +21,8 @@ export interface Strictness {
 }
 
 export interface JudgeOptions {
-  /** Whether several clients may have sent the requests: then no rule that presumes one is broken. Default: false. */
-  readonly mayBeSeveral?: boolean;
+  /** The most clients, or tests of one, that may have sent the requests; Infinity if nobody knows. Default: 1. */
+  readonly senders?: number;
   /** Whether one client is said to have sent the requests one after the other. Then their order is proof. */
   readonly oneClient?: boolean;
 }
@@ -35,22 +35,23 @@ export function judge(exchanges: readonly Exchange[], options?: JudgeOptions): V
 /** A verdict for each rule, as {@link judge} returns them, computed in steps. */
 export function* judgeInSteps(
   exchanges: readonly Exchange[],
-  { mayBeSeveral = false, oneClient = false }: JudgeOptions = {},
+  { senders = 1, oneClient = false }: JudgeOptions = {},
 ): Steps<Verdict[]> {
   const inOrder = yield* inOrderOf(exchanges);
   const { proof, refutation } = yield* evidenceIn(inOrder, oneClient);
-  const isOne = oneClient && refutation === undefined;
+  const most = oneClient && refutation === undefined ? 1 : senders;
   const suspicion = yield* suspicionIn(inOrder, proof);
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
     const proven = yield* examined(rule, inOrder, proof);
     const { offences } = proven;
+    const ofOne = offences.filter((offence) => !maySeveralHaveSent(offence, rule, most));
     // A rule without doubt looks at single requests, which the times say nothing about.
     if (offences.length === 0)
       verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
-    else if (mayBeSeveral && !isOne && rule.presumesOneClient === true)
+    else if (ofOne.length === 0)
       verdicts.push(againstClient(rule, offences, { verdict: 'suspected', doubt: MAY_BE_SEVERAL }));
-    else verdicts.push(againstClient(rule, offences, { verdict: 'fail' }));
+    else verdicts.push(againstClient(rule, ofOne, { verdict: 'fail' }));
   }
   return refutation === undefined ? verdicts : verdicts.map((verdict) => withDoubt(verdict, refutation));
 }
@@ -70,6 +71,11 @@ function* evidenceIn(
 
 function withDoubt(verdict: Verdict, doubt: string): Verdict {
   return verdict.verdict === 'suspected' ? { ...verdict, doubt: `${doubt} ${verdict.doubt ?? ''}` } : verdict;
+}
+
+/** Whether so many clients or tests may have sent the requests, none of them with a mistake. */
+function maySeveralHaveSent({ exchanges }: Offence, { mostOfOne }: Rule, senders: number): boolean {
+  return mostOfOne !== undefined && exchanges.length <= mostOfOne * senders;
 }
 
 function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {

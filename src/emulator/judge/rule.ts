@@ -22,8 +22,11 @@ export interface Rule {
   readonly remedy: string;
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
   readonly doubt?: string;
-  /** Whether several clients, such as a fresh one for each test, may do what breaks the rule. Default: false. */
-  readonly presumesOneClient?: true;
+  /**
+   * How many requests of an offence one client, or one test of it, may send without a mistake: each of several may send
+   * as many. Absent if it does not matter how many there are.
+   */
+  readonly mostOfOne?: number;
   /** Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. */
   readonly examine: (exchanges: readonly Exchange[], evidence: Evidence, examination: Examination) => Steps<void>;
 }
@@ -32,9 +35,9 @@ export interface Rule {
 export const MAY_NOT_HAVE_SEEN =
   'A client that opens a connection for each request, or has other requests under way, may have sent the request before it had the response.';
 
-/** The doubt about rules that presume one client. */
+/** The doubt about rules that several clients or tests seem to break together. */
 export const MAY_BE_SEVERAL =
-  'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own, or state with oneClient that there is one.';
+  'Several clients, or tests of one, may use the sandbox; give each a sandbox of its own, or state with oneClient that there is one.';
 
 /** What one rule finds in a journal. Both lists are empty if the precondition was not met. */
 export class Examination {

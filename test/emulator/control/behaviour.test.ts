@@ -137,6 +137,16 @@ test('calls without a token are judged in the default sandbox', async () => {
   });
 });
 
+test('three equal reads in the default sandbox may be those of three tests', async () => {
+  const sandbox = await controlled.sandbox('default');
+  for (let call = 0; call < 3; call++) await sandbox.get('/institutions/me/credentials').agent(keepAlive);
+  const { verdicts } = await behaviourOf(sandbox);
+  expect(verdicts.find(({ rule }) => rule === 'poll-slowly')).toMatchObject({
+    verdict: 'suspected',
+    doubt: expect.stringContaining('a sandbox of its own') as string,
+  });
+});
+
 test('a correct client breaks no rule', async () => {
   const sandbox = await controlled.open();
   await sandbox.get('/institutions/me/users');

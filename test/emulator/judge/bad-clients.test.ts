@@ -85,6 +85,20 @@ test('without keep-alive a client that breaks a rule is proven to, or suspected 
   expect(suspected).toEqual(BEYOND_PROOF_WITHOUT_KEEP_ALIVE);
 });
 
+/** The rules that several clients, or tests of one, seem to break together. */
+const OF_ONE_CLIENT = RULES.filter(({ mostOfOne }) => mostOfOne !== undefined).map(({ id }) => id);
+
+test.each(OF_ONE_CLIENT)('requests that three tests may have sent leave the rule %s suspected', (id) => {
+  const verdict = judge(journal(...BAD_CLIENTS[id]!), { senders: 3 }).find(({ rule }) => rule === id);
+  expect(verdict).toMatchObject({ verdict: 'suspected', doubt: expect.stringContaining('tests of one') as string });
+});
+
+test('more equal requests than three tests send by chance break the rule for polls', () => {
+  const poll = (times: number) => journal(...repeated({ responseBody: { items: [] } }, times));
+  const verdictOn = (times: number) => judge(poll(times), { senders: 3 }).find(({ rule }) => rule === 'poll-slowly');
+  expect([6, 7].map((times) => verdictOn(times)?.verdict)).toEqual(['suspected', 'fail']);
+});
+
 test('a suspected rule fails only a strict judgement', () => {
   const verdicts = judge(journal(...withoutKeepAlive(BAD_CLIENTS['wait-as-told']!)));
   expect([passes(verdicts), passes(verdicts, { strict: true })]).toEqual([true, false]);

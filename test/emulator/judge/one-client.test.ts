@@ -51,8 +51,8 @@ const logins: readonly Sketch[] = [0, 600].map((received, at) => ({
 }));
 
 test('with oneClient, rules that presume one client are broken in a sandbox that several may use', () => {
-  expect(verdictBy({ mayBeSeveral: true }, 'reuse-token', ...logins)).toMatchObject({ verdict: 'suspected' });
-  expect(verdictBy({ mayBeSeveral: true, oneClient: true }, 'reuse-token', ...logins)).toMatchObject({
+  expect(verdictBy({ senders: Infinity }, 'reuse-token', ...logins)).toMatchObject({ verdict: 'suspected' });
+  expect(verdictBy({ senders: Infinity, oneClient: true }, 'reuse-token', ...logins)).toMatchObject({
     verdict: 'fail',
   });
 });

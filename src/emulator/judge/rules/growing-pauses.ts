@@ -4,6 +4,8 @@ import { formatTime, identityOf, isComplete, pauseBetween, retryAfterOf, succeed
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
 
+/** One retry without a pause is no offence. */
+const FEWEST_ATTEMPTS = 3;
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
 /** Milliseconds that may pass without a pause on a busy machine, but hardly three times in a row. */
@@ -22,7 +24,7 @@ const SHORT_PAUSE = 100;
 const SAME = 0.2;
 
 /**
- * One retry without a pause is no offence, two are. Equal pauses must be seen three times: two random pauses, as
+ * Equal pauses must be seen three times: two random pauses, as
  * clients should use them, may be equal by chance. Random pauses that do not grow are known by their number.
  */
 export const growingPauses: Rule = {
@@ -32,10 +34,11 @@ export const growingPauses: Rule = {
   precondition: 'request that was retried twice after 429 or 5xx without Retry-After',
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
+  mostOfOne: FEWEST_ATTEMPTS - 1,
   examine: function* (exchanges, evidence, { offences, followed }) {
     const groups = yield* groupBy(exchanges, identityOf);
     const runs = yield* fromEach(groups, (same) => attemptsAmong(same, evidence));
-    const attempts = runs.filter(({ length }) => length >= 3);
+    const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
     const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : yield* longestWithoutPause(exchanges);
     for (const run of attempts) {
       const found = offencesOf(run, hardlyAPause, evidence);

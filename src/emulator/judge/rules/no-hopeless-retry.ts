@@ -26,6 +26,7 @@ export const noHopelessRetry: Rule = {
   precondition: 'request that was refused as invalid',
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
+  mostOfOne: FEWEST_REQUESTS - 1,
   examine: function* (exchanges, evidence, examination) {
     const refused = yield* groupBy(exchanges.filter(isInvalid), (exchange) =>
       // A public check names no client.

@@ -17,6 +17,7 @@ export const pollSlowly: Rule = {
   precondition: 'GET that was repeated because its response stayed the same',
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
+  mostOfOne: FEWEST_REQUESTS - 1,
   examine: function* (exchanges, evidence, examination) {
     const reads = yield* groupBy(exchanges, (exchange) =>
       exchange.method === 'GET' ? identityOf(exchange) : undefined,

@@ -98,8 +98,8 @@ export class JournalControl {
   *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
     const exchanges = yield* this.#ofClients();
     const { id: sandbox, settings } = this.#sandbox();
-    const mayBeSeveral = (settings.recorded?.id ?? sandbox) === 'default';
-    const verdicts = yield* judgeInSteps(exchanges, { mayBeSeveral, oneClient: settings.oneClient });
+    const senders = (settings.recorded?.id ?? sandbox) === 'default' ? Infinity : 1;
+    const verdicts = yield* judgeInSteps(exchanges, { senders, oneClient: settings.oneClient });
     return {
       sandbox,
       exchanges: exchanges.length,
