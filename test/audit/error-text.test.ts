@@ -55,6 +55,10 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
     [],
     undefined,
   ],
+  // JUnit's console launcher, which prints frames without "at".
+  [junitConsole('java.base/java.util.Objects.requireNonNull(Objects.java:209)'), [], 'test'],
+  [junitConsole('com.google.gson.JsonArray.get(JsonArray.java:209)'), [], 'test'],
+  [junitConsole('IdentityClient.links(IdentityClient.java:187)'), [], 'program'],
   ['export.sh: line 9: total: unbound variable', [], 'program'],
   ['TypeError: users.map is not a function\n    at file:///work/[eval1]:3:9', [], 'program'],
   ['TypeError: users.map is not a function\n    at [eval]:3:9\n    at node:internal/vm:20:7', [], 'program'],
@@ -85,6 +89,12 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
 ];
 
 /** A failed test as `node --test` reports it on a pipe. */
+function junitConsole(firstFrame: string): string {
+  const frames = [firstFrame, 'IdentityClientTest.linksForTwo(IdentityClientTest.java:38)'];
+  const thrown = `    => java.lang.NullPointerException\n${frames.map((frame) => `       ${frame}`).join('\n')}`;
+  return `│     └─ linksForTwo() ✘ java.lang.NullPointerException\n\nFailures (1):\n${thrown}\n       [...]\n`;
+}
+
 function tapOfNode(name: string, error: string): string {
   return `not ok 1 - lists users
   duration_ms: 130.6

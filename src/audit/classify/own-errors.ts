@@ -145,7 +145,7 @@ const FRAME =
   /(?:^|[\s"'(])((?:file:)?[^\s"'():]*(?:[^\s"'():]\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash)|\[eval\d*\]))(?:"?,? (?:on )?line |: line |:line |[:(])(\d+)/;
 /** A Java frame has the name of its file without the folder. */
 const JAVA_LIBRARY =
-  /^\s*at (?:[\w.$]+\/)?(?:javax?|jdk|sun|com\.sun|kotlinx?|org\.junit|org\.apache|com\.fasterxml)\./;
+  /^\s*(?:at )?(?:[\w.$]+\/)?(?:javax?|jdk|kotlinx?|com\.(?:sun|google|fasterxml)|org\.(?:junit|opentest4j|gradle|apache)|sun|okhttp3|okio)\./;
 
 function frameIn(text: string): Frame | undefined {
   const [, file, line = ''] = (JAVA_LIBRARY.test(text) ? undefined : FRAME.exec(text)) ?? [];
