@@ -1,5 +1,6 @@
 /** Audits a command: runs it without faults, then with each fault, and reports how its client reacts. */
 
+import type { Redactor } from '../emulator/redaction/redactor.js';
 import { runBaseline } from './baseline.js';
 import { findingsOf } from './findings/findings.js';
 import { planOf, type PlanOptions } from './plan/plan.js';
@@ -32,5 +33,14 @@ export async function audit(options: AuditOptions): Promise<Audit> {
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const findings = findingsOf(baseline, outcomes, options.expectations);
   const result = { baseline, plan, outcomes, findings, usage: runs.usage, endedEarly: runs.endedEarly };
-  return { ...result, runs, report: runs.redactor.json(reportOf(result, options)) };
+  return { ...result, runs, report: withoutSecrets(reportOf(result, options), runs.redactor) };
+}
+
+/** The report without secrets. An ID has none: `expired-token:gave-up` looks like a header with a token. */
+function withoutSecrets(report: AuditReport, redactor: Redactor): AuditReport {
+  const findings = report.findings.map((finding) => {
+    const { id, cells } = finding;
+    return { ...redactor.json(finding), id, cells };
+  });
+  return { ...redactor.json(report), findings };
 }

@@ -238,6 +238,12 @@ describe('one audit', () => {
   });
 });
 
+test('the ID of a finding about a token is no secret', async () => {
+  const { stdout } = await auditOnly('getUsers:expired-token', WITHOUT_RETRY, '--json');
+  const { findings } = JSON.parse(stdout) as AuditReport;
+  expect(findings).toMatchObject([{ id: 'getUsers:expired-token:gave-up', cells: ['getUsers:expired-token:gave-up'] }]);
+});
+
 test('a file of accepted findings that does not exist is refused with how to write it', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'audit.json');
