@@ -74,8 +74,8 @@ function withDoubt(verdict: Verdict, doubt: string): Verdict {
 }
 
 /** Whether so many clients or tests may have sent the requests, none of them with a mistake. */
-function maySeveralHaveSent({ exchanges }: Offence, { mostOfOne }: Rule, senders: number): boolean {
-  return mostOfOne !== undefined && exchanges.length <= mostOfOne * senders;
+function maySeveralHaveSent({ exchanges, isOfOne = false }: Offence, { mostOfOne }: Rule, senders: number): boolean {
+  return !isOfOne && mostOfOne !== undefined && exchanges.length <= mostOfOne * senders;
 }
 
 function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {

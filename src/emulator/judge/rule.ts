@@ -46,8 +46,8 @@ export class Examination {
   readonly followed: Exchange[] = [];
 
   /** Adds a violation of the rule: see {@link Offence}. */
-  addOffence(exchanges: readonly Exchange[], what: string): void {
-    this.offences.push({ exchanges, what });
+  addOffence(exchanges: readonly Exchange[], what: string, isOfOne = false): void {
+    this.offences.push({ exchanges, what, isOfOne });
   }
 }
 
@@ -57,6 +57,8 @@ export interface Offence {
   readonly exchanges: readonly Exchange[];
   /** What happened, as a sentence. */
   readonly what: string;
+  /** Whether the times show that one client, in one test, sent the requests. Default: false. */
+  readonly isOfOne?: boolean;
 }
 
 /**

@@ -39,7 +39,9 @@ export const noHopelessRetry: Rule = {
     for (const run of runs) {
       const { length, 0: first } = run;
       const what = `Sent the same request ${length} times although it was refused with ${first?.status ?? 400}.`;
-      if (length >= FEWEST_REQUESTS && !mayBeOfTests(run)) examination.addOffence(run, what);
+      const isOfOne = hasGrowingPauses(run);
+      // Several tests may check the same unknown link.
+      if (length >= FEWEST_REQUESTS && (isOfOne || !isPublicCheck(first!))) examination.addOffence(run, what, isOfOne);
       else if (length === 1) examination.followed.push(...run);
     }
   },
@@ -54,10 +56,9 @@ function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === 'checkVerificationStatus';
 }
 
-/** Whether several tests may have checked the same unknown link. */
-function mayBeOfTests(run: readonly Exchange[]): boolean {
-  if (!isPublicCheck(run[0]!)) return false;
+/** Whether the pauses grow as those of a client that takes the refusal for an outage, and seldom those between tests. */
+function hasGrowingPauses(run: readonly Exchange[]): boolean {
   const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
   const isGrowing = pauses.every((pause, at) => pause >= (at === 0 ? FIRST_PAUSE : GROWTH * pauses[at - 1]!));
-  return !isGrowing || run.length === FEWEST_REQUESTS;
+  return isGrowing && run.length > FEWEST_REQUESTS;
 }
