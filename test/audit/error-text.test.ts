@@ -55,6 +55,9 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
     [],
     undefined,
   ],
+  ...['ClientIT.java', 'ClientSpec.kt', 'TestClient.java', 'ClientTestCase.java', 't/lib/Client.pm'].map(
+    (file): (typeof CASES)[number] => [`NullPointerException: x\n    at Client.reads(${file}:38)`, [], 'test'],
+  ),
   // JUnit's console launcher, which prints frames without "at".
   [junitConsole('java.base/java.util.Objects.requireNonNull(Objects.java:209)'), [], 'test'],
   [junitConsole('com.google.gson.JsonArray.get(JsonArray.java:209)'), [], 'test'],

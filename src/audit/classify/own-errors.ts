@@ -167,7 +167,7 @@ const LIBRARIES: ReadonlySet<string> = new Set(['node_modules', 'site-packages',
 
 /** Names that test runners look for. */
 const TEST_FILE =
-  /(?:[._-](?:test|spec)s?\.\w+|_test\.\w+|\.t|Tests?\.\w+)$|(?:^|[\\/])(?:tests?|__tests__|spec)[\\/]|(?:^|[\\/])(?:test_\w+|conftest)\.py$/;
+  /(?:[._-](?:test|spec)s?\.\w+|\.t|(?:Tests?|TestCase|Spec|[a-z]IT)\.\w+)$|(?:^|[\\/])(?:(?:tests?|__tests__|specs?|features|t)[\\/]|(?:test_\w+|conftest)\.py$|Test[A-Z]\w*\.\w+$)/;
 
 /** Signals that a processor or the runtime sends to a program which makes a mistake. */
 const FATAL_SIGNALS = ['SIGILL', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
