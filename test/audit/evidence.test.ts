@@ -226,3 +226,35 @@ test.concurrent('a part that reports a lasting error does not speak for one that
   );
   expect(idsOf(report)).toEqual(['getUsers:lasting-error:swallowed']);
 });
+
+test.concurrent.each([
+  ['goes on without it, has given up', '', ['getUsers:cut:gave-up']],
+  ['asks again, has lost nothing', 'users = await read();', []],
+])('who fails after half a body, and %s, although another part gets the same', async (_, again, ids) => {
+  const report = await audit(
+    `const token = await login();
+     const read = async () => {
+       const response = await send(token, '/institutions/me/users?limit=3');
+       return await response.json().catch(() => undefined);
+     };
+     let users = await read();
+     if (users === undefined) { process.exitCode = 1; ${again} }
+     await contracts(token);
+     await read();`,
+    'getUsers:cut',
+  );
+  expect(idsOf(report)).toEqual(ids);
+});
+
+test.concurrent('a call whose usual answer is an empty list is not the first to be tried', async () => {
+  const report = await audit(
+    `const token = await login();
+     for (const query of ['nobody@example.com', 'alice.archer@example.com']) {
+       const response = await send(token, '/institutions/me/credentials/resolve?q=' + query);
+       const found = await response.json().then(({ credentials }) => credentials, () => []);
+       if (found.length === 0 && !query.startsWith('nobody')) process.exitCode = 1;
+     }`,
+    'resolveCredentials:cut',
+  );
+  expect(report.findings).toMatchObject([{ id: 'resolveCredentials:cut:gave-up', run: 4 }]);
+});

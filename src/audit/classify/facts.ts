@@ -140,8 +140,9 @@ export function isLost(facts: Facts): boolean {
     ).length;
   if (answered(later) === 0) return true;
   // Where a test has failed, the same calls of other tests may be missing.
-  if (hasFailed) return entry.kind === 'token' && own === undefined && !hasGoneOn(entry, later, usual);
-  return answered(exchanges) < answered(usual.exchanges);
+  if (hasFailed && entry.kind === 'token') return own === undefined && !hasGoneOn(entry, later, usual);
+  const isAnsweredLess = answered(exchanges) < answered(usual.exchanges);
+  return isAnsweredLess && (!hasFailed || (own === undefined && hasPassedOver(facts)));
 }
 
 /** Statuses of an error that may come and go. */
@@ -154,6 +155,16 @@ function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
   if (response.ending !== undefined || status >= 500 || PASSING.has(status)) return false;
   const identity = requestIdentity(exchange);
   return calls.some((call) => call.identity === identity && call.exchange.status === status);
+}
+
+/** Whether the next request after the fault is the one that comes without it, and none that asks again. */
+function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boolean {
+  const next = (all: readonly Exchange[], { id }: Exchange): string | undefined => {
+    const following = all.find((exchange) => exchange.id > id && exchange.operation !== undefined);
+    return following && requestIdentity(following);
+  };
+  const now = next(exchanges, met.at(-1)!);
+  return now !== undefined && now !== identity && now === next(usual.exchanges, entry.call.exchange);
 }
 
 /** Whether the call for which the client wanted a token came later: another login may be that of another test. */

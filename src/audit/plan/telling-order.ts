@@ -1,6 +1,7 @@
 /** The order of a plan: what most real mistakes show comes first, what has been tried at another call last. */
 
-import type { Exchange } from '../../emulator/journal/exchange.js';
+import { membersOf } from '../../common/json.js';
+import { type Exchange, jsonOf } from '../../emulator/journal/exchange.js';
 import type { CallKind, FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { isFailure, placeOf } from '../run/calls.js';
@@ -32,13 +33,15 @@ const BY_OPERATION: ReadonlySet<string> = new Set(['fewer-members', 'nulls', 'un
  * one of each class at the other operations; variants; the last call of each operation; the rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
-  const chosen = mostTellingOf(entries);
+  const exchanges = [...new Set(entries.map(({ call }) => call.exchange))];
+  const empty = new Set(exchanges.filter(isEmpty));
+  const chosen = mostTellingOf(entries, exchanges, empty);
   const classes = new Set(chosen.map(({ fault }) => fault.id));
   const cells = new Map<string, PlanEntry[]>();
   for (const entry of [...chosen, ...entries])
     cells.set(cellName(entry), [...(cells.get(cellName(entry)) ?? []), entry]);
   const ranked = [...cells.values()].flatMap((group) =>
-    inDifferentPlaces(group).map((entry, at) => {
+    inDifferentPlaces(group, empty).map((entry, at) => {
       if (chosen.includes(entry)) return { entry, rank: 0 };
       if (at > 0) return { entry, rank: at + 3 };
       if (entry.fault.variant !== undefined) return { entry, rank: 3 };
@@ -59,16 +62,22 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
 }
 
 /** An entry of each most telling class. A class that begins like another one comes at the same operation. */
-function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
+function mostTellingOf(
+  entries: readonly PlanEntry[],
+  exchanges: readonly Exchange[],
+  empty: ReadonlySet<Exchange>,
+): PlanEntry[] {
   const chosen: PlanEntry[] = [];
-  const parallel = parallelTimes(entries);
+  const parallel = parallelTimes(exchanges);
   for (const [id, ...kinds] of MOST_TELLING) {
     const own = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
     const before = chosen.find(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => call.operation === before?.call.operation);
     // Around parallel requests, nothing shows whether the client had the response when it sent the next one.
     const isUnclear = ({ call: { exchange } }: PlanEntry): boolean =>
-      isFailure(exchange) || parallel.some((time) => Math.abs(time - exchange.received) < UNCLEAR);
+      isFailure(exchange) ||
+      empty.has(exchange) ||
+      parallel.some((time) => Math.abs(time - exchange.received) < UNCLEAR);
     const uses = (entry: PlanEntry): number =>
       Number(isUnclear(entry)) * 1_000 +
       chosen.filter(({ call }) => call.identity === entry.call.identity).length * 100 +
@@ -80,20 +89,28 @@ function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
   return chosen;
 }
 
+/** Whether the response has empty lists only: a client that takes a failure for an empty list gets the same result. */
+function isEmpty({ response }: Exchange): boolean {
+  const json = jsonOf(response.body);
+  const lists = [json, ...Object.values(membersOf(json))].filter(Array.isArray);
+  return lists.length > 0 && lists.every(({ length }) => length === 0);
+}
+
 /** Milliseconds around parallel requests within which the judge doubts who has seen what. */
 const UNCLEAR = 500;
 
 /** When requests arrived while an earlier one was open. */
-function parallelTimes(entries: readonly PlanEntry[]): number[] {
-  const exchanges = [...new Set(entries.map(({ call }) => call.exchange))];
+function parallelTimes(exchanges: readonly Exchange[]): number[] {
   const isOpen = (at: number) => {
     return ({ received, duration = 0 }: Exchange): boolean => received < at && at < received + duration;
   };
   return exchanges.map(({ received }) => received).filter((at) => exchanges.some(isOpen(at)));
 }
 
-/** The calls of a cell, each once: the first, the last, one of each other place, the rest. */
-function inDifferentPlaces(group: readonly PlanEntry[]): PlanEntry[] {
+/** The calls of a cell, each once: the first, the last, one of each other place, the rest; empty responses last. */
+function inDifferentPlaces(all: readonly PlanEntry[], empty: ReadonlySet<Exchange>): PlanEntry[] {
+  const rank = ({ call }: PlanEntry): number => Number(empty.has(call.exchange));
+  const group = all.toSorted((one, other) => rank(one) - rank(other));
   const places = new Map(group.toReversed().map((entry) => [placeOf(entry.call), entry]));
   return [...new Set([group[0]!, group.at(-1)!, ...[...places.values()].toReversed(), ...group])];
 }
