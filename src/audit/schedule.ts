@@ -121,8 +121,9 @@ export class Schedule {
       if (observation !== undefined) this.settle(entry, observation);
       else {
         row.isApart ||= hasHung && observations.size === 0;
-        if (suspects.includes(entry)) row.most = 1;
-        else if (suspects.length === 0 || observations.size > 0) row.most = Math.max(1, batch.length >> 1);
+        const most =
+          suspects.length === 0 || observations.size > 0 ? batch.length >> 1 : batch.length - suspects.length;
+        row.most = suspects.includes(entry) ? 1 : Math.max(1, most);
       }
     }
   }

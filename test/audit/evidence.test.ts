@@ -258,3 +258,28 @@ test.concurrent('a call whose usual answer is an empty list is not the first to 
   );
   expect(report.findings).toMatchObject([{ id: 'resolveCredentials:cut:gave-up', run: 4 }]);
 });
+
+test.concurrent('what the command does not print because another test fails proves nothing', async () => {
+  const report = await audit(
+    `const token = await login();
+     const results = [];
+     const test = async (name, act) => {
+       const started = Date.now();
+       const passed = await act();
+       results.push(passed ? '.' : 'F');
+       const event = { type: 'case', runner: 'pytest', name, passed, started, ended: Date.now() };
+       appendFileSync(process.env.ID_EMULATOR_RUN + '/1-cases.trail.jsonl', JSON.stringify(event) + '\\n');
+       await pause(20);
+     };
+     const isRead = async (path) => (await send(token, path)).ok;
+     const scores = '/institutions/me/human-scores';
+     await test('reads users', () => isRead('/institutions/me/users?limit=3'));
+     await test('reads scores', async () => (await isRead(scores)) || (await isRead(scores)));
+     console.log(results.join('') + ' [100%]');
+     process.exitCode = results.includes('F') ? 1 : 0;`,
+    'getUsers:server-error,getHumanScores:server-error',
+  );
+  expect(idsOf(report)).toEqual(['getUsers:server-error:gave-up']);
+  // Two without faults, one with both, and one that repeats the finding.
+  expect(report.counts.runs).toBe(4);
+});

@@ -22,7 +22,8 @@ export function proofIn(facts: Facts): string | undefined {
       ? undefined
       : `The outcome differs from the one without the fault: ${differenceOf(usualOutput, run.comparedOutput)}.`;
   if (entry.fault.meanwhile === 'killed') return difference ?? writtenTwice(facts);
-  const line = isOnlyOne ? missingLine(run.output, baseline.outputs) : undefined;
+  // A command that fails, as another test may make it do, prints other lines.
+  const line = isOnlyOne && run.exitCode === 0 ? missingLine(run.output, baseline.outputs) : undefined;
   const unprinted = line && `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
   const isReturned = (facts.test ?? facts.testCase)?.passed === true && isLost(facts);
   const missing = isReturned ? undefined : missingCall(facts);
@@ -84,15 +85,17 @@ function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchan
   return scenarios.some(({ scenario }) => scenario === 'delivered-twice') ? 2 : 1;
 }
 
-/** A call that both runs without faults had after the call of the fault, and that is missing. */
-function missingCall({ entry, usual, exchanges, identity }: Facts): string | undefined {
+/** A call that both runs without faults had after that of the fault, and that is missing, though its test passes. */
+function missingCall({ entry, usual, exchanges, identity, run }: Facts): string | undefined {
   const now = new Set(callsOf({ key: usual.key, exchanges }).map((call) => call.identity));
+  const failed = new Set(run.cases.flatMap(({ name, passed }) => (passed ? [] : name)));
   const missing = usual.calls.find(
     (call) =>
       call.exchange.id > entry.call.exchange.id &&
       call.identity !== identity &&
       call.exchange.issuedToken === undefined &&
       !usual.unstable.has(call.operation) &&
+      !failed.has(call.test ?? '') &&
       !now.has(call.identity),
   );
   return missing && `The client did not send ${lineOf(missing)}, which it does without the fault.`;
