@@ -16,6 +16,10 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
   ['TypeError: Cannot read properties\n    at f (/work/node_modules/axios/index.js:3:9)', [], undefined],
   ['TypeError: fetch failed\n    at list (/work/src/list.ts:3:9)', ['connection'], undefined],
   ['Error: GET /users: the service returned 503\n    at list (/work/src/list.ts:3:9)', [], undefined],
+  // An error that the client throws on purpose, whose message names the reason.
+  ['HttpError: no answer: TypeError\n    at list (/work/src/list.ts:3:9)', [], undefined],
+  ['job.GivenUp: x\nServiceError: no answer: KeyError(\'id\')\n  File "job.py", line 3, in run', [], undefined],
+  ['Error: no answer (TypeError: x)\n    at list (/work/src/list.ts:3:9)', [], undefined],
   ["SyntaxError: Unexpected token '<' in JSON\n    at list (/work/src/list.ts:3:9)", ['body'], undefined],
   ['SyntaxError: Unexpected end of JSON input\n    at list (/work/src/list.ts:3:9)', [], 'program'],
   ['Traceback (most recent call last):\n  File "job.py", line 3, in run\nKeyError: \'items\'', [], 'program'],

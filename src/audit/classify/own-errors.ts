@@ -111,8 +111,14 @@ const MESSAGE = /^(?:E {3})?(?:[\w.]+\.)?(\w+): (.+)/;
 
 /** The part of an error of the program that says what it is, such as `TypeError:`; undefined if it is no such error. */
 function kindOf(line: string): string | undefined {
-  return OWN_ERRORS.map((pattern) => pattern.exec(line)?.[0]).find((kind) => kind !== undefined);
+  const own = OWN_ERRORS.map((pattern) => pattern.exec(line)).find((found) => found !== null);
+  const other = OTHER_ERROR.exec(line);
+  // `HttpError: no answer: TypeError` is an error that the client throws on purpose, and names its reason.
+  return own === undefined || (other !== null && other.index < own.index) ? undefined : own[0];
 }
+
+/** The name of an error of any other kind, before its message. */
+const OTHER_ERROR = new RegExp(String.raw`(?<![\w$])(?!(?:${KINDS})\b)\w*(?:Error|Exception)(?: \[\w+\])?: `);
 
 /** A place in a file, whose path is relative to the project. */
 interface Frame {
