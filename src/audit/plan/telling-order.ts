@@ -23,6 +23,9 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   ['reset-before', 'link', 'request'],
   ['batch-items', 'link'],
   ['refused-tokens', 'read', 'link', 'request'],
+  ['bad-gateway', 'read'],
+  ['html', 'read'],
+  ['short-page', 'read'],
 ];
 
 /** Classes that every operation may meet with another mistake: most others show a habit of the whole client. */
