@@ -23,6 +23,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['fixtures', async () => (await import('./reference/fixtures.js')).addFixturesCommand],
   ['fidelity', async () => (await import('./reference/fidelity.js')).addFidelityCommand],
   ['conform', async () => (await import('./upstream/conform.js')).addConformCommand],
+  ['evidence', async () => (await import('./upstream/evidence-command.js')).addEvidenceCommand],
   ['judge', async () => (await import('./running/judge.js')).addJudgeCommand],
   ['replay', async () => (await import('./replay.js')).addReplayCommand],
   ['inspect', async () => (await import('./inspect.js')).addInspectCommand],

@@ -71,13 +71,13 @@ function bodyText(body: unknown, mediaType: string): string {
 /** The query for reports. It shows only values that cannot be personal data. */
 function describeQuery({ query = {} }: RequestOptions, parameters: Operation['parameters']): string {
   const fields = Object.entries(query).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}=${isImpersonal(name, parameters) ? value : '...'}`),
+    [values].flat().map((value) => `${name}=${isImpersonal(name, value, parameters) ? value : '...'}`),
   );
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 
-/** Whether the contract allows only numbers or listed words as values of the parameter. */
-function isImpersonal(name: string, parameters: Operation['parameters']): boolean {
+/** Whether the value is a short number, or a word that the contract lists; a check may have read it from a response. */
+function isImpersonal(name: string, value: string, parameters: Operation['parameters']): boolean {
   const schema = parameters.find((parameter) => parameter.name === name)?.schema;
-  return schema !== undefined && (schema.enum !== undefined || schema.type === 'integer');
+  return schema?.enum?.includes(value) === true || (schema?.type === 'integer' && /^-?\d{1,6}$/.test(value));
 }

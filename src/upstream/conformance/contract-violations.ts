@@ -21,14 +21,18 @@ export interface ContractViolation {
   readonly description: string;
   /** Undefined if no note of the contract covers it. */
   readonly point: FidelityPoint | undefined;
+  readonly part: 'status' | 'header' | 'body';
+  /** Names of members on the way to the value or to what is missing, `[]` for items: `/items/[]/email`. */
+  readonly path: string;
 }
 
 /** The violations of the contract in status, headers and body of a response. */
 export function contractViolations(contract: Contract, exchange: ServiceExchange): readonly ContractViolation[] {
-  const status = statusInContract(contract, exchange);
+  const status = statusInContract(contract, exchange.operation, exchange.status);
   const { responses } = contract.operations.get(exchange.operation)!;
   const response = responses.get(status);
-  if (response === undefined) return withoutPoint(`status ${status} is none of ${[...responses.keys()].join(', ')}`);
+  if (response === undefined)
+    return withoutPoint(`status ${status} is none of ${[...responses.keys()].join(', ')}`, 'status');
   const facts = { operationId: exchange.operation, request: {}, response: exchange };
   const inContract = exchangeInContract(contract, facts)!;
   return [
@@ -49,7 +53,7 @@ function headerViolations(
     if (value === undefined ? !required : validate(value)) return [];
     const [point] = fidelity.at(resolveReference<HeaderObject>(document, headers[name]!));
     const found = value === undefined ? 'nothing' : 'another value';
-    return [{ description: `header ${name}: expected ${expected}, found ${found}`, point }];
+    return [{ description: `header ${name}: expected ${expected}, found ${found}`, point, part: 'header', path: '' }];
   });
 }
 
@@ -62,17 +66,31 @@ function bodyViolations(
     return exchange.text === '' ? [] : withoutPoint('a body, although the contract has none');
   const sent = sentMediaType(exchange);
   if (sent !== mediaType)
-    return withoutPoint(`header Content-Type: expected ${mediaType ?? 'none'}, found ${sent || 'nothing'}`);
+    return withoutPoint(
+      `header Content-Type: expected ${mediaType ?? 'none'}, found ${knownMediaType(sent)}`,
+      'header',
+    );
   if (exchange.body === undefined) return withoutPoint('a body that is not JSON');
   if (validateBody(exchange.body)) return [];
   return relevantErrors(validateBody.errors ?? []).map((error) => ({
     description: describeError(error),
     point: blamedPoint(document, fidelity, schema, error),
+    part: 'body',
+    path: pathOf(error)
+      .map((name) => `/${/^\d+$/.test(name) ? '[]' : name}`)
+      .join(''),
   }));
 }
 
-function withoutPoint(description: string): ContractViolation[] {
-  return [{ description, point: undefined }];
+/** A media type of the usual ones; any other could be a text of somebody. */
+export function knownMediaType(sent: string): string {
+  const KNOWN = /^(?:application\/(?:problem\+|hal\+|vnd\.api\+)?(?:json|xml|octet-stream)|text\/(?:html|plain|xml))$/;
+  if (sent === '') return 'nothing';
+  return KNOWN.test(sent) ? sent : 'another media type';
+}
+
+function withoutPoint(description: string, part: ContractViolation['part'] = 'body'): ContractViolation[] {
+  return [{ description, point: undefined, part, path: '' }];
 }
 
 /** Replaces positions in lists by `[]`: usually all items violate the contract in the same way. */
@@ -96,7 +114,7 @@ export function successStatus(
 }
 
 /** The status to look up in the contract. If the success status is a guess, any 2xx is validated against its schema. */
-export function statusInContract(contract: Contract, { operation, status }: ServiceExchange): number {
+export function statusInContract(contract: Contract, operation: OperationId, status: number): number {
   if (contract.operations.get(operation)!.responses.has(status) || !isSuccess({ status })) return status;
   const success = successStatus(contract, operation);
   return success.guess === undefined ? status : success.status;

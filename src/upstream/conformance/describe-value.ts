@@ -1,19 +1,37 @@
 /** Describes values for reports without showing them: they may be personal data or secrets. */
 
-/** A word of an enumeration. */
-const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+import { membersOf } from '../../common/json.js';
+import { REVISIONS } from '../../contract/contract.js';
+import { once } from '../../contract/schema/lazy.js';
+import { contractOf, variantChanges } from '../../start/shipped.js';
 
 /**
  * The kind of a value: `a string of 12 characters`, `null`.
- * @param isWord whether the contract has an enumeration there: then a single word is shown unchanged
+ * @param isWord whether a word of the contract may be shown unchanged; any other word could be somebody's name
  */
 export function kindOf(value: unknown, isWord = false): string {
-  if (typeof value === 'string') return isWord && WORD.test(value) ? value : `a string of ${value.length} characters`;
+  if (typeof value === 'string')
+    return isWord && contractWords().has(value) ? value : `a string of ${value.length} characters`;
   if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a number';
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? 'an array' : 'an object';
 }
+
+/** The words that contract and variants list: values of enumerations, names of members, codes of errors. */
+const contractWords = once((): ReadonlySet<string> => {
+  const words = new Set<string>();
+  const add = (value: unknown, name: string): void => {
+    if (typeof value === 'string' && (name === 'const' || name === 'error')) words.add(value);
+    if (name === 'enum') for (const word of value as readonly unknown[]) words.add(String(word));
+    if (name === 'properties') for (const word of Object.keys(membersOf(value))) words.add(word);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [inner, member] of Object.entries(value)) add(member, inner);
+  };
+  add(contractOf(REVISIONS.at(-1)).document, '');
+  add(variantChanges(), '');
+  return words;
+});
 
 /** The form of `2026-01-31T09:00:00.000Z`. */
 export const MILLISECONDS = '9999-99-99A99:99:99.999A';

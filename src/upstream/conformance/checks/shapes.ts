@@ -81,7 +81,8 @@ function surveyShapes(contract: Contract, exchanges: readonly ServiceExchange[])
       if (about !== undefined && isShape(about)) shapeOf(about, exchange).wrong.add(description);
     if (plain !== undefined && isSuccess(exchange)) shapeOf(plain, exchange);
     const { operation, body } = exchange;
-    const { schema } = contract.operations.get(operation)?.responses.get(statusInContract(contract, exchange)) ?? {};
+    const { schema } =
+      contract.operations.get(operation)?.responses.get(statusInContract(contract, operation, exchange.status)) ?? {};
     if (schema === undefined || body === undefined) continue;
     walkValue(chain, schema, body, (place, value) => {
       for (const about of at(place).filter(isShape)) shapeOf(about, exchange).values.add(shown(about, value));

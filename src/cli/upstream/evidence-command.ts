@@ -1,0 +1,63 @@
+/** `id-emulator evidence`: reads from recorded traffic which guesses about the service are true. */
+
+import type { Command } from 'commander';
+import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import { checkedUrl, commaSeparated } from '../terminal/flags.js';
+import { UsageError } from '../terminal/failure.js';
+import { refuseUnwritable, printReport, writeJson } from '../terminal/write-report.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+interface EvidenceFlags {
+  readonly service: readonly string[];
+  readonly tokenUrl?: readonly string[];
+  readonly revision: string;
+  readonly write?: string;
+  readonly emulator?: boolean;
+  readonly json?: boolean;
+}
+
+/** Registers the command. */
+export function addEvidenceCommand(root: Command, terminal: Terminal): void {
+  root
+    .command('evidence')
+    .description('read from recorded traffic which guesses about the service are true; shows no value of the traffic')
+    .argument('<file...>', 'HAR 1.2 files and bundles of sandboxes')
+    .requiredOption(
+      '--service <url>',
+      'address of the service in the traffic, with or without /api/v1; repeated',
+      commaSeparated,
+    )
+    .option(
+      '--token-url <url>',
+      'its token endpoint; default: /oauth/token at the address of the service',
+      commaSeparated,
+    )
+    .option(
+      '--revision <name>',
+      `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
+      SPECIFICATION,
+    )
+    .option('--write <file>', 'also write the evidence to this file, for id-emulator fidelity --evidence')
+    .option('--emulator', 'the traffic is meant to be that of an emulator: do not mention it')
+    .option('--json', 'print JSON')
+    .action(async (files: readonly string[], flags: EvidenceFlags) => {
+      await evidenceCommand(files, flags, terminal);
+    });
+}
+
+async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, terminal: Terminal): Promise<void> {
+  const { service, tokenUrl = [], revision, write } = flags;
+  const services = service.map((url) => checkedUrl('--service', url, 'https://api.example.com/api/v1'));
+  const tokenUrls = tokenUrl.map((url) => checkedUrl('--token-url', url, 'https://auth.example.com/oauth/token'));
+  if (![SPECIFICATION, ...REVISIONS].includes(revision))
+    throw new UsageError(`--revision: there is no revision "${revision}"`);
+  if (write !== undefined) refuseUnwritable(write);
+  const { evidenceFromFiles, evidenceText, TrafficError } = await import('../../upstream/evidence/index.js');
+  try {
+    const evidence = await evidenceFromFiles({ files, services, tokenUrls, revision });
+    printReport(evidence, () => evidenceText(evidence, flags.emulator !== true), flags, terminal);
+    if (write !== undefined) writeJson(write, evidence);
+  } catch (error) {
+    throw error instanceof TrafficError ? new UsageError(error.message) : error;
+  }
+}

@@ -1,0 +1,61 @@
+/** Looks at exchanges with the service, one after the other, and sums up what they say. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
+import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, NONE_LEFT_OUT, optionsFor } from './evidence.js';
+import { Ledger } from './ledger.js';
+import { allLooks } from './looks/index.js';
+import { Facts } from './looks/facts.js';
+import type { Look, SeenExchange } from './looks/look.js';
+import type { LeftOut } from './traffic/recorded-exchange.js';
+
+export class EvidenceCollector {
+  readonly #contract: Contract;
+  readonly #ledger: Ledger;
+  readonly #facts = new Facts();
+  readonly #looks: readonly Look[];
+  readonly #leftOut = { ...NONE_LEFT_OUT };
+  #exchanges = 0;
+  #isEmulator = false;
+
+  constructor(contract: Contract, contracts: Contracts) {
+    this.#contract = contract;
+    this.#ledger = new Ledger(contracts.points);
+    this.#looks = allLooks(contract, contracts, this.#facts);
+  }
+
+  /** Counts an exchange that is not looked at. */
+  leaveOut(reason: LeftOut): void {
+    this.#leftOut[reason]++;
+  }
+
+  see(exchange: SeenExchange): void {
+    this.#exchanges++;
+    this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
+    const { place, order, at } = exchange;
+    const evidenced = { place, order, at };
+    for (const look of this.#looks) for (const finding of look.see(exchange)) this.#ledger.add(finding, evidenced);
+    this.#facts.remember(exchange);
+  }
+
+  /** What everything says. Call it once, at the end. */
+  evidence(source: string): Evidence {
+    for (const look of this.#looks)
+      for (const [finding, exchange] of look.end?.() ?? []) this.#ledger.add(finding, { ...exchange });
+    const { revision, version, sha256 } = this.#contract;
+    const points = this.#ledger.points();
+    return {
+      format: EVIDENCE_FORMAT,
+      version: EVIDENCE_VERSION,
+      contract: { revision, version, sha256 },
+      source,
+      isEmulator: this.#isEmulator,
+      read: { exchanges: this.#exchanges, leftOut: this.#leftOut },
+      points,
+      contradictions: this.#ledger.remarks('contradiction'),
+      surprises: this.#ledger.remarks('surprise'),
+      client: this.#ledger.remarks('client'),
+      options: optionsFor(points),
+    };
+  }
+}

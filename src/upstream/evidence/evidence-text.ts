@@ -1,0 +1,56 @@
+/** Renders evidence for people: one line for each point, with its count and its first exchange. */
+
+import type { Evidence, PointEvidence, RemarkEvidence } from './evidence.js';
+
+const VERDICTS: readonly (readonly [PointEvidence['verdict'], string])[] = [
+  ['otherwise', 'the service differs from a guess'],
+  ['changed', 'the service changed in the course of the traffic'],
+  ['as-guessed', 'as guessed'],
+];
+
+/** @param showsEmulator whether to say that an emulator has sent the responses */
+export function evidenceText(evidence: Evidence, showsEmulator = true): string {
+  const { read, points, contradictions, surprises, client, options, isEmulator } = evidence;
+  const leftOut = Object.entries(read.leftOut).filter(([, count]) => count > 0);
+  const reasons = leftOut.map(([reason, count]) => `${count} ${reason}`).join(', ');
+  return [
+    ...VERDICTS.map(([verdict, title]) =>
+      section(
+        title,
+        Object.entries(points)
+          .filter(([, one]) => one.verdict === verdict)
+          .map(pointLine),
+      ),
+    ),
+    section('the service contradicts the contract', contradictions.map(remarkLine)),
+    section('no point names this', surprises.map(remarkLine)),
+    section("the client's own requests", client.map(remarkLine)),
+    `${read.exchanges} ${read.exchanges === 1 ? 'exchange' : 'exchanges'} read${reasons === '' ? '' : `; left out: ${reasons}`}\n`,
+    ...(isEmulator && showsEmulator
+      ? ['the responses are those of an emulator, so they prove nothing about the service\n']
+      : []),
+    ...(options.length === 0
+      ? []
+      : [`the emulator behaves like this with:\n  id-emulator start ${options.join(' ')}\n`]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+function pointLine([id, { verdict, variant, observed, contradictions, count, first, from, to }]: [
+  string,
+  PointEvidence,
+]): string {
+  const seen = verdict === 'otherwise' ? contradictions : observed;
+  const which = variant === undefined ? (verdict === 'otherwise' ? ', no variant fits' : '') : `, variant ${variant}`;
+  const when = verdict === 'changed' && from !== undefined ? `, from ${from} to ${String(to)}` : '';
+  return `${id}${which}: ${seen.slice(0, 5).join('; ')} [${count}, first in file ${first.file}, entry ${first.entry}${when}]`;
+}
+
+function remarkLine({ what, where, count, first }: RemarkEvidence): string {
+  return `${where}: ${what} [${count}, first in file ${first.file}, entry ${first.entry}]`;
+}

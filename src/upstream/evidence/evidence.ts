@@ -1,0 +1,82 @@
+/** What traffic says about the points of the contract, as `spec/evidence.schema.json` describes it. */
+
+import type { Place } from './looks/look.js';
+import type { LeftOut } from './traffic/recorded-exchange.js';
+
+export const EVIDENCE_FORMAT = 'id-emulator-evidence';
+export const EVIDENCE_VERSION = 3;
+
+/** An evidence file. It holds no secret and no personal data. */
+export interface Evidence {
+  readonly format: typeof EVIDENCE_FORMAT;
+  readonly version: typeof EVIDENCE_VERSION;
+  /** The contract that the exchanges were compared with. */
+  readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
+  /** Who has seen the exchanges: `traffic`, `proxy` or `conform`; several are joined by commas. */
+  readonly source: string;
+  /** Whether responses named an emulator as their source. */
+  readonly isEmulator: boolean;
+  readonly read: {
+    /** Number of exchanges with the service that were looked at. */
+    readonly exchanges: number;
+    readonly leftOut: Readonly<Record<LeftOut, number>>;
+  };
+  /** By the ID of the point. */
+  readonly points: Readonly<Record<string, PointEvidence>>;
+  /** What contradicts the specification, or belongs to no point and breaks the contract. */
+  readonly contradictions: readonly RemarkEvidence[];
+  /** What no point names. */
+  readonly surprises: readonly RemarkEvidence[];
+  /** The client's own mistakes. */
+  readonly client: readonly RemarkEvidence[];
+  /** The options with which the emulator behaves like the traffic: `--variant`, `max-limit=50`. */
+  readonly options: readonly string[];
+}
+
+/** What was observed of one point. */
+export interface PointEvidence {
+  /** `otherwise` if anything differs from the contract; `changed` if it did so only before or after some moment. */
+  readonly verdict: 'as-guessed' | 'otherwise' | 'changed';
+  /** The one variant that everything fits, as it is chosen: `max-limit=50`. Absent if there is none. */
+  readonly variant?: string;
+  /** What was seen, with counts: statuses, forms, names of lists. */
+  readonly observed: readonly string[];
+  /** What of it differs from the contract. */
+  readonly contradictions: readonly string[];
+  /** Number of sights. */
+  readonly count: number;
+  /** The first exchange, by the numbers of its file and of its entry. */
+  readonly first: Place;
+  /** Time of the first response by the service's clock, ISO 8601. Absent if it sends none. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface RemarkEvidence {
+  readonly what: string;
+  /** The operation. */
+  readonly where: string;
+  readonly count: number;
+  readonly first: Place;
+}
+
+/** No exchange left out. */
+export const NONE_LEFT_OUT: Readonly<Record<LeftOut, number>> = {
+  foreign: 0,
+  duplicate: 0,
+  aborted: 0,
+  cached: 0,
+  cut: 0,
+  unreadable: 0,
+};
+
+/** The options for the variants that everything of their points fits. */
+export function optionsFor(points: Evidence['points']): string[] {
+  const chosen = new Map<string, string | undefined>();
+  for (const { verdict, variant } of Object.values(points)) {
+    if (verdict === 'as-guessed' || variant === undefined) continue;
+    const [point = '', name] = variant.split('=');
+    chosen.set(point, chosen.has(point) && chosen.get(point) !== name ? undefined : name);
+  }
+  return [...chosen].flatMap(([point, name]) => (name === undefined ? [] : ['--variant', `${point}=${name}`]));
+}

@@ -1,0 +1,122 @@
+/** Counts what looks have seen, and decides what it says about each point. */
+
+import type { VariantPoint } from '../../contract/variants/variant-point.js';
+import { namesAt } from '../../contract/variants/choose-variants.js';
+import { type Evidenced, type Place, type Remark, type Seen, STATED } from './looks/look.js';
+import type { PointEvidence, RemarkEvidence } from './evidence.js';
+
+/** The same sight of a point, seen one or several times. */
+interface Sight extends Seen {
+  count: number;
+  first: Evidenced;
+  last: Evidenced;
+  /** Times by the clock of the service, in milliseconds; infinite if no response had one. */
+  from: number;
+  to: number;
+}
+
+export class Ledger {
+  readonly #varied: ReadonlyMap<string, VariantPoint>;
+  readonly #sights = new Map<string, Map<string, Sight>>();
+  readonly #remarks = new Map<string, { readonly remark: Remark; count: number; readonly first: Evidenced }>();
+
+  constructor(points: readonly VariantPoint[]) {
+    this.#varied = new Map(points.flatMap((varied) => varied.about.map((id) => [id, varied])));
+  }
+
+  /** Adds what a look has seen. An exchange counts once for the same sight. */
+  add(finding: Seen | Remark, exchange: Evidenced): void {
+    if ('kind' in finding) return this.#addRemark(finding, exchange);
+    const { point, fits, form, circumstance = '' } = finding;
+    const sights = this.#sights.get(point) ?? new Map<string, Sight>();
+    this.#sights.set(point, sights);
+    const key = JSON.stringify([fits, form, circumstance]);
+    const known = sights.get(key);
+    const { at } = exchange;
+    const [from, to] = Number.isNaN(at) ? [Infinity, -Infinity] : [at, at];
+    if (known === undefined) sights.set(key, { ...finding, count: 1, first: exchange, last: exchange, from, to });
+    else if (known.last !== exchange) {
+      known.count++;
+      if (exchange.order < known.first.order) known.first = exchange;
+      if (exchange.order > known.last.order) known.last = exchange;
+      known.from = Math.min(known.from, from);
+      known.to = Math.max(known.to, to);
+    }
+  }
+
+  #addRemark(remark: Remark, exchange: Evidenced): void {
+    const key = `${remark.kind} ${remark.where} ${remark.what}`;
+    const known = this.#remarks.get(key);
+    if (known === undefined) this.#remarks.set(key, { remark, count: 1, first: exchange });
+    else known.count++;
+  }
+
+  /** What was seen beside the points. */
+  remarks(kind: Remark['kind']): RemarkEvidence[] {
+    return [...this.#remarks.values()]
+      .filter(({ remark }) => remark.kind === kind)
+      .map(({ remark: { what, where }, count, first }) => ({ what, where, count, first: first.place }));
+  }
+
+  /** What is known of each point, by its ID, in their order. Points of which nothing was decided are absent. */
+  points(): Readonly<Record<string, PointEvidence>> {
+    const decided = [...this.#sights.keys()].sort().flatMap((id): [string, PointEvidence][] => {
+      const evidence = this.#evidenceOf(id);
+      return evidence === undefined ? [] : [[id, evidence]];
+    });
+    return Object.fromEntries(decided);
+  }
+
+  #evidenceOf(id: string): PointEvidence | undefined {
+    const sights = [...this.#sights.get(id)!.values()];
+    const varied = this.#varied.get(id);
+    const names = varied === undefined ? [STATED] : namesAt(varied);
+    const own = names[0]!;
+    const fitsOf = ({ fits }: Sight): string[] => fits.map((name) => (name === STATED ? own : name));
+    const left = names.filter((name) => sights.every((sight) => fitsOf(sight).includes(name)));
+    const different = sights.filter((sight) => !fitsOf(sight).includes(own));
+    if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
+    const same = sights.filter((sight) => fitsOf(sight).includes(own));
+    if (same.length > 0 && hasChanged(same, different))
+      return { ...evidenceIn(sights, 'changed'), ...contradictionsOf(different) };
+    const [variant] = left.length === 1 && varied !== undefined ? [`${varied.point}=${left[0]!}`] : [];
+    return {
+      ...evidenceIn(sights, 'otherwise'),
+      ...(variant !== undefined && { variant }),
+      ...contradictionsOf(different),
+    };
+  }
+}
+
+function evidenceIn(sights: readonly Sight[], verdict: PointEvidence['verdict']): PointEvidence {
+  const [first] = sights.map((sight) => sight.first).toSorted((one, other) => one.order - other.order);
+  const from = Math.min(...sights.map((sight) => sight.from));
+  const to = Math.max(...sights.map((sight) => sight.to));
+  const counted = sights.toSorted((one, other) => one.first.order - other.first.order).map(textOf);
+  return {
+    verdict,
+    observed: [...new Set(counted)],
+    contradictions: [],
+    count: sights.reduce((sum, { count }) => sum + count, 0),
+    first: first!.place as Place,
+    ...(Number.isFinite(from) && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+  };
+}
+
+function textOf({ form, circumstance, count }: Sight): string {
+  return `${circumstance === undefined ? '' : `${circumstance}: `}${form} (${count} ${count === 1 ? 'time' : 'times'})`;
+}
+
+function contradictionsOf(different: readonly Sight[]): Pick<PointEvidence, 'contradictions'> {
+  return { contradictions: [...new Set(different.map(textOf))] };
+}
+
+/** Whether all of one kind was seen before all of the other, in the same circumstances. */
+function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolean {
+  const shared = same.some((one) => different.some(({ circumstance }) => circumstance === one.circumstance));
+  const orders = [same, different].map((sights) => ({
+    first: Math.min(...sights.map(({ first }) => first.order)),
+    last: Math.max(...sights.map(({ last }) => last.order)),
+  })) as [Record<'first' | 'last', number>, Record<'first' | 'last', number>];
+  return shared && (orders[0].last < orders[1].first || orders[1].last < orders[0].first);
+}

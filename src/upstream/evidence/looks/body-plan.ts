@@ -1,0 +1,45 @@
+/** The places in the body of a response that have a schema, each with its path, so that values are found quickly. */
+
+import type { Contract } from '../../../contract/contract.js';
+import type { Schema, SchemaObject } from '../../../contract/document.js';
+import type { FidelityPoint } from '../../../contract/fidelity/point.js';
+import { subschemas } from '../../../contract/schema/schema-walk.js';
+
+/** Stands in a path for every item of a list. */
+const ITEM = '[]';
+
+export interface BodyPlace {
+  /** Names of members, and `[]` for items. */
+  readonly path: readonly string[];
+  /** The names of the components that describe it: `InstitutionUser`. */
+  readonly components: readonly string[];
+  readonly schema: SchemaObject;
+  readonly points: readonly FidelityPoint[];
+}
+
+/** Every place inside the schema, itself included; alternatives share the path. */
+export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace[] {
+  const { at, chain } = contract.fidelity();
+  const places: BodyPlace[] = [];
+  const add = (part: Schema, path: readonly string[]): void => {
+    const steps = chain(part) as readonly Schema[];
+    const target = steps.at(-1) as SchemaObject;
+    const components = steps.flatMap((step) => ('$ref' in step ? [String(step.$ref).split('/').at(-1)!] : []));
+    places.push({ path, components, schema: target, points: steps.flatMap((step) => at(step)) });
+    for (const { keyword, key, schema: inner } of subschemas(target))
+      if (keyword === 'properties') add(inner, [...path, key!]);
+      else if (keyword === 'items') add(inner, [...path, ITEM]);
+      else if (keyword !== 'additionalProperties') add(inner, path);
+  };
+  add(schema, []);
+  return places;
+}
+
+/** The values at a path. */
+export function valuesAt(body: unknown, path: readonly string[], from = 0): unknown[] {
+  if (from === path.length) return body === undefined ? [] : [body];
+  const step = path[from]!;
+  if (step === ITEM) return Array.isArray(body) ? body.flatMap((item: unknown) => valuesAt(item, path, from + 1)) : [];
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, step)) return [];
+  return valuesAt((body as Readonly<Record<string, unknown>>)[step], path, from + 1);
+}

@@ -1,0 +1,140 @@
+/** Looks at refusals: the body of an error, and the status of a request without a valid token. */
+
+import { STATUS_CODES } from 'node:http';
+import { isObject, membersOf } from '../../../common/json.js';
+import type { Facts } from './facts.js';
+import {
+  type Evidenced,
+  type Finding,
+  fitting,
+  type Look,
+  other,
+  type Seen,
+  type SeenExchange,
+  stated,
+  STATED,
+} from './look.js';
+import { isFromGateway } from './protocol.js';
+import { formOfValue, namesOrKind } from './value-forms.js';
+
+/** The code of a status in the contract's own error body. */
+const CODES: Readonly<Record<number, readonly string[]>> = {
+  400: ['invalid_request'],
+  401: ['unauthorized'],
+  403: ['forbidden'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  409: ['conflict'],
+  410: ['gone'],
+  413: ['payload_too_large'],
+  415: ['unsupported_media_type'],
+  422: ['invalid_request'],
+  429: ['rate_limited'],
+  500: ['internal_error'],
+};
+
+const MEMBERS = [
+  'error',
+  'message',
+  'details',
+  'statusCode',
+  'type',
+  'title',
+  'status',
+  'detail',
+  'code',
+  'errors',
+  'path',
+  'timestamp',
+];
+
+export class ErrorLook implements Look {
+  readonly #facts: Facts;
+  /** Refusals with 403 of tokens that no other exchange has shown to be valid yet, by token. */
+  readonly #barred = new Map<string, { readonly first: Evidenced; count: number }>();
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { status, operation } = exchange;
+    if (isFromGateway(exchange)) return;
+    if (operation?.access === 'bearer' && exchange.isExact) yield* this.#unauthenticated(exchange);
+    if (status >= 400 && operation?.access !== 'client' && exchange.method !== 'HEAD') yield* errorBody(exchange);
+  }
+
+  *end(): Generator<readonly [Finding, Evidenced]> {
+    const isAnyAccepted = [...this.#facts.tokens.values()].some(({ isAccepted }) => isAccepted);
+    for (const [token, { first, count }] of this.#barred) {
+      if (this.#facts.tokens.get(token)?.isAccepted === true || !isAnyAccepted) continue;
+      const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
+      for (let at = 0; at < count; at++) yield [seen, first];
+    }
+  }
+
+  *#unauthenticated(exchange: SeenExchange): Generator<Seen> {
+    const { status, request } = exchange;
+    const { authorization } = request.headers;
+    const token = this.#facts.tokenOf(exchange);
+    const isExpired = this.#facts.isExpired(exchange);
+    if (isExpired && (status === 401 || status < 300))
+      yield status === 401
+        ? stated('bearerToken:lifetime', '401 after the lifetime')
+        : other('bearerToken:lifetime', 'accepted after the lifetime');
+    if (status === 401) yield fitting(UNAUTHORIZED, [STATED], '401', circumstanceOf(authorization, isExpired));
+    if (status !== 403) return;
+    if (authorization === undefined || isExpired)
+      yield fitting(UNAUTHORIZED, ['403'], '403', circumstanceOf(authorization, isExpired));
+    else if (token !== undefined) {
+      const known = this.#barred.get(token);
+      if (known === undefined) this.#barred.set(token, { first: exchange, count: 1 });
+      else known.count++;
+    }
+  }
+}
+
+const UNAUTHORIZED = 'Unauthorized:when';
+
+function circumstanceOf(authorization: string | undefined, isExpired: boolean): string {
+  return authorization === undefined ? 'a missing token' : isExpired ? 'an expired token' : 'another token';
+}
+
+/** The form of an error body, and of the code in it. */
+function* errorBody({ status, response }: SeenExchange): Generator<Seen> {
+  const { body, mediaType, text } = response;
+  const { error, message, statusCode, title, detail } = membersOf(body);
+  const isJson = mediaType === 'application/json' && isObject(body);
+  const fits =
+    text === ''
+      ? ['empty']
+      : mediaType === 'text/plain'
+        ? ['text']
+        : mediaType === 'application/problem+json' && typeof title === 'string' && typeof detail === 'string'
+          ? ['problem']
+          : isJson && statusCode === status && typeof message === 'string' && error === undefined
+            ? ['status-code']
+            : isJson && typeof error === 'string' && typeof message === 'string' && statusCode === undefined
+              ? [STATED]
+              : [];
+  const form =
+    text === ''
+      ? 'no body'
+      : mediaType === 'text/plain'
+        ? 'a sentence'
+        : mediaType === 'text/html'
+          ? 'a page'
+          : namesOrKind(body, MEMBERS);
+  yield fitting('Error.error', fits, form);
+  if (fits[0] !== STATED) return;
+  const code = String(error);
+  const isOwn = CODES[status]?.includes(code) ?? /^[a-z_]+$/.test(code);
+  const alternatives = isOwn
+    ? [STATED]
+    : code === STATUS_CODES[status]
+      ? ['reason']
+      : /^[A-Z]+(?:_[A-Z]+)*$/.test(code)
+        ? ['upper-case']
+        : [];
+  yield fitting('Error.error:codes', alternatives, `${status}: ${isOwn ? code : formOfValue(code)}`);
+}

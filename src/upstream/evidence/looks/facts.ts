@@ -1,0 +1,145 @@
+/** What earlier exchanges have shown, so that looks can decide across several. It stays in memory. */
+
+import { createHash } from 'node:crypto';
+import { isObject, membersOf } from '../../../common/json.js';
+import { lifetimeOf } from '../../conformance/exchange.js';
+import { isSuccess, type SeenExchange } from './look.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The most values of a kind that are remembered. */
+const MOST = 200_000;
+
+/** What a text stands for when an exporter has removed a secret. */
+const REDACTED =
+  /^\s*$|redacted|removed|masked|hidden|other-secret~|^[*x.\u2022_-]+$|\*{3}|[x\u2022]{6}|^<.*>$|^\[.*\]$/i;
+
+/** An access token that was presented or issued. */
+interface SeenToken {
+  issued?: { readonly at: number; readonly until: number };
+  isAccepted: boolean;
+}
+
+/** The last that lists and checks have shown of a credential. */
+export interface SeenCredential {
+  readonly partyId: string;
+  readonly provider: string;
+  readonly kycStatus: string;
+  readonly freshness: string;
+  readonly members: number;
+  /** What the check of a link has said. */
+  check?: Json;
+}
+
+export class Facts {
+  readonly tokens = new Map<string, SeenToken>();
+  readonly credentials = new Map<string, SeenCredential>();
+  /** Rows of the users list by their IDs. */
+  readonly rows = new Map<unknown, Json>();
+  /** The credential of each link that was created, and whether a check of it has succeeded. */
+  readonly links = new Map<string, { readonly contractId: string; readonly at: number; isChecked: boolean }>();
+  /** Parties that the service has said it does not know. */
+  readonly unknownParties = new Set<string>();
+  /** The order of the last request that may have changed something. */
+  lastWrite = 0;
+
+  /** The token of a request: a name for it that is no secret; undefined if there is none. */
+  tokenOf({ request: { headers } }: SeenExchange): string | undefined {
+    const [scheme = '', ...rest] = (headers['authorization'] ?? '').split(' ');
+    return /^bearer$/i.test(scheme) ? hashOf(rest.join(' ').trim()) : undefined;
+  }
+
+  /** Whether the request has a token that the service has accepted elsewhere, or one that cannot be told. */
+  mayBeAuthorized(exchange: SeenExchange): boolean {
+    const { authorization } = exchange.request.headers;
+    if (exchange.operation?.access === 'public') return true;
+    return authorization !== undefined && !this.isExpired(exchange);
+  }
+
+  /** Whether the token's lifetime is over, by the clock of the service. */
+  isExpired(exchange: SeenExchange): boolean {
+    const issued = this.tokens.get(this.tokenOf(exchange) ?? '')?.issued;
+    return issued !== undefined && exchange.at >= issued.until;
+  }
+
+  /** Remembers what an exchange shows; called after the looks have seen it. */
+  remember(exchange: SeenExchange): void {
+    const { operation, method, order, status, response, parameters, request } = exchange;
+    const token = this.tokenOf(exchange);
+    if (token !== undefined && operation?.access === 'bearer' && isSuccess(exchange))
+      this.#token(token).isAccepted = true;
+    if (operation === undefined) return;
+    if (method === 'POST' && operation.access === 'bearer') this.lastWrite = order;
+    if (operation.id === 'createCredentialsRequest' && status === 404)
+      this.unknownParties.add(String(membersOf(request.body)['partyId']));
+    if (!isSuccess(exchange)) return;
+    if (operation.access === 'client') this.#rememberToken(exchange);
+    else if (operation.id === 'getUsers') for (const row of itemsOf(response.body)) keep(this.rows, row['id'], row);
+    else if (operation.id === 'getCredentials') this.#rememberCredentials(itemsOf(response.body));
+    else if (operation.id === 'getCredentialByPartyId') this.#rememberCredentials(listOf(response.body));
+    else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(parameters['token'] ?? '', response.body);
+    for (const [contractId, link] of linksIn(exchange))
+      keep(this.links, String(link['token']), { contractId, at: exchange.at, isChecked: false });
+  }
+
+  #token(name: string): SeenToken {
+    const known = this.tokens.get(name) ?? { isAccepted: false };
+    keep(this.tokens, name, known);
+    return known;
+  }
+
+  #rememberToken({ at, response: { body } }: SeenExchange): void {
+    const { access_token: value, expires_in: lifetime } = membersOf(body);
+    const name = typeof value === 'string' ? hashOf(value) : undefined;
+    if (name !== undefined) this.#token(name).issued = { at, until: at + lifetimeOf(lifetime) * 1_000 };
+  }
+
+  #rememberCredentials(credentials: readonly Json[]): void {
+    for (const credential of credentials) {
+      const [partyId, provider, kycStatus, freshness] = ['partyId', 'provider', 'kycStatus', 'freshness'].map((name) =>
+        String(credential[name]),
+      ) as [string, string, string, string];
+      const id = String(credential['contractId']);
+      const members = Object.keys(membersOf(credential['metadata'])).length;
+      const known = this.credentials.get(id)?.check;
+      keep(this.credentials, id, { partyId, provider, kycStatus, freshness, members, ...(known && { check: known }) });
+    }
+  }
+
+  #rememberCheck(token: string, body: unknown): void {
+    const link = this.links.get(token);
+    if (link !== undefined) link.isChecked = true;
+    const { contractId } = membersOf(body);
+    const credential = this.credentials.get(String(contractId));
+    if (credential !== undefined) credential.check = membersOf(body);
+  }
+}
+
+/** A name of a secret that equal secrets share; undefined if an exporter may have removed it. */
+export function hashOf(secret: string): string | undefined {
+  if (REDACTED.test(secret)) return undefined;
+  return createHash('sha256').update(secret).digest('base64').slice(0, 22);
+}
+
+function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  if (map.size < MOST || map.has(key)) map.set(key, value);
+}
+
+/** The objects of a list. */
+export function listOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The items of a page. */
+export function itemsOf(body: unknown): readonly Json[] {
+  return listOf(membersOf(body)['items']);
+}
+
+/** The links that a response creates, by contract ID. */
+export function linksIn({ operation, request, response }: SeenExchange): readonly (readonly [string, Json])[] {
+  if (operation?.id === 'generateVerificationLink')
+    return [[String(membersOf(request.body)['contractId']), membersOf(response.body)]];
+  if (operation?.id !== 'generateVerificationLinksBatch') return [];
+  const results = listOf(membersOf(response.body)['results']);
+  return results.flatMap(({ contractId, result }) => (isObject(result) ? [[String(contractId), result] as const] : []));
+}

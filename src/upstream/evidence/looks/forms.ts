@@ -1,0 +1,257 @@
+/** Looks at the forms of values, members and headers in responses. */
+
+import type { Contract } from '../../../contract/contract.js';
+import { METHODS, resolveReference } from '../../../contract/document.js';
+import type { HeaderObject, ResponseObject, SchemaObject } from '../../../contract/document.js';
+import { brokenKeywords, coversKeyword } from '../../../contract/fidelity/keywords.js';
+import type { FidelityPoint } from '../../../contract/fidelity/point.js';
+import { isObject } from '../../../common/json.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
+import { namesAt } from '../../../contract/variants/choose-variants.js';
+import { contractViolations, statusInContract } from '../../conformance/contract-violations.js';
+import { type BodyPlace, placesIn, valuesAt } from './body-plan.js';
+import { type Evidenced, type Finding, fitting, isSuccess, type Look, other, STATED, statedIf } from './look.js';
+import type { Seen, SeenExchange } from './look.js';
+import { formOfValue, wordOrForm } from './value-forms.js';
+
+/** What values look like that the contract's text describes, but no keyword of its schemas. */
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  'InstitutionUser.proposalId:shape': /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  'ContractId:shape': /^00[0-9a-f]{136}$/,
+  'PartyId:shape': /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/,
+  'TokenResponse.access_token:shape': /^[\w-]+\.[\w-]+\.[\w~-]+$/,
+};
+
+/** How times are written, by variant of `timestamps`. */
+const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
+  ['milliseconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value))],
+  ['seconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value))],
+  ['offset', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00$/.test(String(value))],
+  ['epoch', (value) => Number.isInteger(value) && Number(value) > 1e11],
+];
+
+/** Where most times are described; the check of a link describes its own. */
+const TIME = 'Timestamp:format';
+
+/** Whose members are absent, or null, if they have no value. */
+const ABSENT = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
+
+/** Objects to which the service may add members. */
+const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];
+
+/** A place whose values show an alternative of a point. */
+interface ValuePlace extends BodyPlace {
+  readonly point: FidelityPoint;
+  /** The schema of the place in each alternative. */
+  readonly alternatives: readonly (readonly [string, SchemaObject])[];
+}
+
+interface Plan {
+  readonly values: readonly ValuePlace[];
+  readonly times: readonly BodyPlace[];
+  readonly objects: readonly BodyPlace[];
+}
+
+/** How often objects of a kind have a member that the contract does not know. */
+interface UnknownMember {
+  readonly first: Evidenced;
+  readonly where: string;
+  count: number;
+}
+
+export class FormLook implements Look {
+  readonly #contract: Contract;
+  readonly #contracts: Contracts;
+  readonly #plans = new Map<string, Plan | undefined>();
+  /** By the kind of object: how many there were, and their unknown members. */
+  readonly #kinds = new Map<string, { objects: number; readonly members: Map<string, UnknownMember> }>();
+
+  constructor(contract: Contract, contracts: Contracts) {
+    this.#contract = contract;
+    this.#contracts = contracts;
+  }
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { operation, status, response, isExact, method } = exchange;
+    if (operation === undefined || !isExact || method === 'HEAD') return;
+    yield* this.#headers(exchange);
+    if (!isSuccess(exchange) && operation.access !== 'client') return;
+    const known = statusInContract(this.#contract, operation.id, status);
+    const key = `${operation.id} ${known}`;
+    if (!this.#plans.has(key)) this.#plans.set(key, this.#planOf(operation.id, known));
+    const plan = this.#plans.get(key);
+    if (plan === undefined) return;
+    const decided = new Set<string>();
+    if (response.body !== undefined) yield* this.#values(plan, response.body, decided);
+    yield* this.#violations(exchange, decided);
+    if (response.body !== undefined) this.#countMembers(plan, exchange);
+  }
+
+  *end(): Generator<readonly [Finding, Evidenced]> {
+    for (const [kind, { objects, members }] of this.#kinds)
+      for (const [name, { first, where, count }] of members) {
+        const isShown = /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name) && count * 2 > objects;
+        const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
+        for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what, where }, first];
+      }
+  }
+
+  #planOf(id: string, status: number): Plan | undefined {
+    const schema = this.#contract.operations.get(id as never)?.responses.get(status)?.schema;
+    if (schema === undefined) return undefined;
+    const places = placesIn(this.#contract, schema);
+    return {
+      values: places.flatMap((place) => place.points.flatMap((point) => this.#valuePlace(place, point, id, status))),
+      times: places.filter(({ schema: { format } }) => format === 'date-time'),
+      objects: objectsIn(places),
+    };
+  }
+
+  #valuePlace(place: BodyPlace, point: FidelityPoint, id: string, status: number): ValuePlace[] {
+    const { about, variants } = point;
+    if (about !== 'values' && about !== 'type' && SHAPES[point.id] === undefined) return [];
+    if (about === 'type' && place.schema.type === 'object') return [];
+    const varied = this.#contracts.points.find((known) => known.point === variants?.point);
+    if (varied === undefined) return [{ ...place, point, alternatives: [[STATED, place.schema]] }];
+    const alternatives = namesAt(varied).map((name): readonly [string, SchemaObject] => {
+      const contract = this.#contracts.in({
+        revision: this.#contract.revision,
+        variants: { [varied.point]: name },
+      });
+      const other = contract.operations.get(id as never)?.responses.get(status)?.schema;
+      const path = place.path.join('/');
+      const found = other && placesIn(contract, other).find((known) => known.path.join('/') === path);
+      return [name, found?.schema ?? place.schema];
+    });
+    return [{ ...place, point, alternatives }];
+  }
+
+  /** @param paths receives the places whose values are decided here */
+  *#values(plan: Plan, body: unknown, paths: Set<string>): Generator<Seen> {
+    for (const { path, point, alternatives } of plan.values) {
+      const shape = SHAPES[point.id];
+      const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
+      for (const value of new Set(valuesAt(body, path))) {
+        if (value === null) continue;
+        const fits = alternatives.filter(([, schema]) => shape?.test(String(value)) ?? isValueOf(schema, value, point));
+        if (fits.length === 0 || fits[0]![0] !== alternatives[0]![0]) paths.add(textOf(path));
+        yield fitting(point.id, namesOf(fits), wordOrForm(value, words));
+      }
+    }
+    for (const { path, points } of plan.times) {
+      paths.add(textOf(path));
+      const point = points.some(({ id }) => id === TIME) ? TIME : 'VerificationStatus:format';
+      for (const value of new Set(valuesAt(body, path).filter((one) => one !== null)))
+        yield fitting(point, namesOf(TIMES.filter(([, isWritten]) => isWritten(value))), formOfValue(value));
+    }
+    for (const place of plan.objects) yield* absentMembers(place, body, paths);
+  }
+
+  /** What breaks the contract elsewhere. */
+  *#violations(exchange: SeenExchange, decided: ReadonlySet<string>): Generator<Finding> {
+    const { operation, status, response } = exchange;
+    const plain = { operation: operation!.id, status, headers: response.headers, text: response.text };
+    for (const { description, point, part, path } of contractViolations(this.#contract, {
+      ...plain,
+      request: '',
+      body: response.body,
+    })) {
+      if (part === 'status' || (part === 'header' && point !== undefined) || decided.has(path)) continue;
+      if (point === undefined || point.basis === 'specified')
+        yield { kind: 'contradiction', what: description, where: operation!.id };
+      if (point !== undefined) yield other(point.id, description);
+    }
+  }
+
+  *#headers({ operation, status, response }: SeenExchange): Generator<Seen> {
+    for (const { name, required, validate } of operation!.responses.get(status)?.headers ?? []) {
+      const point = headerPoint(this.#contract, operation!.id, status, name);
+      const value = response.headers[name.toLowerCase()];
+      // A wait has a look of its own.
+      if (point === undefined || point.id === 'RetryAfter' || (value === undefined && !required)) continue;
+      const isRight = value !== undefined && validate(value) === true;
+      const form = value === undefined ? 'nothing' : isRight ? name : 'another value';
+      if (point.variants === undefined) yield statedIf(isRight, point.id, form);
+      else yield fitting(point.id, isRight ? [STATED] : value === undefined ? ['absent'] : [], form);
+    }
+  }
+
+  #countMembers(plan: Plan, exchange: SeenExchange): void {
+    for (const { path, components, schema } of plan.objects) {
+      const kind = components.at(-1) ?? `the body of ${exchange.operation!.id}`;
+      if (schema.additionalProperties === true || OPEN.includes(kind)) continue;
+      const known = this.#kinds.get(kind) ?? { objects: 0, members: new Map<string, UnknownMember>() };
+      this.#kinds.set(kind, known);
+      for (const value of valuesAt(exchange.response.body, path).filter(isObject)) {
+        known.objects++;
+        for (const name of Object.keys(value)) {
+          if (Object.hasOwn(schema.properties!, name)) continue;
+          const member = known.members.get(name);
+          if (member !== undefined) member.count++;
+          else if (known.members.size < MOST_MEMBERS)
+            known.members.set(name, { first: evidenced(exchange), where: exchange.operation!.id, count: 1 });
+        }
+      }
+    }
+  }
+}
+
+/** Whether the value keeps what the point is about. */
+function isValueOf(schema: SchemaObject, value: unknown, { about }: FidelityPoint): boolean {
+  return !brokenKeywords(schema, value).some((keyword) => coversKeyword(about, keyword));
+}
+
+/** Null, or absent: optional members without a value. */
+function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Generator<Seen> {
+  const component = place.components.find((name) => ABSENT.includes(name));
+  if (component === undefined) return;
+  const { required = [], properties = {} } = place.schema;
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  const point = `${component}:absent-members`;
+  for (const value of valuesAt(body, place.path).filter(isObject))
+    for (const name of optional) {
+      if (value[name] === null) paths.add(textOf([...place.path, name]));
+      if (value[name] === null) yield fitting(point, ['null'], 'null');
+      else if (value[name] === undefined) yield fitting(point, ['absent'], 'absent');
+    }
+}
+
+function namesOf(alternatives: readonly (readonly [string, unknown])[]): string[] {
+  return alternatives.map(([name]) => name);
+}
+
+function textOf(path: readonly string[]): string {
+  return path.map((name) => `/${name}`).join('');
+}
+
+/** The objects among the places, with the members of all alternatives. */
+function objectsIn(places: readonly BodyPlace[]): readonly BodyPlace[] {
+  const objects = new Map<string, BodyPlace>();
+  for (const place of places.filter(({ schema: { properties } }) => properties !== undefined)) {
+    const known = objects.get(textOf(place.path));
+    const properties = { ...known?.schema.properties, ...place.schema.properties };
+    objects.set(textOf(place.path), { ...(known ?? place), schema: { ...(known ?? place).schema, properties } });
+  }
+  return [...objects.values()];
+}
+
+/** The point about a header of a response; undefined if there is none. */
+function headerPoint(
+  { document, fidelity }: Contract,
+  id: string,
+  status: number,
+  name: string,
+): FidelityPoint | undefined {
+  const source = Object.values(document.paths)
+    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
+    .find(({ operationId }) => operationId === id)!;
+  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
+  return fidelity().at(resolveReference<HeaderObject>(document, headers[name]!))[0];
+}
+
+function evidenced({ place, order, at }: SeenExchange): Evidenced {
+  return { place, order, at };
+}
+
+/** Names of unknown members that are counted for each kind of object. */
+const MOST_MEMBERS = 1_000;

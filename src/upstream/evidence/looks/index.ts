@@ -1,0 +1,21 @@
+/** All looks, in the order in which they see an exchange. */
+
+import type { Contract } from '../../../contract/contract.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
+import { ErrorLook } from './errors.js';
+import type { Facts } from './facts.js';
+import { FormLook } from './forms.js';
+import type { Look } from './look.js';
+import { ProtocolLook } from './protocol.js';
+import { RequestLook } from './requests.js';
+import { TokenLook } from './token-endpoint.js';
+
+export function allLooks(contract: Contract, contracts: Contracts, facts: Facts): readonly Look[] {
+  return [
+    new FormLook(contract, contracts),
+    new RequestLook(contract, contracts),
+    new ProtocolLook(contract),
+    new ErrorLook(facts),
+    new TokenLook(facts),
+  ];
+}

@@ -1,0 +1,202 @@
+/** Looks at what HTTP shows: paths and methods, headers, and statuses that do not depend on the operation. */
+
+import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
+import type { Contract } from '../../../contract/contract.js';
+import { type Finding, fitting, isSuccess, type Look, other, type Seen, stated } from './look.js';
+import { STATED, type SeenExchange, statedIf, whereOf } from './look.js';
+
+/** Headers that every server and gateway sends, or that belong to a point. */
+const USUAL_HEADERS =
+  /^(?:date|connection|keep-alive|content-(?:length|type|encoding)|transfer-encoding|www-authenticate|retry-after|x-request-id|allow|emulator-.*|:status|proxy-connection|pragma|alt-svc|server|via|age|x-cache|cf-.*|x-amz-.*|x-amzn-.*|x-envoy-.*|nel|report-to)$/;
+
+/** Names of headers that a report may show. */
+const KNOWN_HEADERS =
+  /^(?:x-?rate-?limit(?:-(?:limit|remaining|reset|policy|used))?|ratelimit(?:-(?:limit|remaining|reset|policy))?|link|location|deprecation|sunset|warning|set-cookie|vary|etag|last-modified|expires|cache-control|x-powered-by|strict-transport-security|x-content-type-options|x-frame-options|x-xss-protection|x-dns-prefetch-control|x-download-options|content-(?:security-policy|language|location|disposition)|referrer-policy|permissions-policy|cross-origin-[a-z-]+|origin-agent-cluster|access-control-[a-z-]+|accept-ranges|x-correlation-id|x-trace-id|traceparent|request-id|x-total-count|x-api-version|x-response-time|server-timing)$/;
+
+const LARGEST_BODY = 1_048_576;
+
+export class ProtocolLook implements Look {
+  readonly #contract: Contract;
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    if (isFromGateway(exchange)) return;
+    yield* this.#place(exchange);
+    yield* headerLooks(exchange);
+    yield* requestBodyLooks(exchange);
+    yield* unknownHeaders(exchange);
+    const { status, method, operation } = exchange;
+    if (status >= 300 && status < 400 && status !== 304) yield other('service:redirects', String(status));
+    if (status === 429) yield* throttled(exchange);
+    if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact)
+      yield statedIf(![404, 405, 500, 501].includes(status), 'service:head', String(status));
+  }
+
+  /** Paths and methods that the contract does not have. */
+  *#place(exchange: SeenExchange): Generator<Finding> {
+    const { isExact, method, path, operation, status, request, response } = exchange;
+    const isAnonymous = request.headers['authorization'] === undefined;
+    if (method === 'HEAD' || (isExact && operation !== undefined)) return;
+    const hasNoPlace = [404, 405, 501].includes(status);
+    const isBarred = status === 401 || status === 403;
+    const exact = this.#match(path);
+    if (method === 'OPTIONS') {
+      const isPreflight = request.headers['access-control-request-method'] !== undefined;
+      if (isPreflight)
+        yield fitting('service:options', status === 405 ? [STATED] : status === 204 ? ['204'] : [], String(status));
+      else if (exact !== undefined) yield statedIf(status === 405, 'service:options', String(status));
+      return;
+    }
+    if (isAnonymous && (isBarred || hasNoPlace))
+      yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
+    if (isBarred) return;
+    if (exact !== undefined)
+      yield fitting(
+        'service:wrong-method',
+        status === 405 ? (response.headers['allow'] === undefined ? [] : [STATED]) : status === 404 ? ['404'] : [],
+        status === 405 && response.headers['allow'] === undefined ? '405 without Allow' : String(status),
+      );
+    else if (operation === undefined) yield statedIf(status === 404, 'service:unknown-path', String(status));
+    else if (/\/\/|\/$/.test(path))
+      yield fitting('service:trailing-slash', [status === 404 ? STATED : 'tolerated'], String(status));
+    else yield fitting('service:path-case', [status === 404 ? STATED : 'ignored'], String(status));
+  }
+
+  #match(path: string): object | undefined {
+    try {
+      return this.#contract.match(path);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Whether something in front of the service has responded. */
+export function isFromGateway({ status, response }: SeenExchange): boolean {
+  return [502, 503, 504].includes(status) || (status >= 500 && response.mediaType === 'text/html');
+}
+
+function* headerLooks(exchange: SeenExchange): Generator<Seen> {
+  const { operation, status, request, response, isExact } = exchange;
+  const { headers } = response;
+  yield fitting(
+    'service:request-id',
+    [headers['x-request-id'] === undefined ? STATED : 'x-request-id'],
+    headers['x-request-id'] === undefined ? 'nothing' : 'X-Request-Id',
+  );
+  const isCheck = operation?.id === 'checkVerificationStatus';
+  const cacheControl = headers['cache-control'];
+  if (isCheck && isExact) {
+    const fits = cacheControl === undefined ? [STATED] : cacheControl === 'no-store' ? ['no-store'] : [];
+    yield fitting(
+      'checkVerificationStatus:caching',
+      fits,
+      cacheControl === undefined ? 'nothing' : (fits[0] ?? 'another Cache-Control'),
+    );
+    const origin = headers['access-control-allow-origin'];
+    if (request.headers['origin'] !== undefined)
+      yield fitting(
+        'checkVerificationStatus:cors',
+        origin === undefined ? [STATED] : origin === '*' ? ['check'] : [],
+        origin === undefined ? 'nothing' : origin === '*' ? '*' : 'one origin',
+      );
+  }
+  if (operation === undefined || !isExact) return;
+  if (status === 200 && operation.access !== 'client') {
+    const caching = ['etag', 'last-modified', 'expires', ...(isCheck ? [] : ['cache-control'])];
+    const sent = caching.filter((name) => headers[name] !== undefined);
+    yield statedIf(sent.length === 0, 'service:caching', sent.join(', ') || 'nothing');
+  }
+  if (status === 200 && response.mediaType === 'application/json') {
+    const charset = charsetOf(headers['content-type']);
+    const hasMark = response.text.startsWith('\u{FEFF}');
+    yield statedIf(
+      charset === 'utf-8' && !hasMark,
+      'service:response-charset',
+      hasMark
+        ? 'a byte order mark'
+        : charset === undefined
+          ? 'no charset'
+          : charset === 'utf-8'
+            ? charset
+            : 'another charset',
+    );
+  }
+  const accepts = request.headers['accept-encoding'];
+  const weights = weightsOf(accepts ?? '');
+  if ((weights.get('gzip') ?? weights.get('*') ?? 0) > 0 && response.text !== '') {
+    const coding = headers['content-encoding'];
+    const known = ['gzip', 'br', 'deflate', 'zstd'].find((name) => name === coding);
+    yield fitting(
+      'service:compression',
+      coding === undefined || coding === 'identity' ? [STATED] : coding === 'gzip' ? ['gzip'] : [],
+      coding === undefined ? 'nothing' : (known ?? 'another coding'),
+    );
+  }
+  const accept = request.headers['accept'];
+  if (status === 406) yield other('service:accept', '406');
+  else if (accept !== undefined && !acceptsMediaType(accept, 'application/json') && isSuccess(exchange))
+    yield stated('service:accept', String(status));
+  if (request.headers['if-none-match'] !== undefined && (status === 304 || status === 200))
+    yield statedIf(status === 200, 'service:conditional', String(status));
+  if (request.headers['range'] !== undefined && (status === 206 || status === 200))
+    yield statedIf(status === 200, 'service:conditional', String(status));
+  if (request.headers['authorization'] !== undefined && isCheck && (status === 401 || status === 403))
+    yield other('checkVerificationStatus:access-token', String(status));
+}
+
+/** Bodies that are too large, or in another form than the operation takes. */
+function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
+  const { operation, isExact, request, status } = exchange;
+  if (operation?.body === undefined || !isExact || status === 401 || status === 403) return;
+  const isToken = operation.access === 'client';
+  const size = Buffer.byteLength(request.text);
+  if (size > LARGEST_BODY || status === 413)
+    return yield statedIf(
+      status === 413 && size > LARGEST_BODY,
+      isToken ? 'TokenRequestTooLarge' : 'PayloadTooLarge',
+      String(status),
+    );
+  const isOther = request.mediaType !== operation.body.mediaType && size > 0;
+  if (!isToken && (isOther || status === 415))
+    yield statedIf(isOther && status === 415, 'UnsupportedMediaType', String(status));
+  if (!isToken && size === 0) yield statedIf(status === 400, 'service:no-body', String(status));
+  const { 'content-encoding': coding } = request.headers;
+  if (coding !== undefined && /^(?:gzip|deflate|br)$/.test(coding) && (isSuccess(exchange) || status === 415))
+    yield statedIf(isSuccess(exchange), 'service:request-coding', String(status));
+}
+
+function* throttled({ operation, response: { headers } }: SeenExchange): Generator<Seen> {
+  const wait = headers['retry-after'];
+  const form =
+    wait === undefined ? 'absent' : /^\d+$/.test(wait) ? 'seconds' : Number.isNaN(Date.parse(wait)) ? 'other' : 'date';
+  yield fitting('RetryAfter', form === 'other' ? [] : [form], form);
+  yield other(operation?.access === 'client' ? 'TokenRateLimited:when' : 'RateLimited:when', '429');
+}
+
+function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
+  const { operation, status, response } = exchange;
+  const ofCompression = response.headers['vary']?.toLowerCase() === 'accept-encoding';
+  const isCors = exchange.method === 'OPTIONS' || operation?.id === 'checkVerificationStatus';
+  const declared = operation?.responses.get(status)?.headers.map(({ name }) => name.toLowerCase()) ?? [];
+  for (const name of Object.keys(response.headers)) {
+    const isPoint =
+      (name === 'vary' && ofCompression) ||
+      (isCors && name.startsWith('access-control-')) ||
+      (operation?.access === 'client' && name === 'cache-control') ||
+      (status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name)) ||
+      (operation?.id === 'checkVerificationStatus' && name === 'cache-control');
+    if (
+      USUAL_HEADERS.test(name) ||
+      isPoint ||
+      declared.includes(name) ||
+      (name === 'location' && status >= 300 && status < 400)
+    )
+      continue;
+    const what = KNOWN_HEADERS.test(name) ? `header ${name}` : 'a header that the contract does not have';
+    yield { kind: 'surprise', what, where: whereOf(exchange) };
+  }
+}

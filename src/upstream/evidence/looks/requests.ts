@@ -1,0 +1,193 @@
+/** Looks at which requests are refused: what the contract refuses, what a variant refuses, and what nobody would. */
+
+import type { Contract } from '../../../contract/contract.js';
+import { exchangeInContract } from '../../../contract/fidelity/exchange-facts.js';
+import { REFUSAL } from '../../../contract/fidelity/keywords.js';
+import { requestPoints } from '../../../contract/fidelity/request-points.js';
+import { isObject, membersOf } from '../../../common/json.js';
+import type { Operation } from '../../../contract/operation.js';
+import { checkRequest, type RequestCheck } from '../../../contract/request.js';
+import { namesAt } from '../../../contract/variants/choose-variants.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
+import type { VariantPoint } from '../../../contract/variants/variant-point.js';
+import { type Finding, fitting, isSuccess, type Look, other, type Seen, statedIf } from './look.js';
+import { STATED, type SeenExchange } from './look.js';
+
+/** The operation in each alternative of a point that changes which requests are refused. */
+interface RequestVariants {
+  readonly varied: VariantPoint;
+  readonly operations: readonly (readonly [string, Operation])[];
+}
+
+/** Points that {@link limitLook} decides. */
+const LIMITS = ['max-limit', 'over-limit'];
+
+/** Operations whose status 400 may also mean that something does not exist. */
+const UNKNOWN_IS_400 = ['createCredentialsRequest', 'generateVerificationLink'];
+
+export class RequestLook implements Look {
+  readonly #contract: Contract;
+  readonly #contracts: Contracts;
+  readonly #variants = new Map<string, readonly RequestVariants[]>();
+
+  constructor(contract: Contract, contracts: Contracts) {
+    this.#contract = contract;
+    this.#contracts = contracts;
+  }
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { operation, isExact, query, status, request } = exchange;
+    if (operation === undefined || !isExact || operation.access === 'client') return;
+    const isRefused = status === 400 || status === 422;
+    if (!isRefused && !isSuccess(exchange)) return;
+    if (query === undefined) return yield statedIf(isRefused, 'service:malformed-query', String(status));
+    if (operation.body !== undefined && (request.body === undefined || request.mediaType !== 'application/json'))
+      return;
+    const check = checkIn(operation, exchange);
+    const isInvalid = check.violations.length > 0;
+    yield* limitLook(exchange, check);
+    if (isInvalid && isRefused && isObject(request.body))
+      yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
+    if (isInvalid)
+      yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}`, where: operation.id };
+    const decided = this.#variantsSeen(exchange, isRefused);
+    yield* decided;
+    if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
+    else if (
+      isRefused &&
+      decided.length === 0 &&
+      check.unknown.length === 0 &&
+      !UNKNOWN_IS_400.includes(operation.id) &&
+      !isOverLimit(exchange)
+    )
+      yield { kind: 'surprise', what: `status ${status} to a request that the contract accepts`, where: operation.id };
+  }
+
+  /** The alternatives that would have done the same. Several points that explain the same refusal explain nothing. */
+  #variantsSeen(exchange: SeenExchange, isRefused: boolean): readonly Seen[] {
+    const seen = this.#variantsOf(exchange.operation!).flatMap(({ varied, operations }): Seen[] => {
+      const checks = operations.map(([name, operation]) => [name, checkIn(operation, exchange)] as const);
+      const refusing = checks.filter(([, { violations }]) => violations.length > 0);
+      if (refusing.length === 0 || refusing.length === checks.length) return [];
+      const fits = checks.filter(([, { violations }]) => violations.length > 0 === isRefused).map(([name]) => name);
+      const [, { violations = [] } = {}] = refusing[0]!;
+      return [
+        fitting(pointOf(varied, exchange.operation!, violations[0]?.pointer ?? ''), fits, String(exchange.status)),
+      ];
+    });
+    const isDefault = ({ point, fits }: Seen): boolean => fits.includes(this.#defaultAt(point));
+    const different = seen.filter((one) => !isDefault(one));
+    return different.length > 1 ? [] : different.length === 1 ? different : seen;
+  }
+
+  #defaultAt(id: string): string {
+    return this.#contracts.points.find(({ about }) => about.includes(id))?.default ?? STATED;
+  }
+
+  #variantsOf({ id }: Operation): readonly RequestVariants[] {
+    const known = this.#variants.get(id);
+    if (known !== undefined) return known;
+    const { revision } = this.#contract;
+    const found = this.#contracts.points
+      .filter(({ point }) => !LIMITS.includes(point))
+      .map((varied) => ({
+        varied,
+        operations: namesAt(varied).map((name) => {
+          const contract = this.#contracts.in({ revision, variants: { [varied.point]: name } });
+          return [name, contract.operations.get(id)!] as const;
+        }),
+      }))
+      .filter(({ operations }) => operations.some(([, operation]) => !refusesAlike(operation, operations[0]![1])));
+    this.#variants.set(id, found);
+    return found;
+  }
+
+  /** Limits of the contract that the request breaks. */
+  *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Seen> {
+    const { operation, query, request, status } = exchange;
+    const sent = {
+      method: exchange.method,
+      query: Object.fromEntries(query!),
+      headers: request.headers,
+      body: request.body,
+    };
+    const facts = { operationId: operation!.id, request: sent, response: { status: 400 } };
+    // Which values there are is another matter than what happens to others.
+    const all = requestPoints(exchangeInContract(this.#contract, facts)!).filter(({ about }) => about !== 'values');
+    const precise = all.filter(({ about }) => about !== REFUSAL);
+    const broken = precise.length > 0 ? precise : all;
+    const open = broken.filter(({ variants }) => variants === undefined);
+    if (isRefused ? broken.length > 1 : decided.some(({ point }) => broken.some(({ id }) => id === point))) return;
+    for (const { id } of open) yield isRefused ? statedIf(true, id, String(status)) : other(id, String(status));
+  }
+}
+
+function checkIn(operation: Operation, { parameters, query, request }: SeenExchange): RequestCheck {
+  return checkRequest(operation, { path: parameters, query: query!, body: request.body });
+}
+
+/** Whether two variants of an operation refuse the same requests. */
+function refusesAlike(one: Operation, other: Operation): boolean {
+  return one.body?.validate === other.body?.validate && limitsOf(one) === limitsOf(other);
+}
+
+function limitsOf({ parameters, exactlyOneOf, refusesUnknownParameters, ignoresEmptyParameters }: Operation): string {
+  const limits = parameters.map(({ schema, clampedTo, repeated, ignoresUnknown }) => [
+    schema,
+    clampedTo,
+    repeated,
+    ignoresUnknown,
+  ]);
+  return JSON.stringify([limits, exactlyOneOf, refusesUnknownParameters, ignoresEmptyParameters]);
+}
+
+/** The ID of the point for this operation and parameter, of all that vary together. */
+function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer: string): string {
+  const name = pointer.split('/')[1] ?? '';
+  const own = about.filter((point) => point.startsWith(`${id}.`) || point.startsWith(`${id}:`));
+  const known = own.length > 0 ? own : operations.includes(id) ? about : [];
+  return known.find((point) => point.includes(`.${name}:`)) ?? known[0] ?? about[0]!;
+}
+
+const LARGEST = 100;
+
+/** The largest page: refused beyond it, or shortened, as the response says. */
+function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
+  const { operation, query, status, response } = exchange;
+  const [text, ...more] = query!.get('limit') ?? [];
+  const others = violations.filter(({ pointer }) => pointer !== '/limit');
+  if (text === undefined || more.length > 0 || !/^[1-9]\d{0,6}$/.test(text) || others.length > 0) return;
+  const isUsers = operation!.id === 'getUsers';
+  const [maximum, over] = isUsers ? ['UsersLimit:maximum', 'UsersLimit:refusal'] : ['Limit:maximum', 'Limit:refusal'];
+  const limit = Number(text);
+  if (!isSuccess(exchange)) {
+    if (limit > LARGEST) yield fitting(over, [STATED], String(status));
+    else if (violations.length === 0 && isOverLimit(exchange))
+      yield fitting(
+        maximum,
+        ['20', '50'].filter((most) => Number(most) < limit),
+        `limit=${limit} is refused`,
+      );
+    return;
+  }
+  const { limit: shown } = membersOf(membersOf(response.body)['pagination']);
+  if (typeof shown !== 'number') return;
+  if (shown === limit && limit <= LARGEST)
+    yield fitting(
+      maximum,
+      [STATED, '20', '50'].filter((most) => Number(most === STATED ? LARGEST : most) >= limit),
+      `limit=${limit} is accepted`,
+    );
+  else if (shown === limit) yield other(over, `limit=${limit} is accepted`);
+  else if (shown < limit) {
+    yield fitting(over, ['clamped'], 'shortened');
+    yield fitting(maximum, [shown === LARGEST ? STATED : String(shown)], `at most ${shown}`);
+  }
+}
+
+/** Whether the request has a limit that the contract accepts, and only a smaller maximum refuses. */
+function isOverLimit({ query, operation }: SeenExchange): boolean {
+  const [text = ''] = query?.get('limit') ?? [];
+  const known = new Set(operation!.parameters.map(({ name }) => name));
+  return /^\d{1,6}$/.test(text) && Number(text) > 10 && [...query!.keys()].every((name) => known.has(name));
+}

@@ -1,0 +1,167 @@
+/** Looks at the token endpoint: which clients it refuses and how, and what a token response says. */
+
+import { membersOf } from '../../../common/json.js';
+import { credentialsIn, basicCredentials } from '../../../emulator/redaction/credentials.js';
+import { formDecoded } from '../../../emulator/redaction/secret-places.js';
+import { type Facts, hashOf } from './facts.js';
+import {
+  type Finding,
+  fitting,
+  isSuccess,
+  type Look,
+  other,
+  type Seen,
+  type SeenExchange,
+  STATED,
+  statedIf,
+} from './look.js';
+import { isFromGateway } from './protocol.js';
+import { formOfValue, wordOrForm } from './value-forms.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+const FIXED_SCOPE = 'institution';
+const CODES = [
+  'invalid_request',
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'invalid_grant',
+  'server_error',
+  'temporarily_unavailable',
+];
+
+export class TokenLook implements Look {
+  /** Client IDs with secrets that were accepted in a body. */
+  readonly #accepted = new Set<string>();
+  readonly #facts: Facts;
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { operation, method, status, request, response, isExact } = exchange;
+    if (
+      operation?.access !== 'client' ||
+      !isExact ||
+      method !== 'POST' ||
+      isFromGateway(exchange) ||
+      status === 429 ||
+      status >= 500
+    )
+      return;
+    const fields = membersOf(request.body);
+    const { error } = membersOf(response.body);
+    const form = `${status}${error === undefined ? '' : `: ${wordOrForm(error, CODES)}`}`;
+    if (request.mediaType !== FORM && request.text !== '') {
+      yield statedIf(!isSuccess(exchange), 'issueToken:media-type', form);
+      return;
+    }
+    if (fields['grant_type'] !== 'client_credentials') {
+      if (fields['grant_type'] !== undefined && fields['grant_type'] !== '')
+        yield statedIf(status === 400 && error === 'unsupported_grant_type', 'TokenRequest.grant_type:refusal', form);
+      return;
+    }
+    const basic = basicOf(request.headers['authorization']);
+    const hasSecret = fields['client_secret'] !== undefined;
+    yield* scopeLook(exchange, fields['scope']);
+    if (error === 'invalid_scope') return;
+    if (basic !== undefined) {
+      yield* this.#basicLook(exchange, basic);
+      if (!isSuccess(exchange)) return;
+    }
+    if (isSuccess(exchange)) {
+      const pair = pairOf(fields['client_id'], fields['client_secret']);
+      if (pair !== undefined && basic === undefined) this.#accepted.add(pair);
+      return;
+    }
+    if (basic === undefined && hasSecret) yield* refusedClient(exchange, error, form);
+    else if (basic === undefined)
+      yield fitting(
+        'ClientRefused:missing',
+        status === 401 ? [STATED, 'unauthorized_client'] : status === 400 ? ['bad-request'] : [],
+        form,
+      );
+  }
+
+  *#basicLook(exchange: SeenExchange, { raw, decoded, isPlain }: Basic): Generator<Seen> {
+    if (isSuccess(exchange)) {
+      yield fitting('clientBasic', [STATED], String(exchange.status));
+      if (!isPlain && raw !== undefined && this.#accepted.has(raw))
+        yield fitting('issueToken:basic-encoding', [STATED], String(exchange.status));
+    } else if (
+      isPlain ? decoded !== undefined && this.#accepted.has(decoded) : raw !== undefined && this.#accepted.has(raw)
+    ) {
+      const status = String(exchange.status);
+      if (isPlain) yield fitting('clientBasic', exchange.status === 401 ? ['refused'] : [], status);
+      else yield fitting('issueToken:basic-encoding', exchange.status === 401 ? ['refused'] : [], status);
+    }
+    void this.#facts;
+  }
+}
+
+/** How a client with wrong credentials in the body is refused. */
+function* refusedClient({ status }: SeenExchange, error: unknown, form: string): Generator<Seen> {
+  if (error === 'invalid_request' && status === 400) return;
+  const fits =
+    status === 401 && error === 'invalid_client'
+      ? [STATED]
+      : status === 401 && error === 'unauthorized_client'
+        ? ['unauthorized_client']
+        : status === 400 && error === 'invalid_client'
+          ? ['bad-request']
+          : [];
+  yield fitting('OAuthError.error:bad-credentials', fits, form);
+}
+
+function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
+  const { status, response } = exchange;
+  const { error, scope } = membersOf(response.body);
+  const point = 'TokenResponse.scope:shape';
+  if (error === 'invalid_scope')
+    yield fitting(point, asked === FIXED_SCOPE ? [] : ['refused'], `${status}: invalid_scope`);
+  if (!isSuccess(exchange)) return;
+  const isAsked = typeof asked === 'string' && asked !== '' && asked !== FIXED_SCOPE;
+  const fits = [
+    ...(scope === (isAsked ? asked : FIXED_SCOPE) ? [STATED] : []),
+    ...(scope === FIXED_SCOPE ? ['fixed'] : []),
+    ...(scope === undefined ? ['absent'] : []),
+    ...(scope === FIXED_SCOPE && !isAsked ? ['refused'] : []),
+  ];
+  const form =
+    scope === undefined
+      ? 'nothing'
+      : scope === asked
+        ? 'the scope that was asked for'
+        : scope === FIXED_SCOPE
+          ? FIXED_SCOPE
+          : 'another scope';
+  if (typeof scope === 'string' || scope === undefined) yield fitting(point, fits, form);
+  else yield other(point, formOfValue(scope));
+}
+
+interface Basic {
+  readonly raw: string | undefined;
+  readonly decoded: string | undefined;
+  /** Whether decoding changes nothing. */
+  readonly isPlain: boolean;
+}
+
+function basicOf(header = ''): Basic | undefined {
+  const { scheme, credentials } = credentialsIn(header);
+  const sent = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;
+  if (sent === undefined) return undefined;
+  const { clientId, secret } = sent;
+  const [id, decoded] = [formDecoded(clientId), formDecoded(secret)];
+  return {
+    raw: pairOf(clientId, secret),
+    decoded: pairOf(id, decoded),
+    isPlain: id === clientId && decoded === secret,
+  };
+}
+
+function pairOf(id: unknown, secret: unknown): string | undefined {
+  const name = typeof secret === 'string' ? hashOf(secret) : undefined;
+  return name === undefined ? undefined : `${String(id)} ${name}`;
+}

@@ -1,0 +1,44 @@
+/** The form of a value, in words that hold nothing of the value itself. */
+
+import { kindOf } from '../../conformance/describe-value.js';
+
+/** Characters that times are made of; a text of other ones is never shown in its form. */
+const TIME = /^[-+\d:.,TZ /]{4,40}$/;
+
+const FORMS: readonly (readonly [RegExp, string])[] = [
+  [/^$/, 'an empty text'],
+  [/^\d{4}-\d\d-\d\d$/, 'a date without a time'],
+  [/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'a UUID'],
+  [/^-?\d+(?:\.\d+)?$/, 'a number as text'],
+  [/^(?:true|false)$/i, 'a boolean as text'],
+  [/^(?:null|undefined)$/i, 'null as text'],
+  [/^[\w-]+\.[\w-]+\.[\w-]+$/, 'three parts, as of a JWT'],
+  [/^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/, 'party::<32 hex>::1220<64 hex>'],
+  [/^00[0-9a-f]+$/, 'hex digits that start with 00'],
+  [/^[0-9a-f]{16,}$/i, 'hex digits'],
+  [/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/, 'a word in upper case'],
+  [/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, 'a word in lower case'],
+  [/^[A-Z][a-z]+$/, 'a word in title case'],
+  [/^https?:\/\//, 'an address of a page'],
+];
+
+/** `9999-99-99T99:99:99.999Z`, `a UUID`, `a text`; a whole number, null and so on. */
+export function formOfValue(value: unknown): string {
+  if (typeof value !== 'string') return kindOf(value);
+  const known = FORMS.find(([pattern]) => pattern.test(value))?.[1];
+  return known ?? (/^\d{4}-\d\d-\d\dT/.test(value) && TIME.test(value) ? value.replaceAll(/\d/g, '9') : 'a text');
+}
+
+/** The value itself if it is in the list; otherwise its form. */
+export function wordOrForm(value: unknown, known: readonly unknown[]): string {
+  return known.includes(value) ? String(value) : formOfValue(value);
+}
+
+/** The names of an object's members that are in the list, and the number of the others: `{error, 2 others}`. */
+export function namesOrKind(value: unknown, known: readonly string[]): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return formOfValue(value);
+  const names = Object.keys(value);
+  const shown = known.filter((name) => names.includes(name));
+  const others = names.length - shown.length;
+  return `{${[...shown, ...(others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : [])].join(', ')}}`;
+}

@@ -1,0 +1,83 @@
+/** Reads files of traffic, one after the other and piece by piece, and yields the exchanges with the service. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { parseJson } from '../../../common/json.js';
+import { ElementSplitter } from './split-elements.js';
+import type { Place } from '../looks/look.js';
+import { exchangeOfEntry, exchangeOfStep, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
+
+/** Why files cannot be read. The message names a file by its number alone. */
+export class TrafficError extends Error {
+  override readonly name = 'TrafficError';
+}
+
+/** What was found in the files. */
+export type TrafficItem =
+  { readonly place: Place; readonly recorded: RecordedExchange } | { readonly leftOut: LeftOut };
+
+const HAR = ['log', 'entries'];
+const BUNDLE = ['steps'];
+
+/**
+ * Reads HAR files and bundles. Exchanges that stand in several files are yielded once.
+ * @param files paths
+ * @throws TrafficError if a file cannot be read, or is neither
+ */
+export async function* readTraffic(files: readonly string[]): AsyncGenerator<TrafficItem> {
+  const known = new Set<string>();
+  for (const [at, path] of files.entries()) {
+    const file = at + 1;
+    let entry = 0;
+    for await (const text of elementsOf(path, file)) {
+      entry++;
+      const read = text === undefined ? 'unreadable' : exchangeIn(text);
+      if (read === undefined) continue;
+      if (typeof read === 'string') yield { leftOut: read };
+      else if (read.started !== '' && isKnown(known, read)) yield { leftOut: 'duplicate' };
+      else yield { place: { file, entry }, recorded: read };
+    }
+  }
+}
+
+/** The texts of the elements of a file; undefined for one that is not complete. */
+async function* elementsOf(path: string, file: number): AsyncGenerator<string | undefined> {
+  const splitter = new ElementSplitter([HAR, BUNDLE]);
+  let decoder: InstanceType<typeof TextDecoder> | undefined | null;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+      decoder ??= utf16Of(chunk);
+      yield* splitter.read(decoder === null ? chunk : Buffer.from(decoder.decode(chunk, { stream: true })));
+    }
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException;
+    throw new TrafficError(`file ${file} cannot be read: ${code}`);
+  }
+  if (!splitter.isFound) throw new TrafficError(`file ${file}: expected a HAR 1.2 file or a bundle, found neither`);
+  if (splitter.isInside) yield undefined;
+}
+
+/** The decoder of a file in UTF-16, by its byte order mark; null for UTF-8. */
+function utf16Of([first, second]: Buffer): InstanceType<typeof TextDecoder> | null {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  return first === 0xfe && second === 0xff ? new TextDecoder('utf-16be') : null;
+}
+
+function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
+  const value = parseJson(text);
+  if (value === undefined) return 'unreadable';
+  return typeof value === 'object' && value !== null && !('request' in value)
+    ? exchangeOfStep(value)
+    : exchangeOfEntry(value);
+}
+
+function isKnown(
+  known: Set<string>,
+  { started, method, url, status, requestBody, responseBody }: RecordedExchange,
+): boolean {
+  const hash = createHash('sha256').update(`${started} ${method} ${url} ${status} ${requestBody.length} `);
+  const key = hash.update(requestBody).update(responseBody).digest('base64').slice(0, 22);
+  if (known.has(key)) return true;
+  known.add(key);
+  return false;
+}

@@ -1,0 +1,106 @@
+/** Tells the exchanges with the service from all others, and reads them with the eyes of the contract. */
+
+import { parseJson, isDeeperThan, MOST_LEVELS_READ } from '../../../common/json.js';
+import type { Contract } from '../../../contract/contract.js';
+import { mediaTypeOf } from '../../../contract/headers.js';
+import type { Operation } from '../../../contract/operation.js';
+import { firstValues, parseFormIfReadable, splitUrl } from '../../../contract/query-string.js';
+import type { Place, SeenExchange, SeenMessage } from '../looks/look.js';
+import type { RecordedExchange } from './recorded-exchange.js';
+
+/** Where the service is. */
+export interface ServiceAddress {
+  readonly origin: string;
+  /** What stands before the contract's paths: empty, or `/gateway`. */
+  readonly before: string;
+}
+
+/** Parses `--service`: origin and base path, with or without the contract's prefix `/api/v1`. */
+export function serviceAddressOf(text: string, prefix: string): ServiceAddress {
+  const { origin, pathname } = new URL(text);
+  const path = pathname.replace(/\/+$/, '');
+  return { origin, before: path.endsWith(prefix) ? path.slice(0, -prefix.length) : path };
+}
+
+export class ServiceTraffic {
+  readonly #contract: Contract;
+  readonly #services: readonly ServiceAddress[];
+  readonly #token: Operation;
+  readonly #tokenUrls: readonly string[];
+  #count = 0;
+
+  /** @param tokenUrls addresses of the token endpoint beside that of each service */
+  constructor(contract: Contract, services: readonly ServiceAddress[], tokenUrls: readonly string[]) {
+    this.#contract = contract;
+    this.#services = services;
+    this.#token = [...contract.operations.values()].find(({ access }) => access === 'client')!;
+    this.#tokenUrls = tokenUrls.map((url) => splitUrl(new URL(url).href)[0]!);
+  }
+
+  /** The exchange as looks read it; undefined if it is not one with the service. */
+  read(place: Place, recorded: RecordedExchange): SeenExchange | undefined {
+    const target = this.#targetOf(recorded.url);
+    if (target === undefined) return undefined;
+    const [path = '', query = ''] = splitUrl(target);
+    const { method, status, requestHeaders, responseHeaders } = recorded;
+    const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
+    return {
+      place,
+      order: ++this.#count,
+      at: Date.parse(responseHeaders['date'] ?? ''),
+      method,
+      path,
+      ...this.#operationAt(path, method),
+      query: parseFormIfReadable(query),
+      request: messageOf(requestHeaders, recorded.requestBody, isForm),
+      status,
+      response: messageOf(responseHeaders, recorded.responseBody, false),
+    };
+  }
+
+  /** Path and query as in the contract. */
+  #targetOf(url: string): string | undefined {
+    if (url.startsWith('/')) return this.#isOfContract(url) ? url : undefined;
+    const { origin } = new URL(url);
+    const target = url.slice(url.indexOf('/', url.indexOf('//') + 2)).replace(/#.*$/s, '');
+    const [path = '', query] = splitUrl(target);
+    if (this.#tokenUrls.includes(origin + path)) return this.#token.path + (query === undefined ? '' : `?${query}`);
+    for (const service of this.#services) {
+      if (service.origin !== origin || !path.startsWith(service.before)) continue;
+      const inContract = target.slice(service.before.length);
+      if (this.#isOfContract(inContract)) return inContract;
+    }
+    return undefined;
+  }
+
+  #isOfContract(target: string): boolean {
+    const path = splitUrl(target)[0]!.toLowerCase();
+    return path === this.#token.path || path === this.#contract.prefix || path.startsWith(`${this.#contract.prefix}/`);
+  }
+
+  #operationAt(path: string, method: string): Pick<SeenExchange, 'operation' | 'isExact' | 'parameters'> {
+    try {
+      const exact = this.#contract.match(path);
+      const match = exact ?? this.#contract.match(path, true);
+      const operation = match?.methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as never);
+      return {
+        operation,
+        isExact: exact !== undefined && operation !== undefined,
+        parameters: match?.parameters ?? {},
+      };
+    } catch {
+      return { operation: undefined, isExact: false, parameters: {} };
+    }
+  }
+}
+
+function messageOf(headers: Readonly<Record<string, string>>, bytes: Buffer, isForm: boolean): SeenMessage {
+  const text = bytes.toString();
+  const mediaType = mediaTypeOf(headers['content-type']);
+  if (isForm) {
+    const fields = parseFormIfReadable(text);
+    return { headers, text, mediaType, body: fields && firstValues(fields) };
+  }
+  const body = text === '' ? undefined : parseJson(text.replace(/^\u{FEFF}/u, ''));
+  return { headers, text, mediaType, body: isDeeperThan(body, MOST_LEVELS_READ) ? undefined : body };
+}

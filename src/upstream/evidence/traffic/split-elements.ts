@@ -1,0 +1,100 @@
+/** Splits a large JSON document into the elements of one of its lists, without reading the whole into memory. */
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** A list that is looked for: the names of the members that lead to it, such as `log` and `entries`. */
+export type ListPath = readonly string[];
+
+/** Receives a document piece by piece, and yields the text of each object in the lists. */
+export class ElementSplitter {
+  readonly #lists: readonly string[];
+  /** The names of the members around the present place; undefined inside a list. */
+  readonly #path: (string | undefined)[] = [];
+  /** The depth of the list whose elements are read. */
+  #listDepth: number | undefined;
+  #inString = false;
+  #isEscaped = false;
+  /** The pieces of the element or the name that is being read. */
+  #pieces: Buffer[] = [];
+  #start = -1;
+  #name: string | undefined;
+  #pending: string | undefined;
+  /** Whether one of the lists was found. */
+  isFound = false;
+
+  constructor(lists: readonly ListPath[]) {
+    this.#lists = lists.map((path) => path.join('/'));
+  }
+
+  /** Whether an element was not complete when the document ended. */
+  get isInside(): boolean {
+    return this.#listDepth !== undefined;
+  }
+
+  /** Reads the next bytes, in UTF-8, and yields the elements that end in them. */
+  *read(bytes: Buffer): Generator<string> {
+    if (this.#start !== -1) this.#start = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (this.#inString) {
+        at = this.#skipString(bytes, at);
+        continue;
+      }
+      if (byte === QUOTE) {
+        this.#inString = true;
+        if (this.#start === -1 && this.#listDepth === undefined) this.#start = at + 1;
+      } else if (byte === COLON) {
+        if (this.#listDepth === undefined) this.#name = this.#pending;
+      } else if (OPENING.has(byte)) this.#open(at);
+      else if (CLOSING.has(byte)) {
+        const element = this.#close(bytes, at);
+        if (element !== undefined) yield element;
+      }
+    }
+    if (this.#start !== -1) this.#pieces.push(Buffer.from(bytes.subarray(this.#start)));
+  }
+
+  /** Goes to the end of the string, or of the bytes. */
+  #skipString(bytes: Buffer, from: number): number {
+    for (let at = from; at < bytes.length; at++) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (bytes[at] === BACKSLASH) this.#isEscaped = true;
+      else if (bytes[at] === QUOTE) {
+        this.#inString = false;
+        if (this.#listDepth === undefined) this.#pending = this.#take(bytes, at);
+        return at;
+      }
+    }
+    return bytes.length;
+  }
+
+  #open(at: number): void {
+    this.#path.push(this.#name);
+    this.#name = undefined;
+    const depth = this.#path.length;
+    if (this.#listDepth === undefined) {
+      if (!this.#lists.includes(this.#path.slice(1).join('/'))) return;
+      this.#listDepth = depth;
+      this.isFound = true;
+    } else if (depth === this.#listDepth + 1) this.#start = at;
+  }
+
+  #close(bytes: Buffer, at: number): string | undefined {
+    const depth = this.#path.length;
+    this.#path.pop();
+    if (depth === this.#listDepth) this.#listDepth = undefined;
+    return this.#listDepth !== undefined && depth === this.#listDepth + 1 ? this.#take(bytes, at + 1) : undefined;
+  }
+
+  /** The text from the start to this place. */
+  #take(bytes: Buffer, end: number): string {
+    const text = Buffer.concat([...this.#pieces, bytes.subarray(this.#start, end)]).toString();
+    this.#pieces = [];
+    this.#start = -1;
+    return text;
+  }
+}
