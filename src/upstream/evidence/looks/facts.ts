@@ -9,6 +9,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** The most values of a kind that are remembered. */
 const MOST = 200_000;
+const MOST_CHECKED = 1_000;
 
 /** What a text stands for when an exporter has removed a secret. */
 const REDACTED =
@@ -34,8 +35,10 @@ export interface SeenCredential {
 export class Facts {
   readonly tokens = new Map<string, SeenToken>();
   readonly credentials = new Map<string, SeenCredential>();
-  /** Rows of the users list by their IDs. */
-  readonly rows = new Map<unknown, Json>();
+  /** Rows of the users list, by party and by their IDs. */
+  readonly #rows = new Map<unknown, Map<unknown, Json>>();
+  /** Credentials of which a check has been seen. */
+  readonly #checked = new Set<string>();
   /** The credential of each link that was created, and whether a check of it has succeeded. */
   readonly links = new Map<string, { readonly contractId: string; readonly at: number; isChecked: boolean }>();
   /** Parties that the service has said it does not know. */
@@ -62,6 +65,19 @@ export class Facts {
     return issued !== undefined && exchange.at >= issued.until;
   }
 
+  /** The rows of a party. */
+  rowsOf(party: unknown): readonly Json[] {
+    return [...(this.#rows.get(party)?.values() ?? [])];
+  }
+
+  /** The credentials of a party of which a check has shown how they stand. */
+  checkedOf(party: string): readonly (readonly [string, SeenCredential])[] {
+    return [...this.#checked].flatMap((id) => {
+      const credential = this.credentials.get(id);
+      return credential?.partyId === party ? [[id, credential] as const] : [];
+    });
+  }
+
   /** Remembers what an exchange shows; called after the looks have seen it. */
   remember(exchange: SeenExchange): void {
     const { operation, method, order, status, response, parameters, request } = exchange;
@@ -74,7 +90,7 @@ export class Facts {
       this.unknownParties.add(String(membersOf(request.body)['partyId']));
     if (!isSuccess(exchange)) return;
     if (operation.access === 'client') this.#rememberToken(exchange);
-    else if (operation.id === 'getUsers') for (const row of itemsOf(response.body)) keep(this.rows, row['id'], row);
+    else if (operation.id === 'getUsers') this.#rememberRows(itemsOf(response.body));
     else if (operation.id === 'getCredentials') this.#rememberCredentials(itemsOf(response.body));
     else if (operation.id === 'getCredentialByPartyId') this.#rememberCredentials(listOf(response.body));
     else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(parameters['token'] ?? '', response.body);
@@ -94,6 +110,14 @@ export class Facts {
     if (name !== undefined) this.#token(name).issued = { at, until: at + lifetimeOf(lifetime) * 1_000 };
   }
 
+  #rememberRows(rows: readonly Json[]): void {
+    for (const row of rows) {
+      const known = this.#rows.get(row['partyId']) ?? new Map<unknown, Json>();
+      keep(this.#rows, row['partyId'], known);
+      keep(known, row['id'], row);
+    }
+  }
+
   #rememberCredentials(credentials: readonly Json[]): void {
     for (const credential of credentials) {
       const [partyId, provider, kycStatus, freshness] = ['partyId', 'provider', 'kycStatus', 'freshness'].map((name) =>
@@ -111,7 +135,9 @@ export class Facts {
     if (link !== undefined) link.isChecked = true;
     const { contractId } = membersOf(body);
     const credential = this.credentials.get(String(contractId));
-    if (credential !== undefined) credential.check = membersOf(body);
+    if (credential === undefined) return;
+    credential.check = membersOf(body);
+    if (this.#checked.size < MOST_CHECKED) this.#checked.add(String(contractId));
   }
 }
 

@@ -6,9 +6,13 @@ import { ErrorLook } from './errors.js';
 import type { Facts } from './facts.js';
 import { FormLook } from './forms.js';
 import type { Look } from './look.js';
+import { PageLook } from './pages.js';
 import { ProtocolLook } from './protocol.js';
 import { RequestLook } from './requests.js';
+import { ResourceLook } from './resources.js';
+import { StandingLook } from './standing.js';
 import { TokenLook } from './token-endpoint.js';
+import { UsersLook } from './users.js';
 
 export function allLooks(contract: Contract, contracts: Contracts, facts: Facts): readonly Look[] {
   return [
@@ -17,5 +21,9 @@ export function allLooks(contract: Contract, contracts: Contracts, facts: Facts)
     new ProtocolLook(contract),
     new ErrorLook(facts),
     new TokenLook(facts),
+    new PageLook(),
+    new UsersLook(facts),
+    new ResourceLook(facts),
+    new StandingLook(facts),
   ];
 }

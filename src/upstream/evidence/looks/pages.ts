@@ -1,0 +1,194 @@
+/** Looks at the pages of lists: what pagination says, where pages begin and end, and lists of some parties. */
+
+import { membersOf } from '../../../common/json.js';
+import { itemsOf, type Json } from './facts.js';
+import {
+  type Finding,
+  fitting,
+  isSuccess,
+  type Look,
+  other,
+  type Seen,
+  type SeenExchange,
+  STATED,
+  statedIf,
+} from './look.js';
+
+const DEFAULT_LIMIT = 10;
+
+/** The member that identifies an item, by list. */
+const KEYS: Readonly<Record<string, string>> = {
+  getUsers: 'id',
+  getHumanScores: 'partyId',
+  getCredentials: 'contractId',
+};
+
+/** A page of a list, as request and response describe it. */
+export interface SeenPage {
+  readonly items: readonly Json[];
+  readonly keys: readonly unknown[];
+  readonly offset: number;
+  /** Undefined if the request has none. */
+  readonly limit: number | undefined;
+  readonly total: number;
+  /** The query without offset and limit: pages with the same text belong to the same list. */
+  readonly list: string;
+  /** The values of each parameter that limits or orders the list. */
+  readonly parameters: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The page that an exchange shows; undefined if it is none, or its parameters are not those of the contract. */
+export function pageOf(exchange: SeenExchange): SeenPage | undefined {
+  const { operation, query, response, isExact, method } = exchange;
+  const key = KEYS[operation?.id ?? ''];
+  if (key === undefined || query === undefined || !isExact || method !== 'GET' || !isSuccess(exchange))
+    return undefined;
+  const { total } = membersOf(membersOf(response.body)['pagination']);
+  const [offset, limit] = ['offset', 'limit'].map((name) => numberOf(query.get(name)));
+  if (typeof total !== 'number' || Number.isNaN(offset) || Number.isNaN(limit)) return undefined;
+  const known = new Set(operation!.parameters.map(({ name }) => name));
+  const parameters = new Map([...query].filter(([name]) => known.has(name) && name !== 'offset' && name !== 'limit'));
+  const items = itemsOf(response.body);
+  const list = JSON.stringify([operation!.id, ...parameters].toSorted());
+  return { items, keys: items.map((item) => item[key]), offset: offset ?? 0, limit, total, list, parameters };
+}
+
+/** Undefined if there is no value; NaN if it is not one whole number. */
+function numberOf(texts: readonly string[] | undefined): number | undefined {
+  if (texts === undefined) return undefined;
+  return texts.length === 1 && /^\d{1,15}$/.test(texts[0]!) ? Number(texts[0]) : Number.NaN;
+}
+
+/** Where each item of a list was seen, and when. */
+interface SeenPlaces {
+  readonly total: number;
+  readonly at: number;
+  readonly places: Map<unknown, number>;
+}
+
+/** Pages that are at most this far apart show the same list, in milliseconds. */
+const SAME_LIST = 60_000;
+const MOST_LISTS = 1_000;
+
+export class PageLook implements Look {
+  readonly #lists = new Map<string, SeenPlaces>();
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { operation, status, query } = exchange;
+    if (operation?.access === 'bearer' && operation.method === 'post') this.#lists.clear();
+    const page = pageOf(exchange);
+    if (page === undefined) {
+      const isBeyond =
+        operation !== undefined && KEYS[operation.id] !== undefined && (numberOf(query?.get('offset')) ?? 0) > 0;
+      if (isBeyond && (status === 404 || status === 416)) yield other('Offset:beyond', String(status));
+      return;
+    }
+    yield* paginationLooks(exchange, page);
+    yield* this.#placeLook(exchange, page);
+    const wanted = partiesIn(page);
+    if (wanted !== undefined) yield* partyLooks(exchange, page, wanted);
+  }
+
+  /** Whether each item stands where earlier pages have shown it. */
+  *#placeLook({ operation, at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
+    const known = this.#lists.get(list);
+    const isSame = known !== undefined && known.total === total && Math.abs(at - known.at) <= SAME_LIST;
+    const places = isSame ? known.places : new Map<unknown, number>();
+    if (!isSame && this.#lists.size < MOST_LISTS) this.#lists.set(list, { total, at, places });
+    const moved = keys.filter((key, index) => places.has(key) && places.get(key) !== offset + index).length;
+    if (moved > 0) yield other('Offset:beyond', 'items that another page has at another offset');
+    if (new Set(keys).size < keys.length)
+      yield { kind: 'contradiction', what: 'an item stands on a page twice', where: operation!.id };
+    for (const [index, key] of keys.entries()) if (!places.has(key)) places.set(key, offset + index);
+  }
+}
+
+/** What pagination says about the page. */
+function* paginationLooks({ operation, response }: SeenExchange, page: SeenPage): Generator<Finding> {
+  const { items, offset, limit, total, parameters } = page;
+  const where = operation!.id;
+  const { offset: shownOffset, limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
+  const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
+  const isWhole = parameters.has('partyIds') && limit === undefined && offset === 0;
+  const most = typeof shownLimit === 'number' ? shownLimit : limit;
+  if (items.length > (most ?? Infinity))
+    yield { kind: 'contradiction', what: 'a page has more items than its limit', where };
+  // A maximum or a whole list shows in the limit, too, and has looks of its own.
+  const isLimitRight =
+    limit === undefined || shownLimit === limit || (typeof shownLimit === 'number' && shownLimit < limit);
+  yield statedIf(
+    shownOffset === offset && isLimitRight,
+    'Pagination:meaning',
+    shownOffset === offset ? (isLimitRight ? 'those of the request' : 'another limit') : 'another offset',
+  );
+  if (limit === undefined && !isWhole && !parameters.has('partyIds'))
+    yield statedIf(
+      shownLimit === DEFAULT_LIMIT,
+      `${point}:default`,
+      typeof shownLimit === 'number' ? String(shownLimit) : 'no number',
+    );
+  if (offset >= total)
+    yield statedIf(items.length === 0, 'Offset:beyond', items.length === 0 ? 'an empty list' : 'items beyond the end');
+  const isShort = most !== undefined && items.length < Math.min(most, total - offset);
+  if (isShort && shownOffset === offset) yield other('Pagination:meaning', 'a page that is not full before the total');
+  if (where !== 'getUsers') return;
+  const { totalCount } = membersOf(response.body);
+  const fits = totalCount === undefined ? ['absent'] : totalCount === total ? [STATED] : [];
+  yield fitting(
+    'UsersList.totalCount:meaning',
+    fits,
+    totalCount === undefined ? 'nothing' : totalCount === total ? 'the total' : 'another number',
+  );
+}
+
+/** The parties that the request asks for, in its order; undefined if it asks for none. */
+function partiesIn({ parameters }: SeenPage): readonly string[] | undefined {
+  const wanted = parameters
+    .get('partyIds')
+    ?.flatMap((text) => text.split(','))
+    .map((text) => text.trim());
+  return wanted === undefined || wanted.includes('') ? undefined : wanted;
+}
+
+function* partyLooks(
+  { operation, query, response }: SeenExchange,
+  page: SeenPage,
+  wanted: readonly string[],
+): Generator<Finding> {
+  const { items, limit, total } = page;
+  const where = operation!.id;
+  const shown = items.map(({ partyId }) => String(partyId));
+  const asked = [...new Set(wanted)];
+  if (!page.parameters.has('emails') && shown.some((party) => !asked.includes(party)))
+    yield { kind: 'contradiction', what: 'a list of some parties has items of others', where };
+  const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
+  if (limit === undefined && query!.get('offset') === undefined && total > DEFAULT_LIMIT)
+    yield fitting(
+      'PartyIds:paging',
+      items.length === total ? [STATED] : shownLimit === DEFAULT_LIMIT ? ['paged'] : [],
+      items.length === total ? 'the whole list' : 'a page',
+    );
+  const once = shown.filter((party, at) => party !== shown[at - 1]);
+  const isDoubled = new Set(once).size < once.length || new Set(page.keys).size < page.keys.length;
+  if (asked.length < wanted.length && shown.length > 0)
+    yield statedIf(!isDoubled, 'PartyIds:duplicates', isDoubled ? 'twice' : 'once');
+  const order = asked.filter((party) => once.includes(party));
+  if (order.length > 1 && !isDoubled)
+    yield statedIf(
+      order.join() === once.join(),
+      `${where}:order`,
+      order.join() === once.join() ? 'the order of the request' : 'another order',
+    );
+  const isSeparated = wanted.length > (query!.get('partyIds')?.length ?? 0);
+  if (isSeparated && new Set(shown).size > 1) yield commaSeen(query!.get('partyIds')!, shown);
+}
+
+/** Parties of one value that is separated by commas. */
+function commaSeen(texts: readonly string[], shown: readonly string[]): Seen {
+  const isSeparated = texts.some((text) => text.split(',').filter((party) => shown.includes(party.trim())).length > 1);
+  return {
+    point: 'PartyIds:comma',
+    fits: isSeparated ? [STATED] : [],
+    form: isSeparated ? 'several parties' : 'one party',
+  };
+}

@@ -1,0 +1,323 @@
+/** Looks at credentials, valid or not, at blocked users, at what a check shows of them, and at scores. */
+
+import { isObject, membersOf } from '../../../common/json.js';
+import { timeOf } from '../../conformance/exchange.js';
+import { type Facts, itemsOf, type Json, listOf } from './facts.js';
+import {
+  type Evidenced,
+  type Finding,
+  fitting,
+  isSuccess,
+  type Look,
+  other,
+  type Seen,
+  type SeenExchange,
+  STATED,
+  stated,
+  statedIf,
+} from './look.js';
+
+const DAY = 86_400_000;
+const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
+const STEP = 20;
+/** Neighbours in lists that all have to come newest first before that is taken for the order. */
+const ENOUGH_NEIGHBOURS = 3;
+const DATA = 'VerificationStatus.credentialData:personal-data';
+const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
+const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
+
+export class StandingLook implements Look {
+  readonly #facts: Facts;
+  readonly #neighbours = { older: 0, newer: 0 };
+  #order: Evidenced | undefined;
+  /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
+  #isDataShown: boolean | undefined;
+  readonly #deadData: (readonly [Seen, Evidenced])[] = [];
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { operation, response, parameters, isExact, method, status } = exchange;
+    const party = parameters['partyId'];
+    if (operation === undefined || !isExact || method !== 'GET') return;
+    if (operation.id === 'getHumanScoreByPartyId' && status === 404) yield* this.#unscoredLook(party);
+    if (!isSuccess(exchange)) return;
+    const { id } = operation;
+    if (id === 'getCredentials') yield* this.#listLooks(exchange, itemsOf(response.body));
+    if (id === 'getCredentialByPartyId') yield* this.#partyLooks(exchange, listOf(response.body), party!, 'provider');
+    if (id === 'resolveCredentials') yield* this.#resolvedLooks(exchange);
+    if (id === 'checkVerificationStatus') yield* this.#checkLooks(exchange, membersOf(response.body));
+    const scores =
+      id === 'getHumanScores'
+        ? itemsOf(response.body)
+        : id === 'getHumanScoreByPartyId'
+          ? [membersOf(response.body)]
+          : [];
+    for (const score of scores) yield* this.#scoreLooks(exchange, score);
+  }
+
+  *end(): Generator<readonly [Finding, Evidenced]> {
+    const { older, newer } = this.#neighbours;
+    const isNewestFirst = older === 0 && newer >= ENOUGH_NEIGHBOURS;
+    if (this.#order !== undefined && (older > 0 || isNewestFirst))
+      yield [
+        fitting(
+          'getCredentials:order-in-party',
+          [isNewestFirst ? 'newest-first' : STATED],
+          isNewestFirst ? 'newest first' : 'an older one first',
+        ),
+        this.#order,
+      ];
+    if (this.#isDataShown !== false) yield* this.#deadData;
+  }
+
+  *#listLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
+    this.#countNeighbours(exchange, credentials);
+    yield* this.#shownLooks('getCredentials:dead-credentials', credentials, 'provider');
+    for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
+  }
+
+  *#partyLooks(
+    exchange: SeenExchange,
+    credentials: readonly Json[],
+    party: string,
+    member: string,
+  ): Generator<Finding> {
+    this.#countNeighbours(exchange, credentials);
+    const point = `${exchange.operation!.id}:dead-credentials`;
+    yield* this.#shownLooks(point, credentials, member);
+    yield* this.#missingLooks(point, credentials, party, member);
+    if (member === 'provider') for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
+    if (member === 'provider' && credentials.some(({ partyId }) => partyId !== party))
+      yield {
+        kind: 'contradiction',
+        what: 'the list of a party has credentials of another one',
+        where: exchange.operation!.id,
+      };
+  }
+
+  *#resolvedLooks(exchange: SeenExchange): Generator<Finding> {
+    const found = membersOf(exchange.response.body)['credentials'];
+    const [party, ...others] = exchange.query?.get('partyId') ?? [];
+    if (party !== undefined && others.length === 0 && Array.isArray(found))
+      yield* this.#partyLooks(exchange, listOf(found), party, 'kycProvider');
+    else yield* this.#shownLooks('resolveCredentials:dead-credentials', listOf(found), 'kycProvider');
+  }
+
+  /** What a list shows that some alternatives would leave out. */
+  *#shownLooks(point: string, credentials: readonly Json[], member: string): Generator<Seen> {
+    const seen = new Set<string>();
+    for (const { partyId, contractId, [member]: provider } of credentials) {
+      const { freshness, kycStatus, check } = {
+        ...this.#facts.credentials.get(String(contractId)),
+        ...credentials.find((one) => one['contractId'] === contractId),
+      };
+      const { isArchived, isSuperseded } = membersOf(check);
+      const key = `${String(partyId)} ${String(provider)}`;
+      if (seen.has(key) || isArchived === true || isSuperseded === true)
+        yield fitting(point, ['all'], 'archived or superseded ones');
+      else if (kycStatus === 'BLOCKED') continue;
+      else if (freshness === 'REVOKED') yield fitting(point, [STATED, 'all'], 'revoked ones');
+      else if (kycStatus === 'EXPIRED') yield fitting(point, [STATED, 'not-revoked', 'all'], 'expired ones');
+      seen.add(key);
+    }
+  }
+
+  /** What the list of a party leaves out, although rows of the users list and checks show it. */
+  *#missingLooks(point: string, credentials: readonly Json[], party: string, member: string): Generator<Seen> {
+    const shown = new Set(credentials.map(({ [member]: provider }) => provider));
+    const ids = new Set(credentials.map(({ contractId }) => contractId));
+    for (const { reqStatus, kycStatus, kycProvider } of this.#facts.rowsOf(party)) {
+      if (!/^approved$/i.test(String(reqStatus)) || shown.has(kycProvider) || kycProvider === 'SUMSUB') continue;
+      if (kycStatus === 'REJECTED') yield fitting(point, ['valid', 'not-revoked'], 'no revoked ones');
+      if (kycStatus === 'EXPIRED') yield fitting(point, ['valid'], 'no expired ones');
+    }
+    for (const [contractId, { check }] of this.#facts.checkedOf(party))
+      if (!ids.has(contractId) && (check?.['isArchived'] === true || check?.['isSuperseded'] === true))
+        yield fitting(point, [STATED, 'valid', 'not-revoked'], 'no archived or superseded ones');
+  }
+
+  #countNeighbours(exchange: SeenExchange, credentials: readonly Json[]): void {
+    credentials.forEach(({ partyId, issuedAt }, at) => {
+      const before = credentials[at - 1];
+      const distance = timeOf(issuedAt) - timeOf(before?.['issuedAt']);
+      if (before?.['partyId'] !== partyId || Number.isNaN(distance) || distance === 0) return;
+      this.#neighbours[distance > 0 ? 'older' : 'newer']++;
+      this.#order ??= exchange;
+    });
+  }
+
+  *#credentialLooks(
+    { at }: SeenExchange,
+    { partyId, provider, kycStatus, freshness, issuedAt, expirationDate }: Json,
+  ): Generator<Seen> {
+    if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
+    if (kycStatus === 'SUCCESSFUL') yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
+    const isBlocked = this.#facts.rowsOf(partyId).some(({ status }) => /^blocked$/i.test(String(status)));
+    if (isBlocked || kycStatus === 'BLOCKED') {
+      yield fitting(
+        'UserStatus:blocked',
+        [freshness === 'REVOKED' ? STATED : 'unaffected'],
+        freshness === 'REVOKED' ? 'REVOKED' : 'another freshness',
+      );
+      return;
+    }
+    void provider;
+    const age = Math.floor((at - timeOf(issuedAt)) / DAY);
+    if (freshness !== 'REVOKED' && !Number.isNaN(age)) {
+      const expected = age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE';
+      yield statedIf(
+        freshness === expected,
+        'Freshness:thresholds',
+        freshness === expected ? expected : `another freshness after ${age} days`,
+      );
+    }
+    const isOver = timeOf(expirationDate) <= at;
+    if (
+      ['APPROVED', 'SUCCESSFUL', 'EXPIRED'].includes(String(kycStatus)) &&
+      !Number.isNaN(at) &&
+      freshness !== 'REVOKED' &&
+      (isOver || kycStatus === 'EXPIRED')
+    )
+      yield statedIf(
+        isOver === (kycStatus === 'EXPIRED'),
+        'getCredentials:expiry',
+        isOver ? 'after its expirationDate' : 'EXPIRED before its expirationDate',
+      );
+  }
+
+  *#checkLooks(exchange: SeenExchange, check: Json): Generator<Finding> {
+    const { contractId, credentialData, isActive, expiredAt, issuedAt, status, color } = check;
+    const known = this.#facts.credentials.get(String(contractId));
+    if (known === undefined || contractId === null) return;
+    const isBlocked = this.#facts.rowsOf(known.partyId).some((row) => /^blocked$/i.test(String(row['status'])));
+    const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
+    const isReduced = members < known.members;
+    const shown =
+      credentialData === null
+        ? 'withheld'
+        : isReduced && Object.keys(membersOf(credentialData)).join() === 'verifiedAt'
+          ? 'anonymous'
+          : members === known.members
+            ? STATED
+            : undefined;
+    const form =
+      credentialData === null
+        ? 'null'
+        : shown === STATED
+          ? 'all members'
+          : shown === undefined
+            ? 'other members'
+            : 'verifiedAt alone';
+    const fits = shown === undefined ? [] : [shown];
+    if (isActive === true) {
+      this.#isDataShown = shown === STATED;
+      yield fitting(DATA, fits, form);
+    } else this.#deadData.push([fitting(DEAD_DATA, fits, form), exchange]);
+    if (isBlocked)
+      yield fitting(
+        'VerificationStatus.status:blocked',
+        [status === 'revoked' ? STATED : 'unaffected'],
+        status === 'revoked' ? 'revoked' : 'another status',
+      );
+    else yield* standingLook(known.freshness, check);
+    void [expiredAt, issuedAt, color];
+  }
+
+  *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
+    if (!isObject(humanScore)) return;
+    yield* numberLooks(humanScore);
+    const rows = this.#facts.rowsOf(partyId).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
+    const isSuccess = ({ kycStatus }: Json): boolean => /^(?:approved|successful)$/i.test(String(kycStatus));
+    if (
+      rows.length > 0 &&
+      !rows.some(isSuccess) &&
+      humanScore['totalScore'] !== undefined &&
+      !this.#facts.unknownParties.has(String(partyId))
+    )
+      yield fitting('getHumanScores:approval', [STATED], 'a score without a successful KYC status');
+    if (rows.some(({ status }) => /^blocked$/i.test(String(status))))
+      yield fitting(
+        'HumanScoreResult.totalScore:blocked',
+        [humanScore['totalScore'] === 0 ? STATED : 'unaffected'],
+        humanScore['totalScore'] === 0 ? '0' : 'above 0',
+      );
+    else yield* this.#countedLooks(rows, humanScore);
+    yield* ageLook(exchange, membersOf(humanScore['details']));
+  }
+
+  /** Whether credentials count that are not valid. */
+  *#countedLooks(rows: readonly Json[], humanScore: Json): Generator<Seen> {
+    const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
+    const dead = rows.filter(({ kycStatus }) => kycStatus === 'REJECTED' || kycStatus === 'EXPIRED');
+    for (const { kycProvider } of dead)
+      yield fitting(
+        'HumanScoreResult.totalScore:dead-credentials',
+        [ages.includes(kycProvider) ? 'counted' : STATED],
+        ages.includes(kycProvider) ? 'counted' : 'not counted',
+      );
+  }
+
+  /** A party without a score, although it has approved a request. */
+  *#unscoredLook(party: unknown): Generator<Seen> {
+    const rows = this.#facts.rowsOf(party).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
+    if (rows.length === 0) return;
+    const isSuccess = rows.some(({ kycStatus }) => /^(?:approved|successful)$/i.test(String(kycStatus)));
+    yield fitting('getHumanScoreByPartyId:approval', isSuccess ? [] : ['kyc-status'], '404 of an approved user');
+  }
+}
+
+/** How status and colour of a check follow from the freshness of the credential. */
+function* standingLook(freshness: string, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
+  const expected: Readonly<Record<string, string>> = {
+    FRESH: 'strong green',
+    MODERATE: 'moderate amber',
+    STALE: 'weak amber',
+  };
+  if (isActive === true && expected[freshness] !== undefined) {
+    const isRight = expected[freshness] === `${String(status)} ${String(color)}`;
+    yield statedIf(
+      isRight,
+      'VerificationStatus:standing',
+      isRight ? `${freshness}: ${expected[freshness]}` : `${freshness}: another status or colour`,
+    );
+  } else if (isRevoked === true)
+    yield statedIf(
+      status === 'revoked' && color === 'red' && isActive === false,
+      'VerificationStatus:standing',
+      'revoked',
+    );
+}
+
+function* numberLooks({ totalScore, breakdown, confidenceLevel }: Json): Generator<Seen> {
+  const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
+  const total = Number(totalScore);
+  if (typeof totalScore !== 'number' || parts.some(([part]) => Number.isNaN(part))) return;
+  const point = 'HumanScoreResult.totalScore:arithmetic';
+  const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
+  const isDecimal = [total, ...parts.map(([part]) => part)].some((value) => !Number.isInteger(value));
+  if (Math.abs(sum - total) >= 0.01) yield other(point, 'not the sum of the breakdown');
+  else if (isDecimal) yield fitting(point, ['decimal'], 'a decimal');
+  else if (total > 0 && parts.some(([part, most]) => part < most)) yield fitting(point, [STATED], 'a whole number');
+  const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))];
+  if (LEVELS.includes(String(confidenceLevel)))
+    yield statedIf(
+      confidenceLevel === level,
+      'HumanScoreResult.confidenceLevel:thresholds',
+      confidenceLevel === level ? String(level) : 'another level',
+    );
+}
+
+function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Seen> {
+  for (const { provider, ageInDays } of listOf(accountAges)) {
+    const created = listOf(socialMetrics).find((metrics) => metrics['provider'] === provider)?.['accountCreatedAt'];
+    const age = Math.floor((at - timeOf(created)) / DAY);
+    if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
+    // The date of the response may be on the other side of a day's end.
+    yield Math.abs(age - ageInDays) <= 1
+      ? stated('AccountAge.ageInDays:meaning', 'whole days')
+      : other('AccountAge.ageInDays:meaning', 'another age');
+  }
+}

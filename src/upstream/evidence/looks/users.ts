@@ -1,0 +1,347 @@
+/** Looks at the users list: its order, its filters, its search, and what its rows show. */
+
+import { isObject } from '../../../common/json.js';
+import { timeOf } from '../../conformance/exchange.js';
+import { type Facts, type Json, listOf } from './facts.js';
+import {
+  type Evidenced,
+  type Finding,
+  fitting,
+  isSuccess,
+  type Look,
+  other,
+  type Seen,
+  type SeenExchange,
+  STATED,
+  statedIf,
+} from './look.js';
+import { pageOf, type SeenPage } from './pages.js';
+
+const DAY = 86_400_000;
+/** After how many days a request lapses that nobody decides. */
+const LAPSE = 31;
+const FILTERS = ['status', 'reqStatus', 'kycStatus'];
+const SEARCHED = ['fullName', 'email', 'partyId'];
+const ORDERS = ['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'];
+
+/** The whole list without filters, walked from the first page to the last. */
+interface Walk {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: ReadonlyMap<unknown, Json>;
+}
+
+/** A search whose result is complete. */
+interface Search {
+  readonly text: string;
+  readonly found: ReadonlySet<unknown>;
+  readonly exchange: Evidenced;
+}
+
+/** A request for data that a row of the list has to show. */
+interface RequestedData {
+  readonly partyId: unknown;
+  readonly provider: unknown;
+  readonly order: number;
+  /** Whether a list that should have shown the row did not. */
+  wasAbsent: boolean;
+}
+
+const MOST_SEARCHES = 1_000;
+
+export class UsersLook implements Look {
+  readonly #facts: Facts;
+  /** The walk that is under way. */
+  #walking: { readonly from: number; readonly rows: Map<unknown, Json> } | undefined;
+  #walk: Walk | undefined;
+  #searches: Search[] = [];
+  /** What was decided about searches between two walks. */
+  readonly #decided: (readonly [Finding, Evidenced])[] = [];
+  /** Usernames of accounts, by party. */
+  readonly #usernames = new Map<unknown, string>();
+  /** Requests for data whose rows have not been seen yet. */
+  #requested: RequestedData[] = [];
+  #lapsed: Evidenced | undefined;
+  #undecided: Evidenced | undefined;
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { operation, response, request, order } = exchange;
+    if (!isSuccess(exchange)) return;
+    if (operation?.id === 'resolveCredentials')
+      for (const { partyId, username, metadata } of listOf((response.body as Json | undefined)?.['credentials']))
+        // A username that the credential does not have is that of the account.
+        if (typeof username === 'string' && isObject(metadata) && metadata['username'] == null)
+          this.#usernames.set(partyId, username.toLowerCase());
+    if (operation?.id === 'createCredentialsRequest' && isObject(request.body)) {
+      const { partyId, providers } = request.body;
+      const isOpen = (provider: unknown): boolean =>
+        this.#facts
+          .rowsOf(partyId)
+          .some((row) => row['kycProvider'] === provider && /^(?:pending|approved)$/i.test(String(row['reqStatus'])));
+      for (const provider of Array.isArray(providers) ? (providers as unknown[]) : [])
+        if (!isOpen(provider) && !this.#facts.unknownParties.has(String(partyId)))
+          this.#requested.push({ partyId, provider, order, wasAbsent: false });
+    }
+    const page = operation?.id === 'getUsers' ? pageOf(exchange) : undefined;
+    if (page === undefined) return;
+    yield* orderLooks(page);
+    yield* filterLooks(page);
+    yield* this.#searchLooks(exchange, page);
+    yield* this.#rowLooks(exchange, page);
+    yield* this.#requestedLooks(exchange, page);
+    yield* this.#follow(exchange, page);
+  }
+
+  *end(): Generator<readonly [Finding, Evidenced]> {
+    yield* this.#decided;
+    const seen = this.#undecided ?? this.#lapsed;
+    if (seen !== undefined)
+      yield [
+        fitting(
+          'RequestStatus:lapse',
+          [this.#undecided === undefined ? STATED : 'never'],
+          this.#undecided === undefined ? 'EXPIRED after 31 days' : 'PENDING after 31 days',
+        ),
+        seen,
+      ];
+  }
+
+  /** Each row that a search finds has the text. Which rows it does not find shows between two walks. */
+  *#searchLooks(
+    { place, order, at }: SeenExchange,
+    { parameters, items, keys, offset, total }: SeenPage,
+  ): Generator<Seen> {
+    const [given, ...more] = parameters.get('search') ?? [];
+    const text = given?.trim().toLowerCase() ?? '';
+    if (text === '' || more.length > 0) return;
+    for (const row of items) {
+      if (SEARCHED.some((name) => typeof row[name] !== 'string')) continue;
+      const texts = SEARCHED.map((name) => String(row[name]).toLowerCase());
+      const username = this.#usernames.get(row['partyId']);
+      if (texts.includes(text)) continue;
+      if (texts.some((one) => one.startsWith(text)))
+        yield fitting(SEARCH, [STATED, 'prefix', 'username'], 'the beginning of a text');
+      else if (texts.some((one) => one.includes(text))) yield fitting(SEARCH, [STATED, 'username'], 'a part of a text');
+      else
+        yield fitting(
+          SEARCH,
+          username === undefined || username.includes(text) ? ['username'] : [],
+          'a row that does not show the text',
+        );
+    }
+    if (parameters.size === 1 && offset === 0 && items.length === total && this.#searches.length < MOST_SEARCHES)
+      this.#searches.push({ text, found: new Set(keys), exchange: { place, order, at } });
+  }
+
+  *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Seen> {
+    const parties = items.map(({ partyId }) => partyId).filter((party) => typeof party === 'string');
+    if (new Set(parties).size < parties.length) yield fitting('getUsers:rows', [STATED], 'several rows of a party');
+    for (const row of items) {
+      const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
+      const isApproved = /^approved$/i.test(String(reqStatus));
+      const age = (exchange.at - timeOf(regDate)) / DAY;
+      if (/^pending$/i.test(String(reqStatus)) && age > LAPSE + 1) this.#undecided ??= exchange;
+      if (/^expired$/i.test(String(reqStatus)) && age > LAPSE) this.#lapsed ??= exchange;
+      if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
+      if (kycStatus === 'SUCCESSFUL' && kycProvider !== 'SUMSUB')
+        yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
+      if (isApproved) continue;
+      const known = [...this.#facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
+      for (const [name, value] of Object.entries({ fullName, email })) {
+        const isHidden = value == null && known.some((one) => one[name] != null);
+        if (value != null || isHidden)
+          yield fitting(
+            `InstitutionUser.${name}:unapproved`,
+            [isHidden ? 'hidden' : STATED],
+            isHidden ? 'hidden' : 'shown',
+          );
+      }
+    }
+  }
+
+  /** Whether the rows of new data requests are there. */
+  *#requestedLooks({ order }: SeenExchange, { items, offset, parameters, total }: SeenPage): Generator<Seen> {
+    const isNewestFirst =
+      offset === 0 && (parameters.size === 0 || (parameters.size === 1 && parameters.has('search')));
+    const open: RequestedData[] = [];
+    for (const one of this.#requested) {
+      const isShown = items.some(
+        (row) =>
+          row['partyId'] === one.partyId &&
+          row['kycProvider'] === one.provider &&
+          /^pending$/i.test(String(row['reqStatus'])),
+      );
+      if (isShown)
+        yield fitting(
+          'createCredentialsRequest:visibility',
+          [one.wasAbsent ? 'later' : STATED],
+          one.wasAbsent ? 'in a later list' : 'in the next list',
+        );
+      else {
+        const isOfParty = !parameters.has('search') || parameters.get('search')?.[0] === one.partyId;
+        if (order > one.order && isNewestFirst && isOfParty && (parameters.size === 0 || items.length === total))
+          one.wasAbsent = true;
+        open.push(one);
+      }
+    }
+    this.#requested = open;
+  }
+
+  /** Follows walks over the whole list, and compares searches between two equal ones with what they should find. */
+  *#follow({ order }: SeenExchange, { items, keys, offset, total, parameters }: SeenPage): Generator<Seen> {
+    if (parameters.size > 0) return;
+    if (offset === 0) this.#walking = { from: order, rows: new Map() };
+    const walking = this.#walking;
+    if (walking === undefined || walking.rows.size !== offset) return;
+    for (const [at, row] of items.entries()) walking.rows.set(keys[at], row);
+    if (walking.rows.size < total) return;
+    this.#walking = undefined;
+    const rows = walking.rows;
+    const before = this.#walk;
+    this.#walk = { from: walking.from, to: order, rows };
+    const isSame =
+      before !== undefined && before.rows.size === rows.size && [...rows.keys()].every((key) => before.rows.has(key));
+    if (isSame && this.#facts.lastWrite < before.from) this.#compareSearches(before, this.#walk);
+    this.#searches = this.#searches.filter((search) => search.exchange.order > order);
+    yield* this.#rowsOfParties(rows);
+  }
+
+  #compareSearches(before: Walk, after: Walk): void {
+    for (const { text, found, exchange } of this.#searches) {
+      if (exchange.order < before.to || exchange.order > after.from) continue;
+      const isFoundBy = (isMatch: (value: string) => boolean): boolean => {
+        const wanted = [...after.rows].filter(([, row]) =>
+          SEARCHED.some((name) => typeof row[name] === 'string' && isMatch(row[name].toLowerCase())),
+        );
+        return wanted.length === found.size && wanted.every(([key]) => found.has(key));
+      };
+      const byUsername = [...after.rows].filter(
+        ([, row]) => this.#usernames.get(row['partyId'])?.includes(text) === true,
+      );
+      const isSubstring = isFoundBy((value) => value.includes(text));
+      const fits = [
+        ...(isSubstring ? [STATED] : []),
+        ...(isFoundBy((value) => value.startsWith(text)) ? ['prefix'] : []),
+        ...(isFoundBy((value) => value === text) ? ['whole'] : []),
+        ...(byUsername.every(([key]) => found.has(key)) && (isSubstring || byUsername.length > 0) ? ['username'] : []),
+      ];
+      this.#decided.push([fitting(SEARCH, fits, 'the rows that it finds'), exchange]);
+    }
+  }
+
+  /** Whether a party of which several requests were approved has several rows. */
+  *#rowsOfParties(rows: ReadonlyMap<unknown, Json>): Generator<Seen> {
+    const counts = new Map<unknown, number>();
+    for (const { partyId } of rows.values()) counts.set(partyId, (counts.get(partyId) ?? 0) + 1);
+    const providers = new Map<string, Set<string>>();
+    for (const { partyId, provider } of this.#facts.credentials.values())
+      providers.set(partyId, (providers.get(partyId) ?? new Set()).add(provider));
+    const isMissing = [...providers].some(([party, { size }]) => size > 1 && counts.get(party) === 1);
+    if (isMissing && [...counts.values()].every((count) => count === 1))
+      yield fitting('getUsers:rows', ['party'], 'one row of each party');
+  }
+}
+
+const SEARCH = 'getUsers.search:matching';
+
+/** The order of rows, by the parameters of the request or their defaults. */
+function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
+  const [orderBy = 'regDate', ...otherOrders] = parameters.get('orderBy') ?? [];
+  const [orderType = 'DESC', ...otherTypes] = parameters.get('orderType') ?? [];
+  if (
+    otherOrders.length > 0 ||
+    otherTypes.length > 0 ||
+    !ORDERS.includes(orderBy) ||
+    !/^(?:asc|desc)$/i.test(orderType)
+  )
+    return;
+  const isUpward = /^asc$/i.test(orderType);
+  const rows = isUpward ? items : items.toReversed();
+  const values = rows.map((row) => orderValue(row[orderBy]));
+  const present = values.filter((value) => value !== undefined);
+  if (new Set(present).size > 1)
+    yield* directionLooks(
+      orderBy,
+      parameters,
+      present,
+      rows.flatMap((row) => (typeof row[orderBy] === 'string' ? [row[orderBy]] : [])),
+    );
+  const firstPresent = values.findIndex((value) => value !== undefined);
+  if (present.length > 0 && present.length < values.length)
+    yield statedIf(!values.slice(firstPresent).includes(undefined), 'getUsers.orderBy:missing', 'rows without a value');
+  if (orderBy === 'regDate') return;
+  const tied = items.flatMap((row, at) => {
+    const next = items[at + 1];
+    const isTied = next !== undefined && orderValue(row[orderBy]) === orderValue(next[orderBy]);
+    return isTied && timeOf(row['regDate']) !== timeOf(next['regDate'])
+      ? [timeOf(row['regDate']) > timeOf(next['regDate'])]
+      : [];
+  });
+  if (tied.length > 0)
+    yield statedIf(
+      !tied.includes(false),
+      'getUsers.orderBy:ties',
+      tied.includes(false) ? 'another order' : 'newest first',
+    );
+}
+
+/** @param values in ascending order if the rows are ordered @param texts the same before case is ignored */
+function* directionLooks(
+  orderBy: string,
+  parameters: SeenPage['parameters'],
+  values: readonly (string | number)[],
+  texts: readonly string[],
+): Generator<Seen> {
+  const [hasOrder, hasType] = [parameters.has('orderBy'), parameters.has('orderType')];
+  const isRight = isAscending(values);
+  const isReversed = isAscending(values.toReversed());
+  const isName = orderBy === 'fullName' || orderBy === 'email';
+  if (isName && !isRight && !isReversed && isAscending(texts)) {
+    yield other('getUsers.orderBy:case', 'capitals first');
+    return;
+  }
+  if (isName && isRight && !isAscending(texts)) yield statedIf(true, 'getUsers.orderBy:case', 'without case');
+  const form = isRight ? `by ${orderBy}` : isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
+  if (isRight || !isReversed)
+    yield statedIf(isRight, hasOrder ? 'getUsers.orderBy:values' : 'getUsers.orderBy:default', form);
+  if (isRight || isReversed)
+    yield statedIf(isRight, hasType ? 'getUsers.orderType:values' : 'getUsers.orderType:default', form);
+}
+
+function isAscending(values: readonly (string | number)[]): boolean {
+  return values.every((value, at) => at === 0 || value >= values[at - 1]!);
+}
+
+/** Times as numbers, texts without case; undefined if there is no value. */
+function orderValue(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? timeOf(value) : value.toLowerCase();
+}
+
+function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
+  const given = FILTERS.flatMap((name) => {
+    const values = parameters.get(name);
+    return values?.length === 1 && values[0]!.trim() !== '' ? [[name, values[0]!.toLowerCase()] as const] : [];
+  });
+  const others = given.filter(([name, value]) => items.some((row) => String(row[name]).toLowerCase() !== value));
+  for (const [name] of others.filter(([, value]) => KNOWN.has(value))) {
+    yield {
+      kind: 'contradiction',
+      what: `a list that is filtered by ${name} has rows with other values`,
+      where: 'getUsers',
+    };
+    yield other('getUsers:filters', `rows with another ${name}`);
+  }
+  if (given.length > 1 && items.length > 0 && others.length === 0)
+    yield statedIf(true, 'getUsers:filters', 'rows that meet all filters');
+}
+
+/** Values of the filters, in lower case. Others may be ignored, as a point says. */
+const KNOWN: ReadonlySet<string> = new Set(
+  'active inactive blocked pending approved rejected expired to_do in_review successful'.split(' '),
+);
