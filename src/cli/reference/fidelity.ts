@@ -45,13 +45,14 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
     .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
     .option(
       '--evidence <file>',
-      'apply the observations of conform: confirmed guesses become recorded; exits 1 if an observation contradicts a point',
+      'apply the observations of evidence, conform or proxy; repeated or comma-separated: confirmed guesses become recorded; exits 1 if an observation contradicts a point',
+      commaSeparated,
     )
     .option('--guesses <file>', 'only points that the pacts in this file rest on (id-emulator verify --write-guesses)')
     .option('--variants', 'list the points that have variants, with the variants')
     .option('--json', 'print JSON')
     .option('--markdown', 'print the page of the documentation')
-    .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
+    .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: readonly string[] }) => {
       if (evidence !== undefined && (options.markdown === true || options.variants === true))
         throw new UsageError(
           `--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which prints the contract alone`,

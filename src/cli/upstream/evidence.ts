@@ -38,38 +38,67 @@ export function applyEvidence(
   return {
     points: points.map((point): ObservedPoint => {
       const verdict = evidenceOf(point)?.verdict;
-      if (verdict === 'otherwise') return { ...point, refuted: true };
+      if (verdict === 'otherwise' || verdict === 'changed') return { ...point, refuted: true };
       return isGuess(point) && verdict === 'as-guessed' ? { ...point, basis: 'recorded' } : point;
     }),
     drifts: points.flatMap((point) => {
       const evidence = evidenceOf(point);
-      return evidence?.verdict === 'otherwise' ? [{ point, evidence }] : [];
+      return evidence === undefined || evidence.verdict === 'as-guessed' ? [] : [{ point, evidence }];
     }),
   };
 }
 
 /**
- * The points of a contract, with the basis `recorded` for guesses that the evidence in a file confirms, and the
- * observations that contradict points. The evidence must come from a run against the same revision of the contract.
+ * The points of a contract, with the basis `recorded` for guesses that the evidence in the files confirms, and the
+ * observations that contradict points. The evidence must have been compared with the same revision of the contract.
  * @throws DocumentError with every mistake; also if the evidence comes from an emulator
  */
-export function observedPoints(file: string, { revision, fidelity }: Contract): PointsWithEvidence {
-  const points = fidelity().points.map(({ id }) => id);
+export function observedPoints(files: readonly string[], { revision, fidelity }: Contract): PointsWithEvidence {
+  const { points } = fidelity();
+  const ids = points.map(({ id }) => id);
+  return applyEvidence(points, { points: mergedPoints(files.map((file) => evidenceIn(file, revision, ids))) });
+}
+
+/** @throws DocumentError with every mistake of the file */
+function evidenceIn(file: string, revision: string, points: readonly string[]): Pick<Evidence, 'points'> {
   const source = readOfShape(file, compileSchema(shippedSchema('evidence')));
   const evidence = source.data as Evidence;
-  const { host, isEmulator, contract: observed } = evidence;
+  const { isEmulator, contract: observed } = evidence;
   const mistakes: Mistake[] = [];
   const add = (pointer: string, message: string): unknown => mistakes.push(mistakeAt(source, pointer, message));
   const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
   const where = `revision ${observed.revision}; read it with --revision ${observed.revision}`;
-  if (isEmulator)
-    add('/isEmulator', `this was observed at an emulator (${host}), which proves nothing about the service`);
+  if (isEmulator) add('/isEmulator', 'this was observed at an emulator, which proves nothing about the service');
   else if (observed.revision !== revision) add('/contract/revision', `this was observed against ${where}`);
   else
     for (const id of unknown)
       add(`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`);
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
-  return applyEvidence(fidelity().points, evidence);
+  return evidence;
+}
+
+/** What several files say of each point. A contradiction in one of them stands. */
+export function mergedPoints(all: readonly Pick<Evidence, 'points'>[]): Evidence['points'] {
+  const ids = [...new Set(all.flatMap(({ points }) => Object.keys(points)))];
+  return Object.fromEntries(ids.map((id) => [id, mergedEvidence(all.flatMap(({ points }) => points[id] ?? []))]));
+}
+
+function mergedEvidence(parts: readonly PointEvidence[]): PointEvidence {
+  const [first, ...others] = parts as [PointEvidence, ...PointEvidence[]];
+  if (others.length === 0) return first;
+  const verdicts = new Set(parts.map(({ verdict }) => verdict));
+  const variants = new Set(parts.map(({ variant }) => variant));
+  const [variant] = verdicts.size === 1 && variants.size === 1 ? variants : [];
+  const { variant: _variant, ...rest } = first;
+  const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+  return {
+    ...rest,
+    verdict: verdicts.size === 1 ? first.verdict : verdicts.has('otherwise') ? 'otherwise' : 'changed',
+    ...(variant !== undefined && { variant }),
+    observed: unique(parts.flatMap(({ observed }) => observed)),
+    contradictions: unique(parts.flatMap(({ contradictions }) => contradictions)),
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 /** Suggests the nearest point only: a list of all points would be too long. */
@@ -80,9 +109,10 @@ function nearestPoint(id: string, points: readonly string[]): string {
 /** The contradictions as text for people; empty if there are none. */
 export function driftsText(drifts: readonly Drift[]): string {
   if (drifts.length === 0) return '';
-  const lines = drifts.flatMap(({ point, evidence: { contradictions, observed } }) => [
+  const lines = drifts.flatMap(({ point, evidence: { contradictions, observed, variant } }) => [
     `  ${point.basis}  ${point.id}  ${describePoint(point)}`.trimEnd(),
     ...contradictions.map((contradiction) => `    ${contradiction}`),
+    ...(variant === undefined ? [] : [`    variant: ${variant}`]),
     ...(observed.length === 0 ? [] : [`    observed: ${observed.join(', ')}`]),
   ]);
   return `${['contradicted by observation', ...lines].join('\n')}\n\n`;

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { shellQuote } from '../../common/platform/shell.js';
 import { withDefaults } from '../../emulator/complete-options.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
+import { evidenceText } from '../../upstream/evidence/evidence-text.js';
 import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
 import type { Recording } from '../../upstream/proxy/recording/recorder.js';
@@ -52,7 +53,10 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
   if (running === undefined) return;
   terminal.print(printReady(running, options, log));
   await interrupted;
+  const evidence = running.evidence();
   const recording = await running.close();
+  if (evidence !== undefined && log !== 'silent')
+    terminal.print(log === 'json' ? jsonLine({ event: 'evidence', ...evidence }) : evidenceText(evidence));
   if (recording !== undefined) terminal.print(printRecording(recording, log));
 }
 

@@ -13,7 +13,11 @@ export class RunEndedError extends Error {
 /** The limits of a run. `rate` is Infinity for no limit. */
 export type LimitedSenderOptions = Required<
   Pick<ConformanceOptions, 'rate' | 'maxRequests' | 'maxWait' | 'maxResponseBytes' | 'wait'>
-> & { readonly signal: AbortSignal | undefined };
+> & {
+  readonly signal: AbortSignal | undefined;
+  /** Called with every response. */
+  readonly onResponse: (request: OutgoingRequest, response: ReceivedResponse) => void;
+};
 
 /** How often one request is sent if each response is 429. */
 const MAX_ATTEMPTS = 5;
@@ -59,6 +63,7 @@ export class LimitedSender {
       signal?.throwIfAborted();
       this.sent += 1;
       const response = await sendRequest(request, maxResponseBytes, signal);
+      this.#options.onResponse(request, response);
       if (response.status !== 429) return response;
       this.throttled.push(response);
       const delay = retryDelay(response.headers);

@@ -10,6 +10,7 @@ import { isLoopback } from '../../common/platform/environment-proxy.js';
 import { type ConformanceOptions, serviceAddress } from './options.js';
 import { connect } from './connect.js';
 import { type CheckResult, type ConformanceReport, countOutcomes } from './report/conformance-report.js';
+import { RunLooks } from './run-looks.js';
 import { runCheck } from './run-check.js';
 import { Service } from './service.js';
 
@@ -30,7 +31,9 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const base = serviceAddress(options.baseUrl, contract.prefix);
   const token = new URL(options.tokenUrl);
   const { rate = isLoopback(base) ? Infinity : REMOTE_RATE } = options;
-  const sender = new LimitedSender({ rate, maxRequests, maxWait, maxResponseBytes, wait, signal });
+  const looks = new RunLooks(contract, base, token);
+  const { onResponse } = looks;
+  const sender = new LimitedSender({ rate, maxRequests, maxWait, maxResponseBytes, wait, signal, onResponse });
   const service = new Service(contract, options, { base, token, prefix: contract.prefix }, sender);
   await connect(service, PROBE, base, token);
   const { results, incomplete } = await runAll(service, sender, groups, options);
@@ -38,6 +41,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     host: base.host,
     contract: { revision: contract.revision, version: contract.version, sha256: contract.sha256 },
     isEmulator: service.exchanges.some(({ headers }) => 'emulator-exchange' in headers),
+    looks: looks.evidence(),
     requests: sender.sent,
     ...(incomplete !== undefined && { incomplete }),
     counts: countOutcomes(results),

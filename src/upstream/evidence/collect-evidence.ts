@@ -16,6 +16,7 @@ export class EvidenceCollector {
   readonly #looks: readonly Look[];
   readonly #leftOut = { ...NONE_LEFT_OUT };
   #exchanges = 0;
+  #evidence: Evidence | undefined;
   #isEmulator = false;
 
   constructor(contract: Contract, contracts: Contracts) {
@@ -38,8 +39,12 @@ export class EvidenceCollector {
     this.#facts.remember(exchange);
   }
 
-  /** What everything says. Call it once, at the end. */
+  /** What everything so far says; nothing is looked at after that. */
   evidence(source: string): Evidence {
+    return (this.#evidence ??= this.#sumUp(source));
+  }
+
+  #sumUp(source: string): Evidence {
     for (const look of this.#looks)
       for (const [finding, exchange] of look.end?.() ?? []) this.#ledger.add(finding, { ...exchange });
     const { revision, version, sha256 } = this.#contract;

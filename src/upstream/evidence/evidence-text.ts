@@ -1,5 +1,6 @@
 /** Renders evidence for people: one line for each point, with its count and its first exchange. */
 
+import type { Place } from './looks/look.js';
 import type { Evidence, PointEvidence, RemarkEvidence } from './evidence.js';
 
 const VERDICTS: readonly (readonly [PointEvidence['verdict'], string])[] = [
@@ -48,9 +49,13 @@ function pointLine([id, { verdict, variant, observed, contradictions, count, fir
   const seen = verdict === 'otherwise' ? contradictions : observed;
   const which = variant === undefined ? (verdict === 'otherwise' ? ', no variant fits' : '') : `, variant ${variant}`;
   const when = verdict === 'changed' && from !== undefined ? `, from ${from} to ${String(to)}` : '';
-  return `${id}${which}: ${seen.slice(0, 5).join('; ')} [${count}, first in file ${first.file}, entry ${first.entry}${when}]`;
+  return `${id}${which}: ${seen.slice(0, 5).join('; ')} [${count}${placeOf(first)}${when}]`;
 }
 
 function remarkLine({ what, where, count, first }: RemarkEvidence): string {
-  return `${where}: ${what} [${count}, first in file ${first.file}, entry ${first.entry}]`;
+  return `${where}: ${what} [${count}${placeOf(first)}]`;
+}
+
+function placeOf(first: Place | undefined): string {
+  return first === undefined ? '' : `, first in file ${first.file}, entry ${first.entry}`;
 }

@@ -1,13 +1,18 @@
-/** Validates requests and responses against the contract with Prism. */
+/** Validates requests and responses against the contract: with our validators, or with Prism. */
 
+import type { ErrorObject } from 'ajv';
 import type * as PrismReader from '@stoplight/prism-http';
 import type { IHttpRequest as PrismRequest } from '@stoplight/prism-http';
 import type * as PrismValidator from '@stoplight/prism-http/dist/validator/index.js';
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import type { Contract } from '../../contract/contract.js';
-import type { Operation } from '../../contract/operation.js';
+import { parsePointer } from '../../common/json.js';
+import { mediaTypeOf } from '../../contract/headers.js';
+import type { CompiledResponse, Operation } from '../../contract/operation.js';
+import { checkRequest as checkOwn } from '../../contract/request.js';
+import { relevantErrors, violationOf } from '../../contract/violation.js';
 import { withResponsesOfService } from '../../contract/document.js';
-import { PercentEncodingError, splitUrl } from '../../contract/query-string.js';
+import { firstValues, parseFormIfReadable, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
@@ -45,8 +50,17 @@ export interface ContractChecker {
   response(operation: Operation, response: ProxiedResponse): ProxyViolation[];
 }
 
+/** Validates with the contract's own validators. */
+export function ownContractChecker(contract: Contract): ContractChecker {
+  return {
+    find: (request) => findOperation(contract, request),
+    request: (operation, request) => ownRequestViolations(contract, operation, request),
+    response: ownResponseViolations,
+  };
+}
+
 /** Loads Prism and makes it parse the contract. @throws MissingPeerError if Prism is not installed */
-export async function createContractChecker(contract: Contract): Promise<ContractChecker> {
+export async function prismContractChecker(contract: Contract): Promise<ContractChecker> {
   const prism = await loadPrism();
   const read = await prism.getHttpOperationsFromSpec(structuredClone(withResponsesOfService(contract.document)));
   const operations = new Map(read.map((operation) => [operation.iid, operation]));
@@ -55,6 +69,91 @@ export async function createContractChecker(contract: Contract): Promise<Contrac
     request: (operation, request) => checkRequest(prism, operation, operations.get(operation.id)!, request),
     response: ({ id }, response) => checkResponse(prism, operations.get(id)!, response),
   };
+}
+
+function ownRequestViolations(contract: Contract, operation: Operation, request: ProxiedRequest): ProxyViolation[] {
+  const [path = '', text = ''] = splitUrl(request.target);
+  const headers = headersOf(request);
+  const { value: body, broken } = requestBody(operation, request, headers['content-type']);
+  if (broken === true) return [violationAt(['request', 'body'], 'json', 'the body is not valid JSON')];
+  const query = parseFormIfReadable(text);
+  if (query === undefined)
+    return [violationAt(['request', 'query'], 'encoding', 'the query is not percent-encoded UTF-8')];
+  const isAnonymous = operation.access === 'bearer' && !/^bearer +\S/i.test(headers['authorization'] ?? '');
+  const { violations } = checkOwn(operation, { path: contract.match(path)!.parameters, query, body });
+  return [
+    ...(isAnonymous
+      ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
+      : []),
+    ...violations.map(({ in: part, pointer, expected }) =>
+      violationAt(['request', part, ...parsePointer(pointer)], 'contract', `expected ${expected}`),
+    ),
+  ];
+}
+
+function requestBody({ body }: Operation, request: ProxiedRequest, contentType?: string): ReturnType<typeof bodyValue> {
+  if (body === undefined || mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded')
+    return bodyValue(request.body, contentType);
+  const fields = parseFormIfReadable(request.body.toString());
+  return { value: fields && firstValues(fields) };
+}
+
+/** Statuses of what refuses a request before the service sees it, and of what stands in front of the service. */
+const ELSEWHERE: ReadonlySet<number> = new Set([405, 413, 414, 431, 502, 503, 504]);
+
+function ownResponseViolations(
+  operation: Operation,
+  { status, content, ...message }: ProxiedResponse,
+): ProxyViolation[] {
+  if (content === undefined)
+    return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
+  if (ELSEWHERE.has(status)) return [];
+  const expected = operation.responses.get(status);
+  if (expected === undefined)
+    return [
+      violationAt(
+        ['response'],
+        'contract',
+        `expected one of the statuses ${[...operation.responses.keys()].join(', ')}`,
+      ),
+    ];
+  const headers = headersOf(message);
+  const { value, broken } = bodyValue(content, headers['content-type']);
+  if (broken === true) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
+  const wrong = expected.headers.filter(({ name, required, validate }) => {
+    const sent = headers[name.toLowerCase()];
+    return sent === undefined ? required : validate(sent) !== true;
+  });
+  return [
+    ...wrong.map((header) =>
+      violationAt(['response', 'header', header.name], 'contract', `expected ${header.expected}`),
+    ),
+    ...ownBodyViolations(expected, value, mediaTypeOf(headers['content-type'])),
+  ];
+}
+
+function ownBodyViolations(
+  { mediaType, validateBody }: CompiledResponse,
+  value: unknown,
+  sent: string,
+): ProxyViolation[] {
+  if (validateBody === undefined)
+    return value === undefined ? [] : [violationAt(['response', 'body'], 'contract', 'expected no body')];
+  if (value === undefined) return [violationAt(['response', 'body'], 'required', 'expected a body')];
+  if (sent !== mediaType)
+    return [violationAt(['response'], 'contract', `expected the media type ${mediaType ?? 'of no body'}`)];
+  if (validateBody(value)) return [];
+  return relevantErrors(validateBody.errors ?? []).map((error) =>
+    violationAt(
+      ['response', 'body', ...parsePointer(error.instancePath)],
+      error.keyword,
+      `expected ${missingMember(error)}${violationOf(error, 'body').expected}`,
+    ),
+  );
+}
+
+function missingMember({ keyword, params }: ErrorObject): string {
+  return keyword === 'required' ? `a member ${(params as { missingProperty: string }).missingProperty}, ` : '';
 }
 
 function findOperation(contract: Contract, { method, target }: ProxiedRequest): ReturnType<ContractChecker['find']> {

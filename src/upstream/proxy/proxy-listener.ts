@@ -20,6 +20,7 @@ import {
   shownExchanges,
   type ShownJournal,
 } from './proxy-journal.js';
+import type { ProxyLooks } from './proxy-looks.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Journal } from '../../emulator/journal/journal.js';
@@ -35,6 +36,7 @@ export interface ListenerDependencies extends PassDependencies {
   readonly seen: KnownValues;
   readonly journal: Journal;
   readonly recorder: Recorder | undefined;
+  readonly looks: ProxyLooks | undefined;
   readonly clock: Clock;
   readonly hooks: ProxyHooks;
 }
@@ -68,7 +70,7 @@ async function handle(
   received: Pick<FinishedExchange, 'id' | 'at' | 'received'>,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
-  const { options, redactor, seen, journal, recorder, clock, hooks } = dependencies;
+  const { options, redactor, seen, journal, recorder, looks, clock, hooks } = dependencies;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
@@ -78,7 +80,8 @@ async function handle(
     ? await passExchange(dependencies, request, gone.signal)
     : unread(dependencies, request, body);
   addSecretsOf(request, passed.response?.content, seen);
-  // Prism's messages contain names of members, and a client may put a secret there.
+  looks?.see(received.id, request, passed.response);
+  // Messages contain names of members, and a client may put a secret there.
   const violations = passed.violations.map((violation) => redactor.json(violation));
   const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];
   const duration = clock.now() - received.at;

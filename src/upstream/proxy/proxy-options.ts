@@ -24,6 +24,8 @@ export interface ProxyOptions {
    * empty. Default: none.
    */
   readonly record?: string;
+  /** A file for what the exchanges say about the points of the contract, written at the end. Default: none. */
+  readonly evidence?: string;
   /** The seed of a recording's pseudonyms. Default: 1. */
   readonly seed?: number;
   /** The largest body of a request or response, in bytes. Default: 10,000,000. */
@@ -44,7 +46,7 @@ export interface ProxyHooks {
   readonly onExchange?: (exchange: ProxiedExchange) => void;
 }
 
-type OpenOption = 'record' | 'ca';
+type OpenOption = 'record' | 'evidence' | 'ca';
 
 /** Options with their defaults. */
 export type CompleteProxyOptions = Required<Omit<ProxyOptions, OpenOption>> & Pick<ProxyOptions, OpenOption>;
@@ -60,6 +62,11 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
   record: {
     type: 'file',
     description: 'new folder for a fixture of the recorded responses, all personal values replaced; written at the end',
+  },
+  evidence: {
+    type: 'file',
+    description:
+      'file for what the exchanges say about guesses, for id-emulator fidelity --evidence; written at the end',
   },
   seed: {
     type: 'integer',

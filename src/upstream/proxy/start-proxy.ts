@@ -2,15 +2,17 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Evidence } from '../evidence/evidence.js';
 import { type ServiceUrls, serviceUrls } from '../../emulator/addresses.js';
 import { machineClock } from '../../emulator/domain/time/clock.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { urlOf } from '../../common/platform/emulator-url.js';
 import { closeGracefully, listen } from '../../common/platform/listening.js';
 import { shippedContract } from '../../start/shipped.js';
-import { createContractChecker } from './contract-checker.js';
+import { ownContractChecker, prismContractChecker } from './contract-checker.js';
 import { probeUpstream } from './probe-upstream.js';
 import { shownExchanges } from './proxy-journal.js';
+import { ProxyLooks } from './proxy-looks.js';
 import { proxyListener } from './proxy-listener.js';
 import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './proxy-options.js';
 import { Recorder, type Recording } from './recording/recorder.js';
@@ -26,6 +28,8 @@ import { Upstream } from './upstream.js';
 export interface Proxy extends ServiceUrls {
   /** The last exchanges, oldest first, without secrets; violations are among their diagnostics. */
   exchanges(): Exchange[];
+  /** What the exchanges say about the points of the contract, asked for at the end; undefined without the option `evidence`. */
+  evidence(): Evidence | undefined;
   /**
    * Stops listening, waits up to 900 ms for open exchanges, and writes the recording.
    * @returns the recording; undefined if the option `record` is not set
@@ -37,7 +41,7 @@ export interface Proxy extends ServiceUrls {
 
 /**
  * Starts a proxy that passes requests on to the real service and validates every request and response.
- * @throws MissingPeerError if `@stoplight/prism-http` is not installed
+ * @throws MissingPeerError if `@stoplight/prism-http` is not installed, with the option `errors`
  * @throws OptionsError if an option is not valid
  * @throws UpstreamError if the service is not found at the addresses
  * @throws RecordError if the folder for the recording cannot be used
@@ -45,12 +49,13 @@ export interface Proxy extends ServiceUrls {
  */
 export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}): Promise<Proxy> {
   const complete = completeProxyOptions(options);
-  const { record, seed, host, port, probe, timeout } = complete;
+  const { evidence, record, seed, host, port, probe, timeout } = complete;
   const clock = machineClock();
   const recorder = record === undefined ? undefined : new Recorder(record, seed, clock);
   const upstream = new Upstream(complete);
   const contract = shippedContract();
-  const checker = await createContractChecker(contract);
+  const checker = complete.errors ? await prismContractChecker(contract) : ownContractChecker(contract);
+  const looks = evidence === undefined ? undefined : new ProxyLooks(evidence, contract);
   if (probe)
     await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {
       upstream.close();
@@ -61,7 +66,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
-    proxyListener({ checker, upstream, options: complete, redactor, seen, journal, recorder, clock, hooks }),
+    proxyListener({ checker, upstream, options: complete, redactor, seen, journal, recorder, looks, clock, hooks }),
   );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);
@@ -69,10 +74,12 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const close = (): Promise<Recording | undefined> =>
     (closed ??= closeGracefully(server).then(() => {
       upstream.close();
+      looks?.write();
       return recorder?.write();
     }));
   return {
     ...serviceUrls(url),
+    evidence: () => looks?.evidence(),
     exchanges: () => shownExchanges({ journal, redactor }),
     close,
     [Symbol.asyncDispose]: async () => {

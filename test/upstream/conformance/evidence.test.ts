@@ -87,7 +87,7 @@ test('evidence has the values of an enumeration, the number of responses, and th
 
 test('confirmed guesses become recorded', async () => {
   await using folder = await temporaryFolder();
-  const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(sound)), shippedContract());
+  const observed = observedPoints([await evidenceFile(folder.path, evidenceOf(sound))], shippedContract());
   expect(observed.drifts).toEqual([]);
   const basisOf = (id: string): string => observed.points.find((point) => point.id === id)!.basis;
   expect(basisOf('RequestStatus:values')).toBe('recorded');
@@ -108,7 +108,7 @@ test('an observation that contradicts a point is listed and fails the command', 
     },
     ['reads', 'shapes'],
   );
-  const observed = observedPoints(await evidenceFile(folder.path, evidenceOf(report)), shippedContract());
+  const observed = observedPoints([await evidenceFile(folder.path, evidenceOf(report))], shippedContract());
   expect(observed.drifts.map(({ point }) => point.id)).toContain('RequestStatus:values');
   const text = fidelity({}, observed);
   expect(text).toContain('contradicted by observation\n');
@@ -168,7 +168,7 @@ test('descriptions of contradictions contain no personal data', async () => {
 test('evidence from an emulator is rejected, because it proves nothing about the service', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), isEmulator: true, host: '127.0.0.1:4010' });
-  expect(() => observedPoints(file, shippedContract())).toThrow(
+  expect(() => observedPoints([file], shippedContract())).toThrow(
     /^.*evidence\.json:10:17: \/isEmulator: this was observed at an emulator \(127\.0\.0\.1:4010\), which proves nothing about the service$/,
   );
 });
@@ -181,10 +181,10 @@ test('evidence of a later revision is read with that revision', async () => {
     contract: { ...evidence.contract, revision: '2026-04' },
     points: { Emails: evidence.points['RequestStatus:values'] },
   });
-  expect(() => observedPoints(file, shippedContract())).toThrow(
+  expect(() => observedPoints([file], shippedContract())).toThrow(
     /evidence\.json:5:17: \/contract\/revision: this was observed against revision 2026-04; read it with --revision 2026-04$/,
   );
-  expect(observedPoints(file, contractOf('2026-04')).points.find(({ id }) => id === 'Emails')!.basis).toBe(
+  expect(observedPoints([file], contractOf('2026-04')).points.find(({ id }) => id === 'Emails')!.basis).toBe(
     'public-client',
   );
 });
@@ -196,7 +196,7 @@ test('an unknown point is rejected with its position and a suggestion', async ()
     ...evidence,
     points: { 'RequestStatus:value': evidence.points['RequestStatus:values'] },
   });
-  expect(() => observedPoints(file, shippedContract())).toThrow(
+  expect(() => observedPoints([file], shippedContract())).toThrow(
     /evidence\.json:\d+:\d+: \/points\/RequestStatus:value: the contract has no such point; did you mean "RequestStatus:values"\?$/,
   );
 });
@@ -204,7 +204,7 @@ test('an unknown point is rejected with its position and a suggestion', async ()
 test('an invalid evidence file is rejected with every mistake and its position', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), version: 1, host: 'https://id.example.com/' });
-  expect(() => observedPoints(file, shippedContract())).toThrow(
+  expect(() => observedPoints([file], shippedContract())).toThrow(
     /:3:14: \/version: expected 2, found 1\n.*\/host: expected a host, without scheme and path, found /,
   );
 });

@@ -1,6 +1,7 @@
 /** The result of a conformance run. It contains no secrets and no personal data. */
 
 import type { Basis } from '../../../contract/fidelity/point.js';
+import type { Evidence } from '../../evidence/evidence.js';
 
 /**
  * The outcome of a check. `pass`, `fail` and `skip` (could not run) are for behaviour that is known; `as-guessed`,
@@ -55,6 +56,8 @@ export interface ConformanceReport {
   readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
   /** Whether the responses identify an emulator; then the run proves nothing about the service. */
   readonly isEmulator: boolean;
+  /** What looks at the exchanges of the run say about points, as at any other traffic. */
+  readonly looks: Evidence;
   /** Number of requests sent, repeated ones included. */
   readonly requests: number;
   /** Why the run ended early; absent if it is complete. */

@@ -132,7 +132,8 @@ export class FormLook implements Look {
       const shape = SHAPES[point.id];
       const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
       for (const value of new Set(valuesAt(body, path))) {
-        if (value === null) continue;
+        // A scope that is refused has a point of its own.
+        if (value === null || value === 'invalid_scope') continue;
         const fits = alternatives.filter(([, schema]) => shape?.test(String(value)) ?? isValueOf(schema, value, point));
         if (fits.length === 0 || fits[0]![0] !== alternatives[0]![0]) paths.add(textOf(path));
         yield fitting(point.id, namesOf(fits), wordOrForm(value, words));

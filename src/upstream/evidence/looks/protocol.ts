@@ -43,16 +43,15 @@ export class ProtocolLook implements Look {
     const hasNoPlace = [404, 405, 501].includes(status);
     const isBarred = status === 401 || status === 403;
     const exact = this.#match(path);
-    if (method === 'OPTIONS') {
-      const isPreflight = request.headers['access-control-request-method'] !== undefined;
-      if (isPreflight)
-        yield fitting('service:options', status === 405 ? [STATED] : status === 204 ? ['204'] : [], String(status));
-      else if (exact !== undefined) yield statedIf(status === 405, 'service:options', String(status));
-      return;
-    }
     if (isAnonymous && (isBarred || hasNoPlace))
       yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
     if (isBarred) return;
+    // A preflight is refused like any other method that the path does not have.
+    const isPreflight = method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    if (isPreflight && status !== 404) {
+      yield fitting('service:options', status === 405 ? [STATED] : status === 204 ? ['204'] : [], String(status));
+      return;
+    }
     if (exact !== undefined)
       yield fitting(
         'service:wrong-method',
@@ -169,12 +168,13 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
     yield statedIf(isSuccess(exchange), 'service:request-coding', String(status));
 }
 
-function* throttled({ operation, response: { headers } }: SeenExchange): Generator<Seen> {
+function* throttled(exchange: SeenExchange): Generator<Finding> {
+  const { headers } = exchange.response;
+  yield { kind: 'client', what: 'too many requests, refused with 429', where: whereOf(exchange) };
   const wait = headers['retry-after'];
   const form =
     wait === undefined ? 'absent' : /^\d+$/.test(wait) ? 'seconds' : Number.isNaN(Date.parse(wait)) ? 'other' : 'date';
   yield fitting('RetryAfter', form === 'other' ? [] : [form], form);
-  yield other(operation?.access === 'client' ? 'TokenRateLimited:when' : 'RateLimited:when', '429');
 }
 
 function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {

@@ -45,13 +45,14 @@ export class RequestLook implements Look {
       return;
     const check = checkIn(operation, exchange);
     const isInvalid = check.violations.length > 0;
-    yield* limitLook(exchange, check);
+    if (!isRefused) yield* repeatedLook(exchange);
     if (isInvalid && isRefused && isObject(request.body))
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
     if (isInvalid)
       yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}`, where: operation.id };
     const decided = this.#variantsSeen(exchange, isRefused);
     yield* decided;
+    if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
     if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
     else if (
       isRefused &&
@@ -117,7 +118,7 @@ export class RequestLook implements Look {
     const precise = all.filter(({ about }) => about !== REFUSAL);
     const broken = precise.length > 0 ? precise : all;
     const open = broken.filter(({ variants }) => variants === undefined);
-    if (isRefused ? broken.length > 1 : decided.some(({ point }) => broken.some(({ id }) => id === point))) return;
+    if (decided.length > 0 || (isRefused && broken.length > 1)) return;
     for (const { id } of open) yield isRefused ? statedIf(true, id, String(status)) : other(id, String(status));
   }
 }
@@ -185,9 +186,27 @@ function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Gener
   }
 }
 
+/** Which of two values counts, as pagination shows it. */
+function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
+  const pagination = membersOf(membersOf(response.body)['pagination']);
+  for (const name of ['offset', 'limit']) {
+    const texts = query!.get(name) ?? [];
+    const fits = [
+      texts[0] === String(pagination[name]) ? 'first' : [],
+      texts.at(-1) === String(pagination[name]) ? 'last' : [],
+    ];
+    if (texts.length > 1 && texts[0] !== texts.at(-1))
+      yield fitting(
+        'service:repeated-parameter',
+        fits.flat(),
+        fits[0] === 'first' ? 'the first value' : fits[1] === 'last' ? 'the last value' : 'another value',
+      );
+  }
+}
+
 /** Whether the request has a limit that the contract accepts, and only a smaller maximum refuses. */
-function isOverLimit({ query, operation }: SeenExchange): boolean {
+function isOverLimit({ query }: SeenExchange): boolean {
   const [text = ''] = query?.get('limit') ?? [];
-  const known = new Set(operation!.parameters.map(({ name }) => name));
-  return /^\d{1,6}$/.test(text) && Number(text) > 10 && [...query!.keys()].every((name) => known.has(name));
+  const isAlone = [...query!.keys()].every((name) => name === 'limit' || name === 'offset');
+  return /^\d{1,6}$/.test(text) && Number(text) > 10 && isAlone;
 }

@@ -326,10 +326,10 @@ function orderValue(value: unknown): string | number | undefined {
 function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
   const given = FILTERS.flatMap((name) => {
     const values = parameters.get(name);
-    return values?.length === 1 && values[0]!.trim() !== '' ? [[name, values[0]!.toLowerCase()] as const] : [];
+    return values?.length === 1 && KNOWN.has(values[0]!) ? [[name, values[0]!] as const] : [];
   });
-  const others = given.filter(([name, value]) => items.some((row) => String(row[name]).toLowerCase() !== value));
-  for (const [name] of others.filter(([, value]) => KNOWN.has(value))) {
+  const others = given.filter(([name, value]) => items.some((row) => String(row[name]).toUpperCase() !== value));
+  for (const [name] of others) {
     yield {
       kind: 'contradiction',
       what: `a list that is filtered by ${name} has rows with other values`,
@@ -341,7 +341,7 @@ function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
     yield statedIf(true, 'getUsers:filters', 'rows that meet all filters');
 }
 
-/** Values of the filters, in lower case. Others may be ignored, as a point says. */
+/** Values of the filters as the contract writes them. Others may be ignored, as a point says. */
 const KNOWN: ReadonlySet<string> = new Set(
-  'active inactive blocked pending approved rejected expired to_do in_review successful'.split(' '),
+  'ACTIVE INACTIVE BLOCKED PENDING APPROVED REJECTED EXPIRED TO_DO IN_REVIEW SUCCESSFUL'.split(' '),
 );
