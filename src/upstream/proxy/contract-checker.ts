@@ -10,7 +10,7 @@ import { parsePointer } from '../../common/json.js';
 import { mediaTypeOf } from '../../contract/headers.js';
 import type { CompiledResponse, Operation } from '../../contract/operation.js';
 import { checkRequest as checkOwn } from '../../contract/request.js';
-import { relevantErrors, violationOf } from '../../contract/violation.js';
+import { relevantErrors, type Violation, violationOf } from '../../contract/violation.js';
 import { withResponsesOfService } from '../../contract/document.js';
 import { firstValues, parseFormIfReadable, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
@@ -86,9 +86,22 @@ function ownRequestViolations(contract: Contract, operation: Operation, request:
       ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
       : []),
     ...violations.map(({ in: part, pointer, expected }) =>
-      violationAt(['request', part, ...parsePointer(pointer)], 'contract', `expected ${expected}`),
+      violationAt(
+        ['request', part, ...parsePointer(pointer)],
+        brokenRule(operation, part, pointer),
+        `expected ${expected}`,
+      ),
     ),
   ];
+}
+
+/** The keyword that a part of a request has just broken. */
+function brokenRule({ parameters, body }: Operation, part: Violation['in'], pointer: string): string {
+  if (part === 'body')
+    return body?.validate.errors?.find(({ instancePath }) => instancePath === pointer)?.keyword ?? 'required';
+  if (pointer === '') return 'x-exactly-one-of';
+  const parameter = parameters.find(({ name, in: place }) => place === part && `/${name}` === pointer);
+  return parameter?.validate.errors?.[0]?.keyword ?? 'contract';
 }
 
 function requestBody({ body }: Operation, request: ProxiedRequest, contentType?: string): ReturnType<typeof bodyValue> {

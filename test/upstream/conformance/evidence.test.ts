@@ -75,11 +75,13 @@ test('evidence has the values of an enumeration, the number of responses, and th
   expect(isEmulator).toBe(false);
   expect(points['RequestStatus:values']).toMatchObject({
     verdict: 'as-guessed',
-    observed: ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'],
-    checks: ['shapes.RequestStatus:values'],
   });
+  const words = points['RequestStatus:values']!.observed.map((seen) => seen.split(' (')[0]);
+  expect(words.toSorted()).toEqual(['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED']);
   expect(points['RequestStatus:values']!.count).toBeGreaterThan(10);
-  expect(points['Timestamp:format']!.observed).toEqual(['9999-99-99A99:99:99.999A']);
+  expect(points['Timestamp:format']!.observed).toEqual([
+    expect.stringMatching(/^9999-99-99T99:99:99\.999Z \(\d+ times\)$/),
+  ]);
   expect(Date.parse(points['RequestStatus:values']!.to!)).toBeGreaterThanOrEqual(
     Date.parse(emulator.defaultSandbox.clock.reading().time) - 60_000,
   );
@@ -113,7 +115,7 @@ test('an observation that contradicts a point is listed and fails the command', 
   const text = fidelity({}, observed);
   expect(text).toContain('contradicted by observation\n');
   expect(text).toMatch(
-    /^ {2}chosen {2}RequestStatus:values .*\n {4}does not hold: .*expected one of PENDING, APPROVED, REJECTED, EXPIRED, found WAITING\)\n {4}observed: .*WAITING/m,
+    /^ {2}chosen {2}RequestStatus:values .*\n {4}a word in upper case \(\d+ times?\)\n {4}observed: .*APPROVED/m,
   );
   expect(() => {
     refuseDrifts(observed.drifts);
@@ -167,9 +169,9 @@ test('descriptions of contradictions contain no personal data', async () => {
 
 test('evidence from an emulator is rejected, because it proves nothing about the service', async () => {
   await using folder = await temporaryFolder();
-  const file = await evidenceFile(folder.path, { ...evidenceOf(sound), isEmulator: true, host: '127.0.0.1:4010' });
+  const file = await evidenceFile(folder.path, { ...evidenceOf(sound), isEmulator: true });
   expect(() => observedPoints([file], shippedContract())).toThrow(
-    /^.*evidence\.json:10:17: \/isEmulator: this was observed at an emulator \(127\.0\.0\.1:4010\), which proves nothing about the service$/,
+    /^.*evidence\.json:10:17: \/isEmulator: this was observed at an emulator, which proves nothing about the service$/,
   );
 });
 
@@ -205,6 +207,6 @@ test('an invalid evidence file is rejected with every mistake and its position',
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...evidenceOf(sound), version: 1, host: 'https://id.example.com/' });
   expect(() => observedPoints([file], shippedContract())).toThrow(
-    /:3:14: \/version: expected 2, found 1\n.*\/host: expected a host, without scheme and path, found /,
+    /:3:14: \/version: expected one of 2, 3, found 1\n.*\/host: expected a host, without scheme and path, found /,
   );
 });

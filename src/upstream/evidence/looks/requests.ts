@@ -19,8 +19,20 @@ interface RequestVariants {
   readonly operations: readonly (readonly [string, Operation])[];
 }
 
-/** Points that {@link limitLook} decides. */
-const LIMITS = ['max-limit', 'over-limit'];
+/** Points whose variants refuse other requests. {@link limitLook} decides about limits. */
+const REFUSING = [
+  'unknown-parameter',
+  'unknown-member',
+  'repeated-parameter',
+  'empty-parameter',
+  'unknown-value',
+  'status-case',
+  'empty-providers',
+  'empty-batch',
+  'duplicate-in-batch',
+  'malformed-item',
+  'broken-item',
+];
 
 /** Operations whose status 400 may also mean that something does not exist. */
 const UNKNOWN_IS_400 = ['createCredentialsRequest', 'generateVerificationLink'];
@@ -90,7 +102,7 @@ export class RequestLook implements Look {
     if (known !== undefined) return known;
     const { revision } = this.#contract;
     const found = this.#contracts.points
-      .filter(({ point }) => !LIMITS.includes(point))
+      .filter(({ point, operations }) => REFUSING.includes(point) && operations.includes(id))
       .map((varied) => ({
         varied,
         operations: namesAt(varied).map((name) => {

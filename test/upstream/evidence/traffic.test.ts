@@ -1,0 +1,116 @@
+/** Files of traffic are read as exporters write them, and what cannot be looked at is counted. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator, type Emulator } from '../../../src/index.js';
+import { type Entry, evidenceOf, harOf, Recorder } from './recorded-traffic.js';
+
+let emulator: Emulator;
+let entries: readonly Entry[];
+
+beforeAll(async () => {
+  emulator = await startEmulator({ population: 20 });
+  const recorder = new Recorder(emulator);
+  await recorder.login();
+  await recorder.get('/institutions/me/users?limit=100');
+  await recorder.get('/institutions/me/users?limit=101');
+  await recorder.send(`${emulator.apiUrl}/institutions/me/users`);
+  entries = recorder.entries;
+});
+
+afterAll(() => emulator.close());
+
+/** A copy of one of the exchanges, changed. */
+function entry(at: number, change: (entry: Entry) => void): Entry {
+  const copy = structuredClone(entries[at]!);
+  change(copy);
+  return copy;
+}
+
+test('traffic confirms what it shows, with the number and the first exchange', async () => {
+  const { points, read } = await evidenceOf(emulator.apiUrl, harOf(entries));
+  expect(read.exchanges).toBe(4);
+  expect(points['UsersLimit:maximum']).toMatchObject({
+    verdict: 'as-guessed',
+    count: 1,
+    first: { file: 1, entry: 2 },
+  });
+  expect(points['Unauthorized:when']!.observed).toEqual(['a missing token: 401 (1 time)']);
+});
+
+test('a status of a variant names the variant and the option', async () => {
+  const changed = entry(3, ({ response }) => {
+    response.status = 403;
+  });
+  const { points, options } = await evidenceOf(emulator.apiUrl, harOf([changed]));
+  expect(points['Unauthorized:when']).toMatchObject({ verdict: 'otherwise', variant: 'unauthenticated=403' });
+  expect(options).toEqual(['--variant', 'unauthenticated=403']);
+});
+
+test('what is left out is counted by reason', async () => {
+  const all = [
+    entries[1],
+    entries[1],
+    entry(1, ({ request }) => {
+      request.url = 'https://other.example/api/v1/institutions/me/users';
+    }),
+    entry(1, ({ response }) => {
+      response.status = 0;
+    }),
+    entry(1, (one) => {
+      one['_fromCache'] = 'disk';
+    }),
+    entry(1, ({ response: { content } }) => {
+      content.text = content.text!.slice(0, 50);
+    }),
+    { request: 'nothing' },
+  ];
+  const { read } = await evidenceOf(emulator.apiUrl, harOf(all));
+  expect(read).toEqual({
+    exchanges: 1,
+    leftOut: { foreign: 1, duplicate: 1, aborted: 1, cached: 1, cut: 1, unreadable: 1 },
+  });
+});
+
+test('base64, byte order marks and UTF-16 are read', async () => {
+  const encoded = entry(1, ({ response: { content } }) => {
+    content.text = Buffer.from(content.text!).toString('base64');
+    content.encoding = 'base64';
+  });
+  const texts = [`\u{FEFF}${harOf([encoded])}`, Buffer.from(`\u{FEFF}${harOf([entries[2]])}`, 'utf16le')];
+  const { points } = await evidenceOf(emulator.apiUrl, ...texts);
+  expect(points['UsersLimit:maximum']!.first).toEqual({ file: 1, entry: 1 });
+  expect(points['UsersLimit:refusal']!.first).toEqual({ file: 2, entry: 1 });
+});
+
+test('a file that ends too early is read up to there', async () => {
+  const text = harOf(entries);
+  const { read } = await evidenceOf(emulator.apiUrl, text.slice(0, -20));
+  expect(read.exchanges).toBe(3);
+  expect(read.leftOut.unreadable).toBe(1);
+});
+
+test('a file of another form is refused by its number', async () => {
+  await expect(evidenceOf(emulator.apiUrl, '{"secret": "Ben"}')).rejects.toThrow(
+    /^file 1: expected a HAR 1\.2 file or a bundle, found neither$/,
+  );
+});
+
+test('behaviour that changed has no variant, and a time', async () => {
+  const later = entry(3, (one) => {
+    one.startedDateTime = '2026-01-01T00:00:00.000Z';
+    one.response.status = 403;
+  });
+  const { points, options } = await evidenceOf(emulator.apiUrl, harOf([entries[3], later]));
+  expect(points['Unauthorized:when']).toMatchObject({ verdict: 'changed', from: expect.any(String) as string });
+  expect(points['Unauthorized:when']).not.toHaveProperty('variant');
+  expect(options).toEqual([]);
+});
+
+test('a page of a gateway is not the service', async () => {
+  const page = entry(3, ({ response }) => {
+    Object.assign(response, { status: 502, headers: [{ name: 'Content-Type', value: 'text/html' }] });
+    response.content.text = '<h1>Bad Gateway</h1>';
+  });
+  const { points, surprises } = await evidenceOf(emulator.apiUrl, harOf([page]));
+  expect([points, surprises]).toEqual([{}, []]);
+});
