@@ -3,9 +3,10 @@
 import type { Redactor } from '../emulator/redaction/redactor.js';
 import { runBaseline } from './baseline.js';
 import { findingsOf } from './findings/findings.js';
-import { planOf, type PlanOptions } from './plan/plan.js';
+import { planOf, type PlanOptions, wantsOverlaps } from './plan/plan.js';
 import { type AuditReport, type AuditResult, reportOf, type ReportOptions } from './report/report.js';
 import { runPlan, type RunPlanOptions } from './run-plan.js';
+import { surveyOverlaps } from './run/overlaps.js';
 import { Runs, type RunsOptions } from './run/runs.js';
 
 /** The options of all steps. An interrupted audit reports what it knows. */
@@ -28,7 +29,8 @@ export interface Audit extends AuditResult {
 export async function audit(options: AuditOptions): Promise<Audit> {
   const runs = new Runs(options);
   const baseline = await runBaseline(runs, true);
-  const plan = planOf(baseline, options);
+  const isSurveyed = wantsOverlaps(baseline, options.filter) && runs.mayGoOn();
+  const plan = planOf(baseline, isSurveyed ? await surveyOverlaps(runs, baseline) : new Map(), options);
   options.onPlanned?.({ plan, baseline });
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const findings = findingsOf(baseline, outcomes, options.expectations);

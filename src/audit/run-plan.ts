@@ -34,6 +34,8 @@ interface AuditInProgress {
   readonly runs: Runs;
   readonly baseline: Baseline;
   readonly schedule: Schedule;
+  /** Whether a reaction is among the right ones. */
+  readonly isRight: ReturnType<typeof rightIn>;
 }
 
 /** Runs of a single fault that are made again because they show nothing of it. */
@@ -42,7 +44,7 @@ const MOST_REPETITIONS = 3;
 /** @returns an outcome for each entry, also if the audit ends early */
 export async function runPlan(
   entries: readonly PlanEntry[],
-  { runs, baseline }: Omit<AuditInProgress, 'schedule'>,
+  { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
   { jobs, known, expectations, onProgress }: RunPlanOptions,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
@@ -74,7 +76,7 @@ export async function runPlan(
         schedule.putBack(batches);
         break;
       }
-      const attempt = tryBatches(batches, { runs, baseline, schedule }).finally(() => {
+      const attempt = tryBatches(batches, { runs, baseline, schedule, isRight }).finally(() => {
         running.delete(attempt);
         const { decided, pending } = schedule;
         onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
@@ -101,8 +103,25 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   const isOnlyOne = batches.length === 1;
   for (const batch of batches) {
     const isAlone = batch.length === 1 && (isOnlyOne || !run.timedOut);
-    schedule.recordBatch(batch, await reactionsTo(batch, { run, isOnlyOne, isAlone, seen }, audit), run.timedOut);
+    const shown = await reactionsTo(batch, { run, isOnlyOne, isAlone, seen }, audit);
+    const checked = seen === undefined && isAlone ? await withControl(batch[0]!, shown, audit) : shown;
+    schedule.recordBatch(batch, checked, run.timedOut);
   }
+}
+
+/** Takes back a wrong reaction to calls that overlap, if the client reacts like that to its control, too. */
+async function withControl(entry: PlanEntry, shown: Classification, audit: AuditInProgress): Promise<Classification> {
+  const { control } = entry;
+  const observation = shown.observations.get(entry);
+  if (control === undefined || observation === undefined || audit.isRight(entry, observation)) return shown;
+  const run = await runWith([control], audit, printedCommand(entry, observation, audit.baseline));
+  const { baseline } = audit;
+  const seen = classify({ run, baseline, entries: [control], isAlone: true, isOnlyOne: true }).observations.get(
+    control,
+  )!;
+  if (seen.reaction !== 'not observed' && audit.isRight(control, seen)) return shown;
+  const what = `The same waits without the overlap show it, too: ${seen.reaction}. ${seen.what}`;
+  return { ...shown, observations: new Map([[entry, { ...observation, reaction: 'not observed', what, met: [] }]]) };
 }
 
 interface RunOfBatch {
@@ -140,7 +159,7 @@ function runWith(
 ): Promise<NumberedRun> {
   return runs.run({
     command,
-    injections: entries.map(({ injection }) => injection),
+    injections: entries.flatMap(({ injections }) => injections),
     meanwhile: entries.find(({ fault }) => fault.meanwhile !== undefined)?.fault.meanwhile,
     usual: baseline.duration,
     wait: entries.reduce((sum, { fault }) => sum + fault.wait, 0),

@@ -11,6 +11,7 @@ import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
 import type { Classification, ClassifiedReaction, Observation } from './observation.js';
 import { offenceIn } from './offences.js';
+import { reactionToOverlap, unobservedOverlap } from './overlap-reaction.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
 import { hasVerified, missingWrite, proofIn } from './proofs.js';
 
@@ -111,6 +112,9 @@ function unnoticed(facts: Facts): ClassifiedReaction {
 function reactionTo(facts: Facts): ClassifiedReaction {
   const { met, run, entry, hasFailed, hasHung } = facts;
   if (met.length === 0) return notMet(facts);
+  const isOverlap = entry.fault.schedule !== undefined;
+  const unobserved = isOverlap ? unobservedOverlap(facts) : undefined;
+  if (unobserved !== undefined) return unobserved;
   const lost = isLost(facts);
   const said = errorText(facts);
   const lines = newLines(`${facts.test?.message ?? ''}\n${outputOf(facts)}`, facts.baseline.outputs);
@@ -125,6 +129,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       cause: error.cause,
       remedy: `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`,
     };
+  if (isOverlap) return reactionToOverlap(facts, said);
   const offence = hasHung ? undefined : offenceIn(facts, facts.isAlone);
   if (offence !== undefined) return offence;
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))

@@ -89,8 +89,8 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
         (entry) =>
           selector === 'injection' &&
           entry.call.operation === exchange.operation &&
-          (entry.injection.at?.url ?? urlOf(exchange)) === urlOf(exchange) &&
-          entry.injection.selection.split(';')[0] === scenario,
+          (entry.injections[0].at?.url ?? urlOf(exchange)) === urlOf(exchange) &&
+          entry.injections[0].selection.split(';')[0] === scenario,
       );
       // The first call of an activation meets the next fault.
       const entry =

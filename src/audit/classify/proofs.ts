@@ -54,7 +54,7 @@ export function hasVerified({ entry: { kind }, identity, exchanges, usual }: Fac
 }
 
 /** A write that is done more often than without faults, and not by the faults themselves. */
-function writtenTwice({ usual, exchanges, disturbed }: Facts): string | undefined {
+export function writtenTwice({ usual, exchanges, disturbed }: Facts): string | undefined {
   const before = effectCounts(usual.exchanges);
   const now = effectCounts(exchanges);
   const hidden = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));

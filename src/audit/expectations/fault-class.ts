@@ -3,6 +3,7 @@
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Contract } from '../../contract/contract.js';
+import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
 import type { Meanwhile } from '../run/run-command.js';
 import type { Reaction } from './reaction.js';
@@ -28,6 +29,8 @@ export interface FaultClass {
   readonly id: string;
   /** The variant, for class `variant`: it changes all responses of a sandbox. */
   readonly variant?: { readonly point: string; readonly name: string };
+  /** A name for `--only` that several classes have. */
+  readonly group?: string;
   /** The head of the column in the matrix. */
   readonly title: string;
   /** What the client meets, as a sentence. */
@@ -55,6 +58,8 @@ export interface FaultClass {
   readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
   /** Whether it goes on until the client gives up, so that giving up is right. */
   readonly lasts?: boolean;
+  /** For calls that overlap: where their responses are held, or why nothing overlaps. Default: `selection` alone. */
+  readonly schedule?: (call: Call, context: OverlapContext) => HeldCalls | string;
   /** How often a client may send the request of the call. Default: as often as the judge allows. */
   readonly mostRequests?: number;
   /** What happens while the call is open. Default: nothing. */
@@ -94,4 +99,26 @@ export interface PlanContext {
   readonly contract: Contract;
   /** The calls of the same sandbox, in order. */
   readonly calls: readonly Call[];
+}
+
+/** What is known of the calls that overlap one. */
+export interface OverlapContext extends PlanContext {
+  /** Calls of the same test that arrive while this one is open, in order. */
+  readonly later: readonly Call[];
+  /** Where an injection meets a call again. */
+  readonly placeIn: (call: Call) => CallPlace;
+}
+
+/** A scenario at a call. */
+export interface PlacedFault {
+  readonly at: CallPlace;
+  readonly selection: string;
+}
+
+/** Where responses are held; the first place is that of the call itself. */
+export interface HeldCalls {
+  /** So that the calls overlap in an unusual way. */
+  readonly race: readonly PlacedFault[];
+  /** With the same waits, but so that responses arrive in the order of the requests, or nothing overlaps. */
+  readonly control: readonly PlacedFault[];
 }

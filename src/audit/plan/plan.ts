@@ -6,19 +6,30 @@ import { formatInjection, type Injection } from '../../emulator/injection/inject
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
-import { type CallKind, type FaultClass, type PlanContext, callKindOf } from '../expectations/fault-class.js';
+import {
+  type CallKind,
+  type FaultClass,
+  type HeldCalls,
+  type OverlapContext,
+  type PlanContext,
+  callKindOf,
+} from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { VARIANT, variantFinder } from '../expectations/variants.js';
 import { type Call, urlOf } from '../run/calls.js';
+import type { Overlaps } from '../run/overlaps.js';
 
 /** A fault at a call. */
 export interface PlanEntry {
-  /** The text of its injection, which is unique. */
+  /** The text of its injections, which is unique. */
   readonly id: string;
   readonly call: Call;
   readonly kind: CallKind;
   readonly fault: FaultClass;
-  readonly injection: Injection;
+  /** What meets the call, and what meets others beside it. */
+  readonly injections: readonly [Injection, ...Injection[]];
+  /** The same calls in an order to which the client is used: it has to react otherwise. Default: needs none. */
+  readonly control?: PlanEntry;
 }
 
 /** A fault that need not be tried, and why. */
@@ -50,8 +61,15 @@ export interface PlanOptions {
   readonly catalogue: Catalogue;
 }
 
+/** Whether a filter asks for calls that overlap. */
+export function wantsOverlaps({ sandboxes }: Baseline, filter: PlanFilter): boolean {
+  const faults = faultClasses().filter(({ schedule }) => schedule !== undefined);
+  const calls = [...sandboxes.values()].flatMap((sandbox) => sandbox.calls);
+  return calls.some((call) => faults.some((fault) => isWanted({ call, fault }, filter)));
+}
+
 /** Plans the faults of a baseline. */
-export function planOf(baseline: Baseline, options: PlanOptions): Plan {
+export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOptions): Plan {
   const { filter, contracts } = options;
   const isSingle = baseline.sandboxes.size === 1;
   const faults = faultClasses().filter(
@@ -68,17 +86,16 @@ export function planOf(baseline: Baseline, options: PlanOptions): Plan {
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
     if (!wantsVariants) considered.push(...calls.map((call) => ({ call, fault: VARIANT })));
     for (const { call, fault } of [...failures, ...(wantsVariants ? variantsAmong(calls) : [])]) {
-      const place = {
-        ...(!isSingle && { sandbox: call.sandbox }),
-        ...(fault.variant === undefined && { at: placeIn(sandbox, call) }),
-      };
+      const own = isSingle ? {} : { sandbox: call.sandbox };
+      const place = { ...own, ...(fault.variant === undefined && { at: placeIn(sandbox, call) }) };
       const entry = entryFor(call, fault, place, { ...options, calls });
       if (entry === undefined) continue;
       considered.push(entry);
       if (!isWanted(entry, filter)) continue;
-      const reason = reasonToLeaveOut(entry, sandbox, contracts);
-      if (reason === undefined) entries.push(entry);
-      else leftOut.push({ entry, reason });
+      const held = heldCalls(entry, sandbox, { contract: contracts.base, overlaps });
+      const reason = typeof held === 'string' ? held : reasonToLeaveOut(entry, sandbox, contracts);
+      if (reason !== undefined) leftOut.push({ entry, reason });
+      else entries.push(held === undefined ? entry : withHeld(entry, held as HeldCalls, own));
     }
   }
   const names = [...new Set([...filter.only, ...filter.skip])];
@@ -100,7 +117,31 @@ function entryFor(
   const scenario = catalogue.get(selection.split(';')[0]!);
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
   const injection = { ...place, selection };
-  return { id: formatInjection(injection), call, kind, fault, injection };
+  return { id: formatInjection(injection), call, kind, fault, injections: [injection] };
+}
+
+/** Where calls that overlap are held, or why nothing overlaps; undefined for other faults. */
+function heldCalls(
+  { call, fault: { schedule } }: PlanEntry,
+  sandbox: BaselineSandbox,
+  { overlaps, contract }: Pick<PlanContext, 'contract'> & { readonly overlaps: Overlaps },
+): HeldCalls | string | undefined {
+  const { calls } = sandbox;
+  const context: OverlapContext = {
+    contract,
+    calls,
+    later: overlaps.get(call) ?? [],
+    placeIn: (other) => placeIn(sandbox, other),
+  };
+  return schedule?.(call, context);
+}
+
+function withHeld(entry: PlanEntry, { race, control }: HeldCalls, own: Pick<Injection, 'sandbox'>): PlanEntry {
+  const [first, ...others] = race.map((placed): Injection => ({ ...own, ...placed }));
+  const injections = [first!, ...others] as const;
+  const id = injections.map(formatInjection).join(' ');
+  const changed: PlanEntry = { ...entry, id, injections };
+  return control.length === 0 ? changed : { ...changed, control: withHeld(entry, { race: control, control: [] }, own) };
 }
 
 function selectionFor(
@@ -129,15 +170,16 @@ function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: Plan
   return (only.length === 0 || only.some(matches)) && !skip.some(matches);
 }
 
-/** The names of the classes of faults, for a filter: their IDs, and the heads of their columns. */
+/** The names of the classes of faults, for a filter: their IDs, the heads of their columns, their groups. */
 export const faultNames = once((): ReadonlySet<string> => {
-  return new Set(faultClasses().flatMap(({ id, title }) => [id, title]));
+  return new Set(faultClasses().flatMap(({ id, title, group = id }) => [id, title, group]));
 });
 
 /** Whether a name of the filter means this entry. The name of a class is not looked for in names of tests. */
 function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: string): boolean {
   const { operation, sandbox, test = '' } = call;
-  const faults = [fault.id, fault.title];
+  const { id, title, group = id } = fault;
+  const faults = [id, title, group];
   if ([operation, ...faults, ...faults.map((each) => `${operation}:${each}`)].includes(name)) return true;
   return !faultNames().has(name) && (sandbox.includes(name) || test.includes(name));
 }

@@ -74,7 +74,7 @@ function findingsHtml({ findings, counts }: AuditReport): Html {
 }
 
 function findingHtml(finding: ReportedFinding): Html {
-  const { id, what, details, exchanges, right, remedy, shownBy, repeat, accepted } = finding;
+  const { id, what, details, exchanges, right, remedy, shownBy, repeat, control, accepted } = finding;
   return html`<details id="${id}" ${accepted ? undefined : html`open`}>
     <summary>
       <span class="${accepted ? 'pending' : 'failed'}">${accepted ? 'accepted' : 'finding'}</span> ${what}
@@ -86,6 +86,7 @@ function findingHtml(finding: ReportedFinding): Html {
       ['remedy', remedy],
       ['shown by', shownBy.length > 0 ? shownBy.join(', ') : undefined],
       ['repeat', repeat === undefined ? undefined : html`<code>${repeat}</code>`],
+      ['control, which passes', control === undefined ? undefined : html`<code>${control}</code>`],
     ])}
   </details>`;
 }

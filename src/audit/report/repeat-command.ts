@@ -1,6 +1,7 @@
 /** The command that repeats a finding. */
 
 import { shellQuote } from '../../common/platform/shell.js';
+import { formatInjection } from '../../emulator/injection/injection.js';
 import type { Observation } from '../classify/observation.js';
 import type { Reaction } from '../expectations/reaction.js';
 import type { PlanEntry } from '../plan/plan.js';
@@ -11,7 +12,7 @@ import type { AuditedCommand } from '../run/run-command.js';
  * `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'`
  */
 export function repeatCommand(
-  { id, fault, call }: PlanEntry,
+  { injections, fault, call }: Pick<PlanEntry, 'injections' | 'fault' | 'call'>,
   { command: observed, reaction, cause }: Pick<Observation, 'command' | 'reaction' | 'cause'>,
   { command, flags, audited: { before, compare } }: Repeated & { readonly audited: AuditedCommand },
 ): string {
@@ -25,7 +26,8 @@ export function repeatCommand(
     const only = ['--only', `${call.operation}:${fault.id}`];
     return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
   }
-  return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags, cause) : flags), '--inject', id], observed);
+  const inject = injections.flatMap((injection) => ['--inject', formatInjection(injection)]);
+  return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags, cause) : flags), ...inject], observed);
 }
 
 /** Reactions that a comparison shows. */

@@ -66,6 +66,8 @@ export interface ReportedFinding {
   readonly shownBy: readonly string[];
   /** The command that repeats it. Absent if it needs no fault. */
   readonly repeat?: string;
+  /** The command that passes, with the same waits, although `repeat` fails. Only for calls that overlap. */
+  readonly control?: string;
   /** Whether it is accepted. */
   readonly accepted: boolean;
 }
@@ -189,6 +191,7 @@ function withFault(
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
     repeat: repeatCommand(entry, observation, { command, flags, audited }),
+    ...(entry.control && { control: repeatCommand(entry.control, observation, { command, flags, audited }) }),
     accepted: cells.every((cell) => accepted.has(cell.id)),
   };
 }

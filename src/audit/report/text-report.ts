@@ -58,7 +58,7 @@ export function cellText({ total, tried, wrong }: MatrixCell): string {
 }
 
 function findingLines(finding: ReportedFinding, number: number): string[] {
-  const { what, details, exchanges, right, remedy, shownBy, repeat, accepted } = finding;
+  const { what, details, exchanges, right, remedy, shownBy, repeat, control, accepted } = finding;
   const lines = [
     ...details,
     ...exchanges.map((line) => `  ${line}`),
@@ -66,6 +66,7 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
     `remedy: ${remedy}`,
     ...(shownBy.length === 0 ? [] : [`shown by: ${shownBy.join(', ')}`]),
     ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
+    ...(control === undefined ? [] : [`control, which passes: ${control}`]),
   ];
   return [`${number}. ${what}${accepted ? ' (accepted)' : ''}`, ...lines.map((line) => `   ${line}`), ''];
 }

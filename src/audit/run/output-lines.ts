@@ -40,6 +40,11 @@ export function differenceOf(usual = '', now = ''): string {
   return texts.length === 0 ? 'its lines have another order' : texts.join(' and ');
 }
 
+/** Whether two compared outputs have the same lines, in any order. */
+export function sameLines(one: string, other: string): boolean {
+  return linesOf(one).toSorted().join('\n') === linesOf(other).toSorted().join('\n');
+}
+
 /** The lines that passing runs do not print, without colours. */
 export function newLines(output: string, usual: readonly string[]): string[] {
   const known = new Set(usual.flatMap((each) => linesOf(each).map((line) => withoutNumbers(withoutTime(line)))));

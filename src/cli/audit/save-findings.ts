@@ -30,10 +30,10 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
 
 /** The bundle of the sandbox that met the fault, as text. */
 async function bundleOf(
-  { entry: { call, fault, injection }, observation: { command } }: FaultFinding,
+  { entry: { call, fault, injections }, observation: { command } }: FaultFinding,
   { runs, baseline: { duration: usual } }: Audit,
 ): Promise<string | undefined> {
   const { wait } = fault;
-  const { bundles } = await runs.run({ command, injections: [injection], usual, wait, wantsBundles: true });
+  const { bundles } = await runs.run({ command, injections, usual, wait, wantsBundles: true });
   return bundles.get(call.sandbox);
 }

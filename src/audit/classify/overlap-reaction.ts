@@ -1,0 +1,84 @@
+/** The reaction to calls that overlap: what goes wrong, if they did overlap, and no time limit was the reason. */
+
+import { respondedAt } from '../../emulator/judge/exchanges.js';
+import { offencesOfExperiment } from '../../emulator/judge/judge.js';
+import type { AppliedScenario, Exchange } from '../../emulator/journal/exchange.js';
+import { differenceOf, sameLines } from '../run/output-lines.js';
+import { hasReachedRunnerLimit, quotedError } from './error-text.js';
+import type { Facts } from './facts.js';
+import type { ClassifiedReaction } from './observation.js';
+import { writtenTwice } from './proofs.js';
+
+/** Why a run shows nothing of calls that overlap; undefined if it does. */
+export function unobservedOverlap({ exchanges, met }: Facts): ClassifiedReaction | undefined {
+  const waiting = exchanges.filter((exchange) => met.includes(exchange) || waitOf(exchange) !== undefined);
+  const alone = waiting.find((exchange) => {
+    const wait = waitOf(exchange);
+    return wait !== undefined && wait.parameters['until'] !== 'limit' && exchange.release?.reason !== 'condition';
+  });
+  if (alone === undefined) return undefined;
+  const hasLeft = alone.release?.reason === 'client-gone';
+  const what = hasLeft ? 'The client did not wait for the held response.' : 'No other call came while it was held.';
+  return { reaction: 'not observed', what };
+}
+
+/** The injected hold of an exchange. */
+function waitOf({ scenarios }: Exchange): AppliedScenario | undefined {
+  return scenarios.find(({ selector, fault }) => selector === 'injection' && fault === 'hold');
+}
+
+/** The reaction of a client that did not crash. @param said the error of the test or the command, if it failed */
+export function reactionToOverlap(facts: Facts, said: string): ClassifiedReaction {
+  const { entry, hasFailed, hasHung, run } = facts;
+  const idle = idleAtEnd(facts);
+  if (hasHung || (hasFailed && idle > LONG_IDLE && idle > facts.baseline.duration))
+    return { reaction: 'hung', what: `The client waits for ever: ${hasHung ? run.duration : idle} ms passed.` };
+  if (hasFailed && (hasReachedRunnerLimit(said) || TIME_LIMIT.test(said)))
+    return { reaction: 'not observed', what: `A time limit came first: ${quotedError(said)}` };
+  if (hasFailed) {
+    const mayGiveUp = entry.fault.expected[entry.kind].includes('gave up');
+    const what = `The test fails only if the calls overlap in this way: ${quotedError(said)}`;
+    return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what };
+  }
+  const proof = otherOutcome(facts) ?? writtenTwice(facts);
+  if (proof !== undefined) return { reaction: 'wrong result', what: proof };
+  return needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
+}
+
+/** Milliseconds without a request or a response that are long for a client. */
+const LONG_IDLE = 2_000;
+/** Errors of clients that have a time limit of their own. */
+const TIME_LIMIT = /time[sd]?[ -]?out|deadline exceeded|AbortError|ETIMEDOUT|was aborted/i;
+
+/** Milliseconds from the last response until the end of the failed test, if its runner tells when it ended. */
+function idleAtEnd({ exchanges, times, testCase }: Facts): number {
+  const ends = exchanges.map(({ id, duration = 0 }) => (times.get(id) ?? 0) + duration);
+  return testCase === undefined || testCase.passed ? 0 : Math.round(testCase.ended - Math.max(...ends));
+}
+
+/** Another outcome than without the holds. The order of lines does not count. */
+function otherOutcome({
+  baseline: { comparedOutput: usual },
+  run: { comparedOutput: now },
+}: Facts): string | undefined {
+  if (usual === undefined || now === undefined || sameLines(usual, now)) return undefined;
+  return `The outcome differs only if the calls overlap in this way: ${differenceOf(usual, now)}.`;
+}
+
+/** The rule about renewals: the judge excuses those after a refusal that arrived since the last token was issued. */
+const RENEWAL = 'reuse-token';
+
+/** A renewal after the late refusal of an older access token, although the client had a newer one. */
+function needlessRenewal({ exchanges, met: [held], usual }: Facts): ClassifiedReaction | undefined {
+  if (held?.status !== 401 || usual.suspected.has(RENEWAL)) return undefined;
+  const refusedAt = respondedAt(held) ?? Infinity;
+  const found = offencesOfExperiment(exchanges).find(({ rule, offence: { exchanges: involved } }) => {
+    const [issue, renewal] = involved;
+    const hasNewer = (respondedAt(issue!) ?? Infinity) < refusedAt && issue!.id > held.id;
+    return rule.id === RENEWAL && hasNewer && renewal!.received >= refusedAt;
+  });
+  if (found === undefined) return undefined;
+  const what =
+    'After a late refusal of an older access token, the client threw the newer one away, and requested another.';
+  return { reaction: 'misbehaved', what, cause: RENEWAL };
+}
