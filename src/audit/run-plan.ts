@@ -119,7 +119,9 @@ async function withControl(entry: PlanEntry, shown: Classification, audit: Audit
   const seen = classify({ run, baseline, entries: [control], isAlone: true, isOnlyOne: true }).observations.get(
     control,
   )!;
-  if (seen.reaction !== 'not observed' && audit.isRight(control, seen)) return shown;
+  // What needs the overlap may not happen at all.
+  const isAbsent = seen.met.length === 0 && run.exitCode === 0;
+  if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return shown;
   const what = `The same waits without the overlap show it, too: ${seen.reaction}. ${seen.what}`;
   return { ...shown, observations: new Map([[entry, { ...observation, reaction: 'not observed', what, met: [] }]]) };
 }
@@ -183,10 +185,11 @@ function commandForMore(
   observation: Observation,
   { baseline, seen }: Pick<AuditInProgress, 'baseline'> & Pick<RunOfBatch, 'seen'>,
 ): readonly string[] | undefined {
-  const { command, reaction, met } = observation;
+  const { command, reaction, met, failedTest } = observation;
+  const hasFailed = failedTest !== undefined;
   const isRepeated = seen === undefined || findingKey(entry, seen) === findingKey(entry, observation);
   if (!isRepeated && command !== seen.command) return seen.command;
-  const isHidden = reaction === 'not observed' && met.length > 0;
+  const isHidden = reaction === 'not observed' && met.length > 0 && (entry.control === undefined || hasFailed);
   const unlimited = isHidden ? withoutRunnerLimit(command) : undefined;
   const isOther =
     hasMetFailingCall(entry, observation, baseline) || (seen !== undefined && !haveMetTheSame(seen, observation));

@@ -46,6 +46,7 @@ const SHAPE = {
       lasts: { const: true },
       meanwhile: { enum: ['killed', 'refused'] },
       alone: { const: true },
+      group: { const: 'overlap' },
       trouble: TEXT,
       wait: { type: 'integer', minimum: 0 },
       breaks: { type: 'array', items: { enum: ['body', 'connection'] } },

@@ -27,8 +27,14 @@ function waitOf({ scenarios }: Exchange): AppliedScenario | undefined {
   return scenarios.find(({ selector, fault }) => selector === 'injection' && fault === 'hold');
 }
 
-/** The reaction of a client that did not crash. @param said the error of the test or the command, if it failed */
-export function reactionToOverlap(facts: Facts, said: string): ClassifiedReaction {
+/**
+ * The reaction of a client that did not crash.
+ * @param failure `said`: the error of the command or its test, if it failed; `test`: the name of the failed test
+ */
+export function reactionToOverlap(
+  facts: Facts,
+  { said, test }: { readonly said: string; readonly test: string | undefined },
+): ClassifiedReaction {
   const { entry, hasFailed, hasHung, run } = facts;
   const idle = idleAtEnd(facts);
   if (hasHung || (hasFailed && idle > LONG_IDLE && idle > facts.baseline.duration))
@@ -38,7 +44,7 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
   if (hasFailed) {
     const mayGiveUp = entry.fault.expected[entry.kind].includes('gave up');
     const what = `The test fails only if the calls overlap in this way: ${quotedError(said)}`;
-    return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what };
+    return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what, ...(test && { cause: test }) };
   }
   const proof = otherOutcome(facts) ?? writtenTwice(facts);
   if (proof !== undefined) return { reaction: 'wrong result', what: proof };

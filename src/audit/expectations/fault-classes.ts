@@ -5,7 +5,6 @@ import { once } from '../../contract/schema/lazy.js';
 import type { Reaction } from './reaction.js';
 import { always, type FaultClass, OTHER_DATA } from './fault-class.js';
 import { FAULT_FUNCTIONS } from './fault-functions.js';
-import { SCHEDULES } from './overlap-schedules.js';
 import { VARIANT } from './variants.js';
 
 /** A row of `spec/audit-faults.yaml`, which describes its members. */
@@ -30,7 +29,7 @@ function classesOf(row: Row, rows: readonly Row[]): FaultClass[] {
     changesData: false,
     ...members,
     ...FAULT_FUNCTIONS[like],
-    ...(SCHEDULES[row.id] && { schedule: SCHEDULES[row.id] }),
+    ...FAULT_FUNCTIONS[row.id],
     expected: 'read' in expected ? expected : always(expected),
   } as FaultClass;
   return side === undefined ? [fault] : [fault, otherSide(fault, side)];

@@ -7,6 +7,7 @@ import { alteredBody } from '../../emulator/service/faults/alter.js';
 import { BESIDE, bodySize, type Call } from '../run/calls.js';
 import type { FaultClass, PlanContext } from './fault-class.js';
 import { readsOn } from './list-walk.js';
+import { SCHEDULES } from './overlap-schedules.js';
 
 /** Leaves the class out at calls at which it could change nothing. */
 function leftOutIf(applies: (call: Call, context: PlanContext) => boolean, reason: string): Partial<FaultClass> {
@@ -64,6 +65,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     const before = calls[calls.indexOf(call) - 1];
     return before?.exchange.method !== 'POST' || before.exchange.issuedToken !== undefined;
   }, 'no write comes before'),
+  ...Object.fromEntries(Object.entries(SCHEDULES).map(([id, schedule]) => [id, { selection: 'hold', schedule }])),
 };
 
 /**

@@ -28,7 +28,7 @@ export interface PlanEntry {
   readonly fault: FaultClass;
   /** What meets the call, and what meets others beside it. */
   readonly injections: readonly [Injection, ...Injection[]];
-  /** The same calls in an order to which the client is used: it has to react otherwise. Default: needs none. */
+  /** An order of the responses to which the client is used, so that it has to react otherwise. Default: none. */
   readonly control?: PlanEntry;
 }
 
@@ -190,7 +190,7 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   if (!reordered.has(operation)) return { operation, call: call.call };
   const url = urlOf(call.exchange);
   const alike = calls.filter((other) => other.operation === operation && urlOf(other.exchange) === url);
-  return { operation, url, call: alike.indexOf(call) + 1 };
+  return { operation, url, call: alike.findIndex(({ exchange }) => exchange === call.exchange) + 1 };
 }
 
 /** The name of the operation and the class of an entry, such as `getUsers:throttled`. */

@@ -7,22 +7,33 @@ import type { ObservedRun } from './run-command.js';
 import type { Runs } from './runs.js';
 import { testAt } from './tests.js';
 
-/** Calls of a baseline, each with those of its test that arrive while it is open. */
-export type Overlaps = ReadonlyMap<Call, readonly Call[]>;
+/** A call that arrives while an earlier one is open. */
+export interface LaterCall extends Call {
+  /** Milliseconds from the arrival of the earlier one. */
+  readonly gap: number;
+  /** Whether the runs without faults had no such call: only late responses cause it. */
+  readonly isExtra: boolean;
+}
 
-/** By how much longer late responses may make a run of calls in a row, in milliseconds. */
-const LONGER = 6_000;
-/** How late a response may be, in milliseconds: below the time limits of most clients. */
-const LATEST = 400;
+/** Calls of a baseline, each with those of its test that arrive while it is open. */
+export type Overlaps = ReadonlyMap<Call, readonly LaterCall[]>;
+
+/** By how much longer late responses may make a run, and each test of it, in milliseconds. */
+const LONGER = 8_000;
+const LONGER_TEST = 4_000;
+/** How late a response is at most, and at least, in milliseconds. */
+const LATEST = 1_500;
 const EARLIEST = 40;
 
 /** Runs the command once, with late responses. */
 export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration }: Baseline): Promise<Overlaps> {
   const all = [...sandboxes.values()].flatMap(({ calls }) => calls);
-  const delay = Math.round(Math.max(EARLIEST, Math.min(LATEST, LONGER / all.length)));
+  const mostInTest = Math.max(...all.map((call) => all.filter(isOfTest(call)).length));
+  const bearable = Math.min(LATEST, LONGER / all.length, LONGER_TEST / mostInTest);
+  const delay = Math.round(Math.max(EARLIEST, bearable));
   const selection = `latency;from="${delay}ms";to="${delay}ms"`;
   const run = await runs.run({ command, injections: [{ selection }], usual: duration, wait: delay * all.length });
-  const overlaps = new Map<Call, readonly Call[]>();
+  const overlaps = new Map<Call, readonly LaterCall[]>();
   for (const { key, calls } of sandboxes.values()) {
     const surveyed = callsInTests(key, run);
     // The order of calls may differ: the nth call that asks for the same is the nth one.
@@ -30,7 +41,13 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
       calls.filter(isLike(call))[surveyed.filter(isLike(call)).indexOf(call)];
     for (const call of surveyed) {
       const own = usual(call);
-      const later = surveyed.filter((other) => isOpenAt(call, other)).map((other) => usual(other) ?? other);
+      const later = surveyed
+        .filter((other) => isOpenAt(call, other))
+        .map((other) => ({
+          ...(usual(other) ?? other),
+          gap: other.exchange.received - call.exchange.received,
+          isExtra: usual(other) === undefined,
+        }));
       if (own !== undefined && later.length > 0) overlaps.set(own, later);
     }
   }
@@ -45,6 +62,10 @@ function callsInTests(key: string, { sandboxes, cases }: ObservedRun): Call[] {
 
 function isLike({ identity }: Call): (call: Call) => boolean {
   return (other) => other.identity === identity;
+}
+
+function isOfTest({ sandbox, test }: Call): (call: Call) => boolean {
+  return (other) => other.sandbox === sandbox && other.test === test;
 }
 
 /** Whether a call of the same test arrives before the response to this one. */
