@@ -1,6 +1,6 @@
 /** The reaction to calls that overlap: what goes wrong, if they did overlap, and no time limit was the reason. */
 
-import { respondedAt } from '../../emulator/judge/exchanges.js';
+import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
 import { offencesOfExperiment } from '../../emulator/judge/judge.js';
 import type { AppliedScenario, Exchange } from '../../emulator/journal/exchange.js';
 import { differenceOf, sameLines } from '../run/output-lines.js';
@@ -38,7 +38,10 @@ export function reactionToOverlap(
   const { entry, hasFailed, hasHung, run } = facts;
   const idle = idleAtEnd(facts);
   if (hasHung || (hasFailed && idle > LONG_IDLE && idle > facts.baseline.duration))
-    return { reaction: 'hung', what: `The client waits for ever: ${hasHung ? run.duration : idle} ms passed.` };
+    return {
+      reaction: 'hung',
+      what: `The client was still waiting after ${formatTime(hasHung ? run.duration : idle)}.`,
+    };
   if (hasFailed && (hasReachedRunnerLimit(said) || TIME_LIMIT.test(said)))
     return { reaction: 'not observed', what: `A time limit came first: ${quotedError(said)}` };
   if (hasFailed) {

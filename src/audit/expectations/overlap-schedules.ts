@@ -19,8 +19,8 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
   },
   'same-call': (call, { later, placeIn }) => {
     const other = later.find((each) => !isOther(call)(each));
-    if (other === undefined || isToken(call) || other.isExtra) return 'no equal call arrives while it is open';
-    return { race: [held(placeIn(call), 'arrived;same', other)], control: [late(placeIn(other), 2 * APART)] };
+    if (other === undefined || isToken(call)) return 'no equal call arrives while it is open';
+    return { race: [held(placeIn(call), 'arrived;same', other)], control: [apart(call, other, placeIn)] };
   },
   'slow-token': (call, context) =>
     isToken(call) ? overtakenBy(context.later, call, context) : 'it is no token request',
@@ -85,7 +85,7 @@ function refused(
   };
 }
 
-/** Answers the call when the client, whose time limit was over, has repeated it. In the control, it is not answered. */
+/** Answers the call when the client, whose time limit was over, has repeated it. */
 function repeated(call: Call, { later, placeIn }: OverlapContext, times: number): HeldCalls | string {
   const again = later.find((other) => !isOther(call)(other) && other.isExtra);
   if (again === undefined) return 'the client does not repeat it if the response is late';
@@ -93,11 +93,16 @@ function repeated(call: Call, { later, placeIn }: OverlapContext, times: number)
   const next = { ...at, call: at.call + times };
   return {
     race: [held(at, `arrived;same;times=${times}`, again), late(next, 3 * APART)],
-    control: [{ at, selection: `no-answer;times=${times}` }, late(at, 3 * APART)],
+    control: [apart(call, again, placeIn)],
   };
 }
 
-/** Holds a response until something has come, which an other call does or causes. */
+/** A late response after which the calls do not overlap. */
+function apart(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn']): PlacedFault {
+  return other.isExtra ? late(placeIn(call), Math.floor(other.gap / 2)) : late(placeIn(other), 2 * APART);
+}
+
+/** Holds a response until something has come, which a later call does or causes. */
 function held(at: CallPlace, until: string, { gap }: LaterCall): PlacedFault {
   const limit = Math.ceil(gap / 100) * 100 + LONGER;
   return { at, selection: `hold;until=${until}${limit > LIMIT ? `;limit="${limit}ms"` : ''}` };

@@ -187,7 +187,8 @@ function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: strin
 /** Where an injection meets the call again: by its number, or by URL if the order differs. */
 function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   const { operation } = call;
-  if (!reordered.has(operation)) return { operation, call: call.call };
+  const isUsual = calls.some(({ exchange }) => exchange === call.exchange);
+  if (!isUsual || !reordered.has(operation)) return { operation, call: call.call };
   const url = urlOf(call.exchange);
   const alike = calls.filter((other) => other.operation === operation && urlOf(other.exchange) === url);
   return { operation, url, call: alike.findIndex(({ exchange }) => exchange === call.exchange) + 1 };
