@@ -110,8 +110,6 @@ export interface EmulatorOptions {
   readonly store?: string;
   /** Waits until the disk has each change before its response is sent. Default: false, the system writes it soon. */
   readonly storeSync?: boolean;
-  /** Goes on with what is left of a folder whose files are damaged. Default: false, the start is refused. */
-  readonly storeRepair?: boolean;
   /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
   readonly import?: string;
   /** A file to write the state of all sandboxes to when the emulator closes. Default: none. */
@@ -209,7 +207,6 @@ const OPTIONS = {
   inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
   store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory only' },
   storeSync: { type: 'switch', default: false, description: 'wait until each change is on disk' },
-  storeRepair: { type: 'switch', default: false, description: 'continue with what is left of a damaged folder' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
   exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to on exit' },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;

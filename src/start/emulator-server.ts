@@ -10,7 +10,7 @@ import type { ControlContext } from '../emulator/control/control-context.js';
 import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { Network } from '../emulator/domain/tokens/access-tokens.js';
-import { type EmulatorHooks, printWarning } from '../emulator/emulator-hooks.js';
+import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
@@ -112,7 +112,7 @@ export async function startServer(
     );
   const files = await sandboxFiles(complete);
   if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);
-  const store = await openStore(complete, hooks.onWarning ?? printWarning);
+  const store = await openStore(complete);
   try {
     return await startWith(complete, hooks, membership, files, store);
   } catch (error) {

@@ -161,11 +161,10 @@ async function openLevel(path: string, { store, isNew, inUse }: DatabaseOptions)
   return level;
 }
 
-/** @param what what is damaged, in the words of LevelDB; nothing if that is not known */
-export function damaged(store: string, what: string, cause: unknown): StoreError {
-  const reason = what === '' ? '' : ` (${what})`;
+/** @param what what is damaged */
+export function damaged(store: string, what: string, cause?: unknown): StoreError {
   return new StoreError(
-    `the data of ${store} are damaged${reason}; restore a copy of it, or choose another folder with --store`,
+    `the data of ${store} are damaged: ${what}; restore a copy of it, or begin anew in another folder with --store`,
     { cause },
   );
 }

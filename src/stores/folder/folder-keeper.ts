@@ -6,6 +6,7 @@ import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { KeeperParts, SandboxKeeper } from '../../emulator/store/keeper.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { FixtureRows, clearDead, deadRows, KEYS, rowOf, type StoredHead } from './rows.js';
+import { damaged } from './database.js';
 import { JournalRows } from './journal-rows.js';
 import { ChangeLog } from './change-log.js';
 import type { OpenFolder } from './store-folder.js';
@@ -71,10 +72,7 @@ export class FolderKeeper implements SandboxKeeper {
       return sandbox;
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      throw new StoreError(
-        `the data of ${this.store} are damaged: sandbox "${id}" cannot be read: ${(error as Error).message}; restore a copy of the folder`,
-        { cause: error },
-      );
+      throw damaged(this.store, `sandbox "${id}" cannot be read: ${(error as Error).message}`, error);
     }
   }
 

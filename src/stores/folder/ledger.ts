@@ -5,7 +5,7 @@
  * beside the database has; after a start of the machine they may be those that a loss of power took.
  */
 
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Database } from './database.js';
 import { KEYS, numberIn } from './rows.js';
 import type { Row } from './write-queue.js';
@@ -34,23 +34,14 @@ export class Ledger {
     const [found, batches] = await this.#read();
     // A table that is damaged shows when it is read.
     await this.#database.keys('change/');
-    // A new folder has no batch.
-    const sandboxes = Number(batches.at(-1)?.[1] ?? found.size);
+    const sandboxes = Number(batches.at(-1)?.[1] ?? 0);
     const lostAtEnd = this.#batchesOfBoot() - this.#batch;
-    if (found.size === sandboxes && batches.length <= 1 && lostAtEnd <= 0) return undefined;
+    if (found.size === sandboxes && batches.length === 1 && lostAtEnd <= 0) return undefined;
     return [
       `${found.size} of ${sandboxes} sandboxes are there`,
       ...batches.slice(0, -1).map(([key]) => `writes after the first ${numberIn(key)} of ${this.#batch} are missing`),
       ...(lostAtEnd > 0 ? [`the last ${lostAtEnd} writes are missing`] : []),
     ].join(', ');
-  }
-
-  /** Begins anew with the rows that are there. @throws StoreError */
-  async accept(): Promise<void> {
-    await this.#database.clear('batch/');
-    this.#heads = undefined;
-    rmSync(this.#file, { force: true });
-    await this.write([]);
   }
 
   /** Writes rows, and the row of the batch with them. @throws StoreError */

@@ -4,10 +4,7 @@ import { FolderKeeper } from './folder-keeper.js';
 import { type FolderOptions, keyIn, openFolder } from './store-folder.js';
 
 /** Opens a store in a folder. @throws StoreError, MissingPeerError */
-export async function openFolderStore(
-  path: string,
-  options: Omit<FolderOptions, 'now' | 'migrations'>,
-): Promise<OpenStore> {
+export async function openFolderStore(path: string, options: Omit<FolderOptions, 'now'>): Promise<OpenStore> {
   const clock = machineClock();
   const folder = await openFolder(path, { ...options, now: clock.now() });
   let keeper: SandboxKeeper | undefined;

@@ -97,33 +97,6 @@ export function numberIn(name: string): number {
   return Number(name.split('/')[1]);
 }
 
-/**
- * Makes rows fit each other again after some were lost: a sandbox is what its snapshot and the changes until a gap say.
- * @returns what is known to be missing, in words
- * @throws StoreError
- */
-export async function repair(database: Database): Promise<string[]> {
-  const losses: string[] = [];
-  const rows: Row[] = [];
-  for (const [, text] of await database.entries('head/')) {
-    const { id, number } = JSON.parse(text) as StoredHead;
-    const snapshot = database.get(KEYS.snapshot(number));
-    if (snapshot === undefined) {
-      losses.push(`sandbox "${id}" is lost`);
-      rows.push(...deadRows(number));
-      continue;
-    }
-    let { from } = JSON.parse(snapshot) as StoredSnapshot;
-    const changes = new Set(await database.keys(KEYS.changes(number)));
-    while (changes.delete(KEYS.change(number, from))) from++;
-    if (changes.size === 0) continue;
-    losses.push(`sandbox "${id}" has lost changes, and ${changes.size} after them with them`);
-    rows.push(...[...changes].map((key) => ({ key })));
-  }
-  await database.write(rows);
-  return losses;
-}
-
 /** The rows of fixtures that are not shipped. Sandboxes share them; the last one with a fixture takes its row along. */
 export class FixtureRows {
   /** How many sandboxes name each fixture, by its digest, when everything that is queued is written. */

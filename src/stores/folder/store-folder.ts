@@ -7,9 +7,10 @@ import { replaceFile } from '../../common/platform/replace-file.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { damaged, Database } from './database.js';
 import { Ledger } from './ledger.js';
-import { readHeads, repair, type StoredHeads, KEYS } from './rows.js';
+import { readHeads, type StoredHeads } from './rows.js';
 
 const FORMAT = 'id-emulator-store';
+const VERSION = 3;
 const FORMAT_FILE = 'store.json';
 /** How many batches were written: see {@link Ledger}. */
 const WRITTEN_FILE = 'written';
@@ -44,23 +45,15 @@ export interface FolderOptions {
   readonly sync: boolean;
   /** Milliseconds since 1970, by the machine's clock. */
   readonly now: number;
-  /** Whether a damaged folder is used with what is left of it, which `onWarning` gets. Default: it is refused. */
-  readonly repair?: boolean;
-  readonly onWarning?: (message: string) => void;
-  /** What brings older formats up to date, by their version. Default: those of this version of the emulator. */
-  readonly migrations?: readonly Migration[];
 }
 
 /**
  * Opens the folder, and makes it if there is none.
- * @throws StoreError if it is no folder of a store, of a newer format, damaged, or in use; MissingPeerError
+ * @throws StoreError if it is no folder of a store, of another format, damaged, or in use; MissingPeerError
  */
-export async function openFolder(
-  folder: string,
-  { sync, now, migrations = MIGRATIONS, ...repairing }: FolderOptions,
-): Promise<OpenFolder> {
+export async function openFolder(folder: string, { sync, now }: FolderOptions): Promise<OpenFolder> {
   const store = `the folder ${folder}`;
-  const format = formatOf(folder, store, now, migrations.length);
+  const format = formatOf(folder, store, now);
   const isNew = !existsSync(join(folder, FORMAT_FILE));
   const inUse = (): StoreError =>
     new StoreError(`${store} is in use by ${userOf(folder)}; stop that one, or choose another folder with --store`);
@@ -69,15 +62,16 @@ export async function openFolder(
   let content: StoredHeads;
   try {
     writeFileSync(join(folder, PROCESS_FILE), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
-    for (const migrate of migrations.slice(format.version - 1)) await migrate(database);
-    const version = migrations.length + 1;
-    await refuseDamage({ store, ledger, database }, repairing);
+    if (isNew) {
+      await ledger.write([]);
+      replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify(format)}\n`);
+    }
+    const damage = await ledger.damage();
+    if (damage !== undefined) throw damaged(store, damage);
     content = await readHeads(database);
-    if (version !== format.version || isNew)
-      replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify({ ...format, version })}\n`);
   } catch (error) {
     await database.close();
-    throw error instanceof SyntaxError ? damaged(store, '', error) : error;
+    throw error instanceof SyntaxError ? damaged(store, error.message, error) : error;
   }
   return {
     store,
@@ -91,23 +85,6 @@ export async function openFolder(
       await database.close();
     },
   };
-}
-
-/** @throws StoreError if rows are missing, unless they are to be repaired */
-async function refuseDamage(
-  { store, ledger, database }: Pick<OpenFolder, 'store' | 'ledger' | 'database'>,
-  { repair: isRepaired = false, onWarning }: Pick<FolderOptions, 'repair' | 'onWarning'>,
-): Promise<void> {
-  const damage = await ledger.damage();
-  if (damage === undefined) return;
-  if (!isRepaired)
-    throw new StoreError(
-      `the data of ${store} are damaged: ${damage}; restore a copy of it, or go on with what is left by --store-repair`,
-    );
-  const losses = await repair(database);
-  await ledger.accept();
-  const incomplete = losses.length === 0 ? '' : `; ${losses.join('; ')}`;
-  onWarning?.(`the data of ${store} were damaged, and it goes on with what is left: ${damage}${incomplete}`);
 }
 
 /**
@@ -127,9 +104,8 @@ export function keyIn(folder: string, make: () => string): { readonly pem: strin
   }
 }
 
-/** @param newest how many versions this emulator can migrate */
-function formatOf(folder: string, store: string, now: number, newest: number): FolderFormat {
-  const made: FolderFormat = { format: FORMAT, version: newest + 1, made: now };
+function formatOf(folder: string, store: string, now: number): FolderFormat {
+  const made: FolderFormat = { format: FORMAT, version: VERSION, made: now };
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
@@ -147,9 +123,9 @@ function formatOf(folder: string, store: string, now: number, newest: number): F
     throw new StoreError(
       `${store} cannot be a store: its ${FORMAT_FILE} is damaged or another program's; choose another folder with --store`,
     );
-  if (found.version > newest + 1)
+  if (found.version !== VERSION)
     throw new StoreError(
-      `${store} has format version ${found.version}, and this id-emulator knows versions up to ${newest + 1}; use the newer id-emulator that wrote it, or choose another folder with --store`,
+      `${store} has format version ${found.version}, and this id-emulator reads version ${VERSION}; use the id-emulator that wrote it, or choose another folder with --store`,
     );
   return found;
 }
@@ -173,18 +149,4 @@ function userOf(folder: string): string {
   } catch {
     return 'another process';
   }
-}
-
-/** Changes the rows of one version into those of the next. If it is cut short, it is run again. */
-type Migration = (database: Database) => Promise<void>;
-
-/** The first one migrates version 1 to 2, and so on. The version of today is one more than there are migrations. */
-const MIGRATIONS: readonly Migration[] = [numberBatches];
-
-/** Version 1 had one row about all batches. The first folders of that version had none. */
-async function numberBatches(database: Database): Promise<void> {
-  const ledger = database.get('ledger');
-  if (ledger === undefined) return;
-  const { batches, sandboxes } = JSON.parse(ledger) as { batches: number; sandboxes: number };
-  await database.write([{ key: 'ledger' }, { key: KEYS.batch(batches), value: String(sandboxes) }]);
 }

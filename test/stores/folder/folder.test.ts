@@ -1,13 +1,9 @@
 /** The folder of a store: who may use it, its format, and what is no store. */
 
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import { Database } from '../../../src/stores/folder/database.js';
-import { KEYS } from '../../../src/stores/folder/rows.js';
-import { openFolder } from '../../../src/stores/folder/store-folder.js';
-import { StoreError } from '../../../src/emulator/store/store-error.js';
 import { outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 
@@ -39,70 +35,18 @@ test('a folder can be used again when the emulator has closed, or could not list
   expect([other.url, second.sandboxes().length]).toEqual([first.url, 1]);
 });
 
-test('a folder of a newer format is refused, and stays as it is', async () => {
+test.each([2, 4])('a folder of format version %d is refused, and stays as it is', async (version) => {
   await using folder = await temporaryFolder();
   await (await startEmulator({ store: folder.path }, { onWarning: () => undefined })).close();
   const file = join(folder.path, 'store.json');
-  const newer = JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), version: 3 });
-  await writeFile(file, newer);
+  const other = JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), version });
+  await writeFile(file, other);
   const outcome = await outcomeOf([...FLAGS, folder.path]);
   expect(outcome).toMatchObject({ code: 2, stdout: '' });
   expect(outcome.stderr).toBe(
-    `id-emulator: the folder ${folder.path} has format version 3, and this id-emulator knows versions up to 2; use the newer id-emulator that wrote it, or choose another folder with --store\n`,
+    `id-emulator: the folder ${folder.path} has format version ${version}, and this id-emulator reads version 3; use the id-emulator that wrote it, or choose another folder with --store\n`,
   );
-  expect(await readFile(file, 'utf8')).toBe(newer);
-});
-
-test('a folder of an older format is migrated step by step, and not twice', async () => {
-  await using folder = await temporaryFolder();
-  const options = { sync: false, now: 1 };
-  const old = await openFolder(folder.path, { ...options, migrations: [] });
-  await old.database.write([{ key: 'steps', value: '' }]);
-  await old.close();
-  const step = (name: string) => async (database: Database) => {
-    await database.write([{ key: 'steps', value: `${database.get('steps')!}${name}` }]);
-  };
-  await (await openFolder(folder.path, { ...options, migrations: [step('a')] })).close();
-  const migrated = await openFolder(folder.path, { ...options, migrations: [step('a'), step('b')] });
-  expect(migrated.database.get('steps')).toBe('ab');
-  expect(migrated.made).toBe(1);
-  await migrated.close();
-});
-
-/** As an emulator left it: a sandbox with a fixture of its own, a scenario and a changed party; another one was removed. */
-const VERSION_1 = join(import.meta.dirname, 'version-1');
-
-test('a folder that an emulator with format version 1 wrote is migrated, and goes on', async () => {
-  await using folder = await temporaryFolder();
-  await cp(VERSION_1, folder.path, { recursive: true });
-  // Its scenario begins at the third call of the token endpoint, and the folder has the first one.
-  for (const [at, status] of [200, 502].entries()) {
-    await using emulator = await startEmulator({ store: folder.path }, { onWarning: () => undefined });
-    expect(emulator.sandboxes().map(({ name = 'default' }) => name)).toEqual(['default', 'own fixture']);
-    const sandbox = emulator.sandboxes()[1]!;
-    expect(sandbox.world.party('zoe::1').email).toBe('zoe@example.org');
-    expect(sandbox.show().clock).toEqual({ time: '2026-03-01T00:01:00.000Z', frozen: true });
-    expect(sandbox.requests().map(({ id }) => id)).toEqual([1, 2].slice(0, at + 1));
-    const { clientId: client_id, clientSecret: client_secret, tokenUrl } = sandbox;
-    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
-    expect((await fetch(tokenUrl, { method: 'POST', body })).status).toBe(status);
-  }
-  const format = await readFile(join(folder.path, 'store.json'), 'utf8');
-  expect(JSON.parse(format)).toMatchObject({ version: 2, made: 1_795_848_385_637 });
-});
-
-test('a folder of format version 1 with a sandbox missing is refused', async () => {
-  await using folder = await temporaryFolder();
-  await cp(VERSION_1, folder.path, { recursive: true });
-  const data = await Database.open(join(folder.path, 'data'), {
-    sync: false,
-    store: 'the folder',
-    isNew: false,
-    inUse: () => new StoreError('in use'),
-  });
-  await data.write([{ key: KEYS.head(1) }]);
-  await data.close();
-  await expect(startEmulator({ store: folder.path })).rejects.toThrow('1 of 2 sandboxes are there');
+  expect(await readFile(file, 'utf8')).toBe(other);
 });
 
 test.each([
@@ -150,7 +94,7 @@ test('a folder whose data are damaged is refused with what to do', async () => {
   const outcome = await outcomeOf([...FLAGS, folder.path]);
   expect(outcome).toMatchObject({ code: 2, stdout: '' });
   expect(outcome.stderr).toMatch(
-    /the data of the folder .* are damaged .*; restore a copy of it, or choose another folder/,
+    /the data of the folder .* are damaged: .*; restore a copy of it, or begin anew in another folder/,
   );
 });
 
