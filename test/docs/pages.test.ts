@@ -3,14 +3,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fidelityPage } from '../../build/fidelity-page.js';
-import { cataloguePage } from '../../src/emulator/scenarios/describe-scenarios.js';
+import { cataloguePage } from '../../build/scenarios-page.js';
+import { statesPage } from '../../build/states-page.js';
+import { providerStates } from '../../src/pact/states/shipped-states.js';
 import { contractOf, shippedContract, shippedScenarios } from '../../src/start/shipped.js';
 import { REVISIONS } from '../../src/contract/contract.js';
 
-test('docs/scenarios.md is up to date; "npm run docs" writes it', () => {
-  expect(readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')).toBe(
-    cataloguePage(shippedScenarios()),
-  );
+test('docs/scenarios.md is up to date; "npm run docs" writes it', async () => {
+  await expect(cataloguePage(shippedScenarios())).toMatchFileSnapshot('../../docs/scenarios.md');
+});
+
+test('docs/provider-states.md is up to date; "npm run docs" writes it', async () => {
+  await expect(statesPage(providerStates)).toMatchFileSnapshot('../../docs/provider-states.md');
 });
 
 test('docs/fidelity.md is up to date; "npm run docs" writes it', async () => {

@@ -20,13 +20,13 @@ async function completion(desk) {
   for (const shell of ['bash', 'zsh', 'fish', 'powershell']) await desk.run(['completion', shell]);
 }
 
-/** What the package knows, without an emulator; the pages of `npm run docs` among it. @param {Desk} desk */
+/** What the package knows, without an emulator. @param {Desk} desk */
 async function lists(desk) {
   const commands = [
-    ...['', '--json', '--markdown'].map((format) => `scenarios list ${format}`),
+    ...['', '--json'].map((format) => `scenarios list ${format}`),
     ...['rate-limit-burst', 'drip', 'unknown-enum-values'].map((name) => `scenarios show ${name}`),
-    ...['', '--json', '--markdown'].map((format) => `states list ${format}`),
-    ...['', '--json', '--markdown', '--variants', '--revision 2026-04', '--basis inferred --operation getUsers'].map(
+    ...['', '--json'].map((format) => `states list ${format}`),
+    ...['', '--json', '--variants', '--revision 2026-04', '--basis inferred --operation getUsers'].map(
       (flags) => `fidelity ${flags}`,
     ),
     ...['posix', 'dotenv', 'github', 'powershell', 'json'].map((format) => `env --format ${format}`),

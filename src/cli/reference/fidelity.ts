@@ -1,8 +1,6 @@
 /** `id-emulator fidelity`: lists the points of the contract with their basis. */
 
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { shippedPath } from '../../common/shipped-files.js';
 import { type Contract, REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
 import type { ObservedPoint, PointsWithEvidence } from '../upstream/evidence.js';
@@ -28,7 +26,6 @@ export interface FidelityOptions {
   readonly revision?: string;
   readonly json?: boolean;
   readonly variants?: boolean;
-  readonly markdown?: boolean;
 }
 
 /** Registers the command. */
@@ -51,14 +48,9 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
     .option('--guesses <file>', 'only points that the pacts in this file rest on (id-emulator verify --write-guesses)')
     .option('--variants', 'list the points that have variants, with the variants')
     .option('--json', 'print JSON')
-    .option('--markdown', 'print the page of the documentation')
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: readonly string[] }) => {
-      if (evidence !== undefined && (options.markdown === true || options.variants === true))
-        throw new UsageError(
-          `--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which prints the contract alone`,
-        );
-      if (options.revision !== undefined && options.markdown === true)
-        throw new UsageError('--revision: expected nothing beside --markdown, which prints every revision');
+      if (evidence !== undefined && options.variants === true)
+        throw new UsageError('--evidence: expected nothing beside --variants, which prints the contract alone');
       const observed = evidence === undefined ? undefined : observedPoints(evidence, knownContract(options.revision));
       terminal.print(fidelity(options, observed));
       refuseDrifts(observed?.drifts ?? []);
@@ -70,10 +62,9 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
  * @throws UsageError if a basis, the operation or the revision does not exist
  */
 export function fidelity(
-  { basis, operation, guesses, revision, variants = false, json = false, markdown = false }: FidelityOptions,
+  { basis, operation, guesses, revision, variants = false, json = false }: FidelityOptions,
   observed?: PointsWithEvidence,
 ): string {
-  if (markdown) return readFileSync(shippedPath('docs/fidelity.md'), 'utf8');
   const contract = knownContract(revision);
   const bases = basis?.map(knownBasis);
   if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation))

@@ -5,7 +5,7 @@ import { shellQuote } from '../../common/platform/shell.js';
 import { nearest } from '../../contract/suggestions.js';
 import { clientUrl } from '../../emulator/addresses.js';
 import { completeOptions } from '../../emulator/complete-options.js';
-import { cataloguePage, describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
+import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
 import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
@@ -15,9 +15,8 @@ import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings
 import type { Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
 
-/** `scenarios list`: one line per scenario, JSON, or the page of the documentation. */
-function listScenarios({ scenarios }: Settings, { json, markdown }: Flags): string {
-  if (markdown === true) return cataloguePage(scenariosWith(scenarios));
+/** `scenarios list`: one line per scenario, or JSON. */
+function listScenarios({ scenarios }: Settings, { json }: Flags): string {
   const catalogue = [...scenariosWith(scenarios).values()];
   if (json === true) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
   const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
@@ -66,11 +65,7 @@ function parametersOf({ parameters }: Scenario): string {
 export function addScenariosCommand(root: Command, terminal: Terminal): void {
   const scenarios = root.command('scenarios').description('the scenarios that can be selected: list, show, check');
   const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'host', 'port', 'clientId'].includes(name));
-  const list = scenarios
-    .command('list')
-    .description('list all scenarios, one per line')
-    .option('--json', 'print JSON')
-    .option('--markdown', 'print the page of the documentation');
+  const list = scenarios.command('list').description('list all scenarios, one per line').option('--json', 'print JSON');
   withSettings(list, shown, terminal, (settings, flags) => terminal.print(listScenarios(settings, flags)));
   const show = scenarios.command('show').description('describe one scenario').argument('<name>', 'its name');
   withSettings(show, shown, terminal, (settings, _flags, name) => terminal.print(showScenario(settings, name!)));

@@ -5,7 +5,7 @@ import { nearest } from '../../contract/suggestions.js';
 import { findState, type FoundState } from '../../pact/states/find-state.js';
 import { statesWith } from '../../pact/states/load-states.js';
 import { ProviderStateError, type ProviderState } from '../../pact/states/provider-state.js';
-import { describeParameter, remarksOn, statesPage } from '../../pact/states/states-page.js';
+import { describeParameter, remarksOn } from '../../pact/states/describe-states.js';
 import { UsageError } from '../terminal/failure.js';
 import { repeated } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -14,15 +14,14 @@ interface StatesFlags {
   /** Files with the user's own states and aliases. Default: none. */
   readonly states: readonly string[];
   readonly json?: boolean;
-  readonly markdown?: boolean;
 }
 
 /** Registers the commands. */
 export function addStatesCommand(root: Command, terminal: Terminal): void {
   const states = root.command('states').description('the provider states that a pact can name: list, show');
-  withStates(states.command('list').description('list all provider states, one per line'))
-    .option('--markdown', 'print the page of the documentation')
-    .action(async (flags: StatesFlags) => terminal.print(listStates(await statesWith(flags.states), flags)));
+  withStates(states.command('list').description('list all provider states, one per line')).action(
+    async (flags: StatesFlags) => terminal.print(listStates(await statesWith(flags.states), flags)),
+  );
   withStates(states.command('show').description('describe one provider state'))
     .argument('<name>', 'its name, or a sentence from a pact')
     .action(async (name: string, flags: StatesFlags) =>
@@ -41,12 +40,8 @@ function withStates(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-/** `states list`: one line per state, JSON, or the page of the documentation. */
-export function listStates(
-  states: readonly ProviderState[],
-  { json = false, markdown = false }: Pick<StatesFlags, 'json' | 'markdown'> = {},
-): string {
-  if (markdown) return statesPage(states);
+/** `states list`: one line per state, or JSON. */
+export function listStates(states: readonly ProviderState[], { json = false }: Pick<StatesFlags, 'json'> = {}): string {
   if (json) return `${JSON.stringify(states, undefined, 2)}\n`;
   const groupWidth = Math.max(...states.map(({ group = 'own' }) => group.length));
   const nameWidth = Math.max(...states.map(({ name }) => name.length));

@@ -1,7 +1,7 @@
-/** Describes states in words, for `id-emulator states`, and on a page of Markdown: `docs/provider-states.md`. */
+/** The page `docs/provider-states.md`: the provider states, as Markdown. `test/docs/pages.test.ts` writes it with `-u`. */
 
-import type { ProviderState, StateParameter } from './provider-state.js';
-import { describeType } from './read-parameters.js';
+import { describeParameter, remarksOn } from '../src/pact/states/describe-states.js';
+import type { ProviderState } from '../src/pact/states/provider-state.js';
 
 /** The whole page. `docs/contracts.md` has what is not about single states. */
 export function statesPage(states: readonly ProviderState[]): string {
@@ -53,28 +53,4 @@ function entry(state: ProviderState): string {
 ${[summary, ...remarksOn(state)].join(' ')}
 
 ${sentences.map((sentence) => `- ${sentence}\n`).join('')}${table}`;
-}
-
-/** Type, range and default of a parameter: `a number from 0; default 1`. */
-export function describeParameter(parameter: StateParameter): string {
-  const { default: preset, optional = false } = parameter;
-  const presence =
-    preset === undefined ? (optional ? 'optional' : 'required') : `default ${[preset].flat().join(', ')}`;
-  return `${describeType(parameter)}; ${presence}`;
-}
-
-/** Sentences about what else matters to a consumer. */
-export function remarksOn({
-  scenarios = [],
-  authentication = false,
-  opensWith = {},
-  takesOthers = false,
-}: ProviderState): string[] {
-  const options = Object.entries(opensWith).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  return [
-    ...(scenarios.length > 0 ? [`Switches on the scenario ${scenarios.join(', ')}.`] : []),
-    ...(authentication ? ["The pact's own credentials are sent unchanged."] : []),
-    ...(options.length > 0 ? [`The sandbox is opened with ${options.join(', ')}.`] : []),
-    ...(takesOthers ? ['It accepts other parameters, too.'] : []),
-  ];
 }
