@@ -44,7 +44,7 @@ export async function startReplicas(processes, count, flags, project = PROJECT) 
   const main = join(project, 'dist/cli/main.js');
   const replicas = [];
   for (let at = 0; at < count; at++) {
-    const args = [main, 'start', '--port', '0', '--log', 'json', '--drain', '0', '--journal-size', '100', ...flags];
+    const args = [main, 'start', '--port', '0', '--log', 'json', '--journal-size', '100', ...flags];
     const child = processes.start({ args });
     replicas.push({ child, url: (await readyLine(child)).url });
   }

@@ -15,6 +15,9 @@ import { EXAMPLE_PATH } from './examples/curl-example.js';
 import { interruption, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
+/** With a shared store other replicas continue, and a load balancer needs time to notice that this one ends. */
+const DRAIN_SECONDS = 5;
+
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
 /** Registers the command. */
@@ -46,19 +49,12 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   const { interrupted, interruptedAgain } = terminal;
   try {
     await emulator.close({
-      drain: interrupted.reason === 'SIGTERM' ? drainTime(settings) : 0,
+      drain: interrupted.reason === 'SIGTERM' && isSharedStore(settings.store) ? DRAIN_SECONDS : 0,
       ...(interruptedAgain !== undefined && { signal: interruptedAgain }),
     });
   } finally {
     exchanges?.print();
   }
-}
-
-/** With a shared store other replicas continue, and a load balancer needs time to notice that this one ends. */
-const SHARED_DRAIN_SECONDS = 5;
-
-function drainTime({ drain, store }: Settings): number {
-  return drain ?? (isSharedStore(store) ? SHARED_DRAIN_SECONDS : 0);
 }
 
 /** The most bytes that wait for the reader of standard output; what comes then is dropped. */

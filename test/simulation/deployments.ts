@@ -185,8 +185,7 @@ class Replicas {
   }
 
   static async start(parameters: readonly string[], main: string): Promise<Replicas> {
-    const start = (at: number): Promise<StartedEmulator> =>
-      startedEmulator([...parameters, '--drain', '0'], main, SKEWS[at]);
+    const start = (at: number): Promise<StartedEmulator> => startedEmulator([...parameters], main, SKEWS[at]);
     return new Replicas(await Promise.all([start(0), start(1)]), start);
   }
 
@@ -196,7 +195,8 @@ class Replicas {
       this.#replicas[at] = await this.#start(at);
     };
     return {
-      restart: endBy('SIGTERM'),
+      // SIGTERM would serve for 5 s more.
+      restart: endBy('SIGINT'),
       kill: endBy('SIGKILL'),
       pause: async (at) => {
         process.kill(this.#replicas[at]!.process.pid, 'SIGSTOP');

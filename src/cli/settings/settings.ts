@@ -25,7 +25,6 @@ export type LogFormat = 'pretty' | 'json' | 'silent';
 export interface Settings extends EmulatorOptions {
   readonly port: number;
   readonly log: LogFormat;
-  readonly drain?: number;
 }
 
 /** The flags as given, by the names of settings: texts, and for switches true, or false for those with `--no-`. */
@@ -43,34 +42,19 @@ export const LOG: OptionSpec<'log'> = {
   description: 'format of the output: text for people, one JSON object per line, or none',
 };
 
-/** How long `start` serves requests after a SIGTERM. */
-const DRAIN: OptionSpec<'drain'> = {
-  name: 'drain',
-  type: 'integer',
-  minimum: 0,
-  maximum: 3_600,
-  description:
-    'seconds after SIGTERM in which requests are still served, and /_emulator/health/ready returns 503; default: 0, with a store in Redis 5',
-};
-
 /** The options of the command line: the emulator's, with its usual port, and those of commands. */
 export const SETTING_SPECS: readonly OptionSpec[] = [
   ...OPTION_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_010 } : spec)),
   LOG,
-  DRAIN,
 ];
 
 /** Those of commands that start an emulator for another one, on a free port: any number of runs go side by side. */
-export const EXEC_SPECS = SETTING_SPECS.filter(({ name }) => name !== 'drain').map((spec) =>
+export const EXEC_SPECS = SETTING_SPECS.map((spec) =>
   spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 0 } : spec,
 );
 
 /** The settings without those of commands. */
-export function emulatorOptions({
-  log: _log,
-  drain: _drain,
-  ...options
-}: Settings): EmulatorOptions & { port: number } {
+export function emulatorOptions({ log: _log, ...options }: Settings): EmulatorOptions & { port: number } {
   return options;
 }
 

@@ -25,7 +25,7 @@ interface SkewedReplica extends AsyncDisposable {
 async function startSkewed(store: string, skew: number): Promise<SkewedReplica> {
   const source = `const now = Date.now; Date.now = () => now() + ${skew};`;
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
-  const process = spawnedEmulator(['start', '--port', '0', '--log', 'json', '--drain', '0', '--store', store], { env });
+  const process = spawnedEmulator(['start', '--port', '0', '--log', 'json', '--store', store], { env });
   return { process, ready: await readyLine(process), [Symbol.asyncDispose]: () => process[Symbol.asyncDispose]() };
 }
 

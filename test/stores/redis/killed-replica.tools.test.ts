@@ -10,7 +10,7 @@ interface SpawnedReplica extends AsyncDisposable {
 }
 
 async function spawnReplica(store: string): Promise<SpawnedReplica> {
-  const parameters = [MAIN, 'start', '--port', '0', '--log', 'json', '--store', store, '--drain', '0'];
+  const parameters = [MAIN, 'start', '--port', '0', '--log', 'json', '--store', store];
   const replica = new SpawnedProcess(process.execPath, parameters, { cwd: process.cwd(), env: process.env });
   const ready = JSON.parse(await replica.printed(/^\{"event":"ready".*\}$/m)) as ReadyLine;
   return { replica, ready, [Symbol.asyncDispose]: () => replica[Symbol.asyncDispose]() };

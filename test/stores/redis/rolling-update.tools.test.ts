@@ -17,7 +17,7 @@ interface RunningReplica extends AsyncDisposable {
 }
 
 async function startReplica(store: string): Promise<RunningReplica> {
-  const command = spawnedEmulator(['start', '--port', '0', '--log', 'json', '--store', store, '--drain', '1']);
+  const command = spawnedEmulator(['start', '--port', '0', '--log', 'json', '--store', store]);
   const ready = await readyLine(command);
   return {
     ready,

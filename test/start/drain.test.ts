@@ -1,4 +1,4 @@
-/** After a SIGTERM, an emulator that drains serves requests for a while, and tells load balancers to send them elsewhere. */
+/** An emulator that drains serves requests for a while, and tells load balancers to send them elsewhere. */
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
