@@ -25,18 +25,6 @@ async function copied(sandbox: SandboxControl, exchange: number, button: string)
   return (await page.evaluate('navigator.clipboard.readText()')) as string;
 }
 
-/** Runs the text of a test file in a new sandbox. */
-async function runTest(text: string): Promise<void> {
-  const bodies: ((fixtures: { readonly sandbox: SandboxControl }) => Promise<void>)[] = [];
-  const define = (_title: string, body: (typeof bodies)[number]): void => void bodies.push(body);
-  const code = text.replaceAll(/^import .*$/gm, '').replaceAll(/ as \{[^}]*\}/g, '');
-  // oxlint-disable-next-line typescript/no-implied-eval -- the text is what is tested
-  const execute = new Function('expect', 'test', 'emulatorTest', code) as (...given: readonly unknown[]) => void;
-  execute(expect, define, () => define);
-  using sandbox = inspected.emulator.sandbox();
-  await bodies[0]!({ sandbox });
-}
-
 test('as curl, the request gets the same status', async ({ skip }) => {
   skip((await run('curl', ['--version']).catch(() => undefined)) === undefined, 'curl is not installed');
   using sandbox = inspected.emulator.sandbox();
@@ -50,33 +38,14 @@ test('as curl, the request gets the same status', async ({ skip }) => {
   expect(last).toMatchObject({ method: 'POST', status: 404, request: { body: first!.request.body } });
 });
 
-test('as a test, a failure by a header at its third call is repeated', async () => {
+test('as a test, it is a file for Vitest', async () => {
   using sandbox = inspected.emulator.sandbox();
-  const headers = { 'Emulator-Scenario': 'rate-limit-burst;after=2' };
-  for (let call = 0; call < 3; call++) await callOf(sandbox, '/institutions/me/users', { headers });
-  const text = await copied(sandbox, 3, 'Copy as a test');
-  expect(text).toContain("import { test } from 'id-emulator/vitest';");
-  expect(text).toContain("test('getUsers responds with 429'");
-  expect(text).toContain('expect(response.status).toBe(429);');
-  await runTest(text);
-});
-
-test('as a test, a scenario of the sandbox and a connection that breaks are repeated', async () => {
-  using sandbox = inspected.emulator.sandbox();
-  sandbox.use('connection-reset');
+  sandbox.use('rate-limit-burst', { burst: 1 });
   await callOf(sandbox, '/institutions/me/users');
   const text = await copied(sandbox, 1, 'Copy as a test');
-  expect(text).toContain("sandbox.scenarios.select('connection-reset')");
-  await runTest(text);
-});
-
-test('as a test, a request for a token uses the credentials of the test', async () => {
-  using sandbox = inspected.emulator.sandbox();
-  const form = { grant_type: 'client_credentials', client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
-  await fetch(sandbox.tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
-  const text = await copied(sandbox, 1, 'Copy as a test');
-  expect(text).not.toContain(sandbox.clientSecret);
-  await runTest(text);
+  expect(text).toContain("import { emulatorTest } from 'id-emulator/vitest';");
+  expect(text).toContain("test('getUsers responds with 429'");
+  expect(text).toContain("sandbox.scenarios.select('rate-limit-burst;burst=1');");
 });
 
 test('as a pact interaction, it has matching rules of the contract', async () => {

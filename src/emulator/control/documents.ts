@@ -46,6 +46,8 @@ export interface ExplainedExchange extends Exchange {
   readonly violations: readonly Violation[];
   /** For a path or method that the contract does not have: the operations that may be meant, the nearest first. */
   readonly nearMisses: readonly NearPath[];
+  /** What repeats it in another sandbox. */
+  readonly repetition: Schemas['Repetition'];
 }
 
 /** The addresses that a Pact verifier of another language needs. */

@@ -10,7 +10,7 @@ import { unprocessable } from '../../emulator/control/problem.js';
 import { DEFAULT_POPULATION } from '../../emulator/domain/population/population.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import { summaryOf, type Exchange } from '../../emulator/journal/exchange.js';
-import { firstCallSelection } from './first-call-selection.js';
+import { firstCallSelection } from '../../emulator/scenarios/first-call-selection.js';
 import { checkExchange, LeftOutError } from './checked-exchange.js';
 import { interactionOf, responseShapes, type InteractionContext, type NewInteraction } from './interaction.js';
 

@@ -4,6 +4,7 @@ import { isObject } from '../../common/json.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { parseLink, type SealedLink } from '../../emulator/domain/tokens/link-tokens.js';
 import { headerOf, type AppliedScenario } from '../../emulator/journal/exchange.js';
+import { batchSelection } from '../../emulator/scenarios/first-call-selection.js';
 import { mentionedNames } from '../../emulator/journal/mentioned-names.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import { LINK_TOKEN } from './placeholders.js';
@@ -101,7 +102,10 @@ function scenarioStates(checked: CheckedExchange, context: PactContext): Provide
 }
 
 function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { selectionOf }: PactContext): string[] {
-  if (applied.fault === 'batch-items') return batchSelection(checked);
+  if (applied.fault === 'batch-items') {
+    const failed = batchSelection(checked.responseBody);
+    return failed === undefined ? [] : [failed];
+  }
   const hasEquivalent = applied.fault === 'answer' && checked.operation.access !== 'client';
   const equivalent = hasEquivalent ? SCENARIO_FOR_STATUS[checked.exchange.status] : undefined;
   const selection = selectionOf(applied) ?? equivalent;
@@ -110,16 +114,6 @@ function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { sel
       `Scenario ${applied.scenario} affected call ${applied.call}, and no parameters make it affect the first call.`,
     );
   return [selection];
-}
-
-/** Selects the failed items by their indexes: another sandbox would draw other items at random. */
-function batchSelection({ responseBody }: CheckedExchange): string[] {
-  const { results = [] } = responseBody as { results?: readonly object[] };
-  const failed = results.flatMap((result, at) => ('error' in result ? [at] : []));
-  if (failed.length === 0) return [];
-  return [
-    failed.length === results.length ? 'batch-total-failure' : `batch-partial-failure;indexes="${failed.join()}"`,
-  ];
 }
 
 /** Whether a party that the request mentions carries the scenario in every new sandbox. */

@@ -7,10 +7,19 @@ import { Action, Changes, Copy, download } from '../../parts/buttons.js';
 import { ENDINGS } from '../../parts/status.js';
 import { say } from '../../state/notice.js';
 import { go } from '../../state/route.js';
+import { activeScenarios } from '../../state/scenarios.js';
 import { chosenSandbox } from '../../state/sandbox.js';
+import { controlToken } from '../../state/session.js';
+import { curlOf } from './as-curl.js';
 import { testOf } from './as-test.js';
-import { bodyOf, CLIENT_SECRET_MARKER, hasToken, headersOf, targetOf } from './repeatable.js';
-import { shellQuote } from '../../parts/export-lines.js';
+import {
+  authorizationOf,
+  authorizationValue,
+  bodyOf,
+  CLIENT_SECRET_MARKER,
+  headersOf,
+  targetOf,
+} from './repeatable.js';
 
 export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Element | null {
   const sandbox = chosenSandbox.value.value;
@@ -24,7 +33,7 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
         </Action>
       </Changes>
       <Copy text={() => location.href}>Copy link</Copy>
-      <Copy text={() => curlCommand(exchange, sandbox)}>Copy as curl</Copy>
+      <Copy text={() => curlOf(exchange, sandbox, surroundings())}>Copy as curl</Copy>
       <Copy text={() => testOf(exchange, sandbox)}>Copy as a test</Copy>
       <Copy text={() => interactionOf(exchange, sandbox)}>Copy as a pact interaction</Copy>
       <Action act={() => download(`/sandboxes/${id}/journal/har?exchange=${exchange.id}`, `${id}-${exchange.id}.har`)}>
@@ -37,21 +46,27 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   );
 }
 
+function surroundings(): Parameters<typeof curlOf>[2] {
+  return { isGuarded: controlToken.value !== undefined, hasScenarios: (activeScenarios.value.value ?? []).length > 0 };
+}
+
 /**
  * With a new token of the same client, since the old one is redacted. The emulator sends it, so that it does not count
  * as a request of the client.
  */
 async function sendAgain(exchange: Exchange, { id, clientId, clientSecret }: Sandbox): Promise<void> {
   const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
+  const authorization = authorizationOf(exchange);
+  const value = authorizationValue(authorization, clientSecret);
   const answered = await call('post', '/sandboxes/{id}/requests', {
     path: { id },
     body: {
       method: exchange.method,
       target: targetOf(exchange),
-      headers: headersOf(exchange),
+      headers: [...headersOf(exchange), ...(value === undefined ? [] : [['Authorization', value]])],
       ...(body !== undefined && { body }),
       // Its suffix may select a scenario.
-      ...(hasToken(exchange) && { clientId: exchange.clientId ?? clientId }),
+      ...(authorization.kind === 'valid' && { clientId: exchange.clientId ?? clientId }),
     },
   });
   const { ending } = answered.response;
@@ -67,25 +82,4 @@ async function interactionOf({ id: exchange }: Exchange, { id }: Sandbox): Promi
   if (interaction !== undefined) return JSON.stringify(interaction, null, 2);
   const { leftOut } = metadata['id-emulator'] as unknown as { leftOut: readonly { reason: string }[] };
   throw new Error(`The exchange is no interaction: ${leftOut.map(({ reason }) => reason).join(', ')}.`);
-}
-
-/** A command that repeats the request, with a new access token if it needs one: the journal has none. */
-function curlCommand(exchange: Exchange, { url, tokenUrl, clientId, clientSecret }: Sandbox): string {
-  const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
-  const fields = {
-    grant_type: 'client_credentials',
-    client_id: exchange.clientId ?? clientId,
-    client_secret: clientSecret,
-  };
-  const form = Object.entries(fields).map(([name, value]) => `--data-urlencode ${shellQuote(`${name}=${value}`)}`);
-  const token = `TOKEN=$(curl -s ${tokenUrl} ${form.join(' ')} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
-  const command = [
-    'curl -i',
-    ...(exchange.method === 'GET' ? [] : [`-X ${shellQuote(exchange.method)}`]),
-    ...(hasToken(exchange) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...headersOf(exchange).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
-    shellQuote(`${url}${targetOf(exchange)}`),
-  ].join(' ');
-  return hasToken(exchange) ? `${token}\n${command}` : command;
 }

@@ -1,34 +1,39 @@
-/** An exchange as a test: it arranges a sandbox, repeats the call, and expects the same response. */
+/** An exchange as a test: it arranges a sandbox, repeats the call, and expects what decides about the response. */
 
 import type { Exchange, Sandbox } from '../../control/types.js';
-import { catalogue, selectionOf, type ParameterSpec } from '../../state/scenarios.js';
-import { bodyOf, CLIENT_SECRET_MARKER, hasToken, headersOf, targetOf } from './repeatable.js';
-
-type Applied = Exchange['scenarios'][number];
+import { linksIn, withLinks } from '../world/links.js';
+import {
+  authorizationOf,
+  bodyOf,
+  CLIENT_SECRET_MARKER,
+  errorCodeOf,
+  copiedHeadersOf,
+  parsed,
+  targetOf,
+} from './repeatable.js';
 
 /** The text of a test file for Vitest. */
 export function testOf(exchange: Exchange, sandbox: Sandbox): string {
-  const { at, operation, method, path, status, scenarios } = exchange;
+  const { at, operation, method, path, status, repetition } = exchange;
+  const { start, select, call } = repetition!;
   const { ending } = exchange.response;
   const title = `${operation ?? `${method} ${path}`} ${ending === undefined ? `responds with ${status}` : 'gets no whole response'}`;
-  const earlier = Math.max(0, ...scenarios.map(({ call }) => call - 1));
-  const options = optionsOf(sandbox);
   return [
     "import { expect } from 'vitest';",
-    options === ''
-      ? "import { test } from 'id-emulator/vitest';"
-      : "import { emulatorTest } from 'id-emulator/vitest';",
+    "import { emulatorTest } from 'id-emulator/vitest';",
     '',
-    ...(options === '' ? [] : [`const test = emulatorTest(${options});`, '']),
+    `const test = emulatorTest(${optionsOf(sandbox, start)});`,
+    '',
     `test(${quoted(title)}, async ({ sandbox }) => {`,
+    ...authorizationLines(exchange),
     `  sandbox.clock.freeze(${quoted(at)});`,
-    ...scenarios.filter(({ selector }) => selector === 'sandbox').map((applied) => `  ${activation(applied)}`),
-    ...tokenLines(exchange, sandbox),
+    ...linkLines(exchange),
+    ...(select === '' ? [] : [`  sandbox.scenarios.select(${quoted(select)});`]),
     `  const send = () => fetch(${requestOf(exchange, sandbox)});`,
-    ...(earlier > 0
+    ...(call > 1
       ? [
-          `  // It was call ${earlier + 1} of the scenario.`,
-          `  for (let call = 1; call <= ${earlier}; call++) await send().catch(() => undefined);`,
+          `  // It was call ${call} of the scenario.`,
+          `  for (let call = 1; call < ${call}; call++) await send().catch(() => undefined);`,
         ]
       : []),
     ...expectation(exchange),
@@ -37,8 +42,9 @@ export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   ].join('\n');
 }
 
-/** The options in which the sandbox differs from one of an emulator without options; empty if in none. */
-function optionsOf({ fixture, seed, population, revision, strict, variants, tokenTtl, linkTtl }: Sandbox): string {
+/** The start of the clock, on which the dates of the world depend, and the options that differ from the usual ones. */
+function optionsOf(sandbox: Sandbox, start: string): string {
+  const { fixture, seed, population, revision, strict, variants, tokenTtl, linkTtl } = sandbox;
   const usual = {
     fixture: 'default',
     seed: 1,
@@ -51,65 +57,97 @@ function optionsOf({ fixture, seed, population, revision, strict, variants, toke
   const actual = { fixture, seed, population, revision, strict, tokenTtl, linkTtl };
   const others = Object.entries(actual).filter(([name, value]) => value !== usual[name as keyof typeof usual]);
   const all = Object.keys(variants).length > 0 ? [...others, ['variants', variants] as const] : others;
-  return all.length === 0 ? '' : JSON.stringify(Object.fromEntries(all));
+  return JSON.stringify({ now: start, ...Object.fromEntries(all) });
 }
 
-function activation({ scenario, parameters }: Applied): string {
-  const known = catalogue.value.value?.find(({ name }) => name === scenario);
-  if (known === undefined) return `sandbox.scenarios.select(${quoted(scenario)});`;
-  const specs = known.parameters as Readonly<Record<string, ParameterSpec>>;
-  const typed = Object.entries(parameters).map(([name, value]): [string, string] => {
-    const text = Array.isArray(value) ? value.join(', ') : String(value);
-    return [name, specs[name]?.type === 'duration' ? `${text}ms` : text];
-  });
-  return `sandbox.scenarios.select(${quoted(selectionOf(known, Object.fromEntries(typed)))});`;
+/** A token of the kind that the request had. */
+function authorizationLines(exchange: Exchange): string[] {
+  const valid = '  const { accessToken } = sandbox.accessToken();';
+  switch (authorizationOf(exchange).kind) {
+    case 'valid':
+      return [`  sandbox.clock.freeze(${quoted(exchange.at)});`, valid];
+    case 'expired':
+      return [
+        '  // The token expires before the request.',
+        `  sandbox.clock.freeze(${quoted(new Date(Date.parse(exchange.at) - 2_000).toISOString())});`,
+        '  const { accessToken } = sandbox.accessToken({ lifetime: 1 });',
+      ];
+    case 'refused':
+      return [valid, '  // The token was revoked.', "  sandbox.scenarios.select('token-revoked');"];
+    default:
+      return [];
+  }
 }
 
-/** None if the request had no token. The suffix of a client ID selects scenarios. */
-function tokenLines(exchange: Exchange, { clientId }: Sandbox): string[] {
-  if (!hasToken(exchange)) return [];
-  const suffix = exchange.clientId?.slice(clientId.length) ?? '';
-  if (suffix === '') return ['  const { accessToken } = sandbox.accessToken();'];
-  return [
-    '  const form = new URLSearchParams({',
-    "    grant_type: 'client_credentials',",
-    `    client_id: sandbox.clientId + ${quoted(suffix)},`,
-    '    client_secret: sandbox.clientSecret,',
-    '  });',
-    "  const issued = await fetch(sandbox.tokenUrl, { method: 'POST', body: form });",
-    '  const { access_token: accessToken } = (await issued.json()) as { access_token: string };',
-  ];
+/** A link for the same credential, in the place of the one in the address. */
+function linkLines({ at, path }: Exchange): string[] {
+  const [link] = linksIn(path);
+  if (link === undefined) return [];
+  const lifetime = link.expiresAt <= Date.parse(at) ? ', { lifetime: 0 }' : '';
+  return [`  const link = sandbox.verificationLink(${quoted(link.subject)}${lifetime});`];
 }
 
-function requestOf(exchange: Exchange, { clientId }: Sandbox): string {
+function requestOf(exchange: Exchange, sandbox: Sandbox): string {
   const body = bodyOf(exchange);
-  const headers = headersOf(exchange).map(([name, value]) => `${quoted(name)}: ${quoted(value)}`);
-  if (hasToken(exchange)) headers.unshift('Authorization: `Bearer ${accessToken}`');
+  const headers = [
+    ...authorizationHeader(exchange, sandbox),
+    ...copiedHeadersOf(exchange)
+      .filter(([name]) => !/^emulator-sandbox$/i.test(name))
+      .map(([name, value]) => `${quoted(name)}: ${quoted(value)}`),
+  ];
   const init = [
     ...(exchange.method === 'GET' ? [] : [`method: ${quoted(exchange.method)}`]),
     ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
-    ...(body === undefined ? [] : [`body: ${withOwnCredentials(body, clientId)}`]),
+    ...(body === undefined ? [] : [`body: ${withOwnCredentials(body, sandbox.clientId)}`]),
   ];
-  const url = `sandbox.url + ${quoted(targetOf(exchange))}`;
+  const target = targetOf(exchange);
+  const url = `sandbox.url + ${
+    linksIn(exchange.path).length === 0 ? quoted(target) : withLinks(quoted(target), "' + link.token + '")
+  }`;
   return init.length === 0 ? url : `${url}, {\n${init.map((line) => `    ${line},\n`).join('')}  }`;
 }
 
-/** The sandbox of the test has credentials of its own. */
-function withOwnCredentials(body: string, clientId: string): string {
-  if (!body.includes(CLIENT_SECRET_MARKER)) return quoted(body);
-  return `${quoted(body)}.replace(${quoted(clientId)}, sandbox.clientId).replace(${quoted(CLIENT_SECRET_MARKER)}, sandbox.clientSecret)`;
+function authorizationHeader(exchange: Exchange, { clientId: own }: Sandbox): string[] {
+  const sent = authorizationOf(exchange);
+  // Nothing else in the request may name the sandbox.
+  const named = "'Emulator-Sandbox': sandbox.id";
+  if (sent.kind === 'none') return [named];
+  if (sent.kind === 'text') return [named, `Authorization: ${quoted(sent.value)}`];
+  if (sent.kind !== 'basic') return ['Authorization: `Bearer ${accessToken}`'];
+  return [named, `Authorization: \`Basic \${btoa(${withOwnCredentials(`${sent.clientId}:${sent.secret}`, own)})}\``];
 }
 
-function expectation({ status, response: { ending, body } }: Exchange): string[] {
+/** The sandbox of the test has credentials of its own. */
+function withOwnCredentials(text: string, clientId: string): string {
+  const secret = text.includes(CLIENT_SECRET_MARKER)
+    ? `.replace(${quoted(CLIENT_SECRET_MARKER)}, sandbox.clientSecret)`
+    : '';
+  const client = text.includes(clientId) ? `.replace(${quoted(clientId)}, sandbox.clientId)` : '';
+  return quoted(text) + client + secret;
+}
+
+/** The status, the code of an error, whether the body is JSON, and which items of a batch failed. */
+function expectation(exchange: Exchange): string[] {
+  const { status, method } = exchange;
+  const { ending, body } = exchange.response;
   if (ending === 'never')
     return ['  // The emulator sends no response: give your client a limit of time.', '  void send;'];
   if (ending !== undefined) return ['  await expect(send().then((response) => response.text())).rejects.toThrow();'];
-  const text = body !== undefined && 'text' in body ? body.text : undefined;
-  const isSecret = text === undefined || text === '' || text.includes('~');
+  const received = ['  const response = await send();', `  expect(response.status).toBe(${status});`];
+  const text = body !== undefined && 'text' in body && method !== 'HEAD' ? body.text : '';
+  if (text === '') return received;
+  const value = parsed(text);
+  if (value === undefined) return [...received, '  await expect(response.json()).rejects.toThrow();'];
+  const code = errorCodeOf(exchange);
+  if (Object.keys(code).length > 0)
+    return [...received, `  expect(await response.json()).toMatchObject(${JSON.stringify(code)});`];
+  const { results } = value as { readonly results?: unknown };
+  if (!Array.isArray(results)) return received;
+  const failed = results.map((result: object) => 'error' in result);
   return [
-    '  const response = await send();',
-    `  expect(response.status).toBe(${status});`,
-    ...(isSecret ? [] : [`  expect(await response.text()).toBe(${quoted(text)});`]),
+    ...received,
+    '  const { results } = (await response.json()) as { results: object[] };',
+    `  expect(results.map((result) => 'error' in result)).toEqual(${JSON.stringify(failed)});`,
   ];
 }
 

@@ -1,4 +1,4 @@
-/** What of a recorded request can be sent again: no secrets, nothing of the connection. */
+/** What of a recorded request can be sent again: nothing of the connection, and what stands for its secrets. */
 
 import type { Exchange } from '../../control/types.js';
 
@@ -8,29 +8,85 @@ const OF_CONNECTION =
 
 /** What the journal writes in the place of the secret of the sandbox's client. */
 export const CLIENT_SECRET_MARKER = '~client-secret~';
-const ANY_MARKER = /~[a-z-]+~/;
+const OTHER_SECRET = /~other-secret~/g;
+/** Stands for the secret or the token of somebody else. */
+const ANOTHER = 'of-somebody-else';
+
+/** The headers of a copy, which selects scenarios in another way. */
+export function copiedHeadersOf(exchange: Pick<Exchange, 'request'>): [name: string, value: string][] {
+  return headersOf(exchange).filter(([name]) => !/^emulator-scenario$/i.test(name));
+}
 
 /** The headers to send again, without authorization. */
 export function headersOf({ request }: Pick<Exchange, 'request'>): [name: string, value: string][] {
-  return request.headers.flatMap(([name = '', value = '']) => (OF_CONNECTION.test(name) ? [] : [[name, value]]));
+  return request.headers.flatMap(([name = '', value = '']) =>
+    OF_CONNECTION.test(name) ? [] : [[name, withoutMarkers(value)]],
+  );
 }
 
-/** Whether the request was sent with an access token. */
-export function hasToken({ request }: Pick<Exchange, 'request'>): boolean {
-  return request.headers.some(([name = '', value = '']) => /^authorization$/i.test(name) && /^bearer /i.test(value));
+/** What a request was authorized with. */
+export type Authorization =
+  | { readonly kind: 'none' }
+  /** A token that the sandbox has issued. `refused`: it was revoked, or a scenario had spoilt it. */
+  | { readonly kind: 'valid' | 'expired' | 'refused' }
+  /** HTTP Basic. */
+  | { readonly kind: 'basic'; readonly clientId: string; readonly secret: string }
+  /** The whole value, with something in the place of a token of somebody else. */
+  | { readonly kind: 'text'; readonly value: string };
+
+export function authorizationOf({ request, accessToken, at, status, scenarios }: Exchange): Authorization {
+  const value = request.headers.find(([name = '']) => /^authorization$/i.test(name))?.[1];
+  if (value === undefined) return { kind: 'none' };
+  const basic = /^basic +(\S+)$/i.exec(value)?.[1];
+  if (basic !== undefined) {
+    const [clientId = '', ...secret] = withoutMarkers(atob(basic)).split(':');
+    return { kind: 'basic', clientId, secret: secret.join(':') };
+  }
+  if (accessToken === undefined) return { kind: 'text', value: withoutMarkers(value) };
+  if (Date.parse(accessToken.expiresAt) <= Date.parse(at)) return { kind: 'expired' };
+  return { kind: status === 401 && scenarios.length === 0 ? 'refused' : 'valid' };
+}
+
+/** The value of the header; undefined if there is none, or if it takes a new token. */
+export function authorizationValue(sent: Authorization, clientSecret: string): string | undefined {
+  if (sent.kind === 'none' || sent.kind === 'valid') return undefined;
+  if (sent.kind === 'text') return sent.value;
+  // A token that has expired cannot be made at once. One of somebody else is refused in the same way.
+  if (sent.kind !== 'basic') return `Bearer ${ANOTHER}`;
+  return `Basic ${btoa(`${sent.clientId}:${sent.secret.replace(CLIENT_SECRET_MARKER, clientSecret)}`)}`;
 }
 
 /** The text of the body; undefined if there is none. @throws Error if the journal has not kept it as text */
 export function bodyOf({ request: { body } }: Pick<Exchange, 'request'>): string | undefined {
   if (body === undefined) return undefined;
-  if ('text' in body) return body.text;
+  if ('text' in body) return withoutMarkers(body.text);
   throw new Error('The journal has not kept the body of the request as text.');
 }
 
-/** Path and query. @throws Error if a secret has been removed from them */
+/** Path and query. */
 export function targetOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
-  const target = query === '' ? path : `${path}?${query}`;
-  if (ANY_MARKER.test(target))
-    throw new Error('The address had a secret, which the journal has removed: create a new link in the view “World”.');
-  return target;
+  return withoutMarkers(query === '' ? path : `${path}?${query}`);
+}
+
+/** With something in the place of the secrets of others. That of the client stays marked. */
+function withoutMarkers(text: string): string {
+  return text.replaceAll(OTHER_SECRET, ANOTHER);
+}
+
+/** The members of an error that decide what it is, as JSON has them. */
+export function errorCodeOf({ status, response: { body } }: Exchange): Record<string, string> {
+  if (status < 400 || body === undefined || !('text' in body)) return {};
+  const members = (parsed(body.text) ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    ['error', 'code', 'type'].flatMap((name) => (typeof members[name] === 'string' ? [[name, members[name]]] : [])),
+  );
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

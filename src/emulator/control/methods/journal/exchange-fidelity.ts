@@ -32,7 +32,10 @@ const MOST_SHOWN = 10;
 const MOST_NEAR = 3;
 
 /** The exchange, and why it got its response. */
-export function explainExchange(contracts: RevisedContracts, exchange: Exchange): ExplainedExchange {
+export function explainExchange(
+  contracts: RevisedContracts,
+  exchange: Exchange,
+): Omit<ExplainedExchange, 'repetition'> {
   const restsOn = pointsOf(contracts, exchange)
     .filter(isGuess)
     .map(({ id, basis, subject }) => ({ id, basis, subject }));

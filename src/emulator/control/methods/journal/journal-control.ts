@@ -25,6 +25,7 @@ import {
   readExpectations,
 } from './journal-criteria.js';
 import { notFound } from '../../problem.js';
+import { repetitionOf } from './repeat-exchange.js';
 import { RedactedJournal } from './redacted-journal.js';
 import { type VerifiedExpectations, verifyInSteps } from './verify.js';
 
@@ -63,9 +64,11 @@ export class JournalControl {
     return this.shown.journal.removedUpTo;
   }
 
-  /** One exchange, with the points that its response rests on. @throws Problem 404 */
+  /** One exchange, with the points that its response rests on, and what repeats it. @throws Problem 404 */
   exchange(id: number): ExplainedExchange {
-    return explainExchange(this.#revised(), this.#existing(id));
+    const exchange = this.#existing(id);
+    const repetition = repetitionOf(exchange, this.#sandbox().world.epoch, this.#context.catalogue);
+    return { ...explainExchange(this.#revised(), exchange), repetition };
   }
 
   /** @throws Problem 404 */

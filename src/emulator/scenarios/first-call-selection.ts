@@ -1,14 +1,14 @@
 /**
- * Selects a scenario so that the first call meets what a later call has met. A provider state needs this: it sets up a
- * single call, and no calls come before it.
+ * Selects a scenario so that the first call meets what a later call has met: for a provider state, which sets up a
+ * single call, and for whoever repeats an exchange.
  */
 
 import { isDeepStrictEqual } from 'node:util';
 import { serializeList, Token } from 'structured-headers';
-import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
-import { fillTemplate, type Parameters, wholeReference } from '../../emulator/scenarios/fill-template.js';
-import { stepAtCall, type When } from '../../emulator/scenarios/firing.js';
-import type { ParameterSpec, Scenario, StepTemplate } from '../../emulator/scenarios/scenario.js';
+import type { ActivationParameter } from '../domain/sandbox/activation.js';
+import { fillTemplate, type Parameters, wholeReference } from './fill-template.js';
+import { stepAtCall, type When } from './firing.js';
+import type { ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /** A fault that a call has met. */
 export interface MetFault {
@@ -29,6 +29,14 @@ export function firstCallSelection(scenario: Scenario, { parameters, call }: Met
   const isFirst = stepAt(scenario, forFirst, 1) === wanted;
   if (!isFirst || !isCertain(scenario, wanted, forFirst) || !inRange(scenario, forFirst)) return undefined;
   return formatSelection(scenario, forFirst);
+}
+
+/** Selects the items of a batch that failed by their indexes: another sandbox would draw other items at random. */
+export function batchSelection(responseBody: unknown): string | undefined {
+  const { results = [] } = responseBody as { readonly results?: readonly object[] };
+  const failed = results.flatMap((result, at) => ('error' in result ? [at] : []));
+  if (failed.length === 0) return undefined;
+  return failed.length === results.length ? 'batch-total-failure' : `batch-partial-failure;indexes="${failed.join()}"`;
 }
 
 /** Whether neither chance nor a throttle lets the first call pass. */
@@ -68,7 +76,8 @@ function inRange({ parameters: specs }: Scenario, parameters: Parameters): boole
   });
 }
 
-function formatSelection({ name, parameters: specs }: Scenario, parameters: Parameters): string | undefined {
+/** The selection with the parameters as they are; undefined if the header cannot have them. */
+export function formatSelection({ name, parameters: specs }: Scenario, parameters: Parameters): string | undefined {
   const given = Object.entries(parameters).filter(
     ([parameter, value]) => !isDeepStrictEqual(value, specs[parameter]?.default),
   );

@@ -3,7 +3,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
-import { firstCallSelection } from '../../../src/pact/generate/first-call-selection.js';
+import { firstCallSelection } from '../../../src/emulator/scenarios/first-call-selection.js';
 import type { Scenario } from '../../../src/emulator/scenarios/scenario.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { shippedScenarios } from '../../../src/start/shipped.js';

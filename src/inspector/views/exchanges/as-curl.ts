@@ -1,0 +1,75 @@
+/** An exchange as commands for a shell: they select its scenarios in the sandbox, and repeat the request. */
+
+import type { Exchange, Sandbox } from '../../control/types.js';
+import { shellQuote } from '../../parts/export-lines.js';
+import { linksIn, newLinkFor, withLinks } from '../world/links.js';
+import {
+  authorizationOf,
+  authorizationValue,
+  bodyOf,
+  CLIENT_SECRET_MARKER,
+  copiedHeadersOf,
+  targetOf,
+} from './repeatable.js';
+
+/** What a copy depends on beside the exchange. */
+interface Surroundings {
+  /** Whether the control plane requires a token. */
+  readonly isGuarded: boolean;
+  /** Whether scenarios are active in the sandbox. */
+  readonly hasScenarios: boolean;
+}
+
+export function curlOf(exchange: Exchange, sandbox: Sandbox, { isGuarded, hasScenarios }: Surroundings): string {
+  const { id, url, tokenUrl, clientId, clientSecret } = sandbox;
+  const { select = '', call = 1 } = exchange.repetition ?? {};
+  const authorization = authorizationOf(exchange);
+  const [link] = linksIn(exchange.path);
+  const guard = isGuarded ? ' -H "Authorization: Bearer $ID_EMULATOR_CONTROL_TOKEN"' : '';
+  const control = (method: string, path: string, body: object): string =>
+    `curl -s -X ${method}${guard} -H 'Content-Type: application/json' -d ${shellQuote(JSON.stringify(body))} ${url}/_emulator/sandboxes/${id}${path}`;
+  const lifetime = link !== undefined && link.expiresAt <= Date.parse(exchange.at) ? { lifetime: 0 } : {};
+  const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const form = Object.entries(fields).map(([name, value]) => `--data-urlencode ${shellQuote(`${name}=${value}`)}`);
+  const valueOf = (name: string): string => `| sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/')`;
+  const request = requestOf(exchange, sandbox);
+  return [
+    ...(authorization.kind === 'valid'
+      ? [`TOKEN=$(curl -s ${tokenUrl} ${form.join(' ')} ${valueOf('access_token')}`]
+      : []),
+    ...(authorization.kind === 'expired' || authorization.kind === 'refused'
+      ? ['# The token had expired or was revoked. A token of somebody else is refused in the same way.']
+      : []),
+    ...(link === undefined
+      ? []
+      : [`LINK=$(${control('POST', '/verification-links', { ...newLinkFor(link), ...lifetime })} ${valueOf('token')}`]),
+    ...(select === ''
+      ? hasScenarios && exchange.scenarios.length === 0
+        ? ['# No scenario was applied. Those that are active in the sandbox now may be.']
+        : []
+      : [
+          '# Replaces the active scenarios of the sandbox, so that their calls count from the first one.',
+          `${control('PUT', '/scenarios', { select })} > /dev/null`,
+        ]),
+    ...(call > 1
+      ? [`for call in $(seq ${call - 1}); do ${request.replace('curl -i', 'curl -s')} > /dev/null; done`]
+      : []),
+    request,
+  ].join('\n');
+}
+
+function requestOf(exchange: Exchange, { url, clientSecret }: Sandbox): string {
+  const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
+  const target = shellQuote(`${url}${targetOf(exchange)}`);
+  const authorization = authorizationOf(exchange);
+  const value = authorizationValue(authorization, clientSecret);
+  const headers = [...(value === undefined ? [] : [['Authorization', value]]), ...copiedHeadersOf(exchange)];
+  return [
+    'curl -i',
+    ...(exchange.method === 'GET' ? [] : [exchange.method === 'HEAD' ? '-I' : `-X ${shellQuote(exchange.method)}`]),
+    ...(authorization.kind === 'valid' ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...headers.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
+    linksIn(exchange.path).length === 0 ? target : withLinks(target, '$LINK').replace(/^'(.*)'$/, '"$1"'),
+  ].join(' ');
+}
