@@ -23,6 +23,8 @@ export interface OpenApiDocument {
   readonly 'x-path-case'?: 'significant' | 'ignored';
   /** Whether the path and the method are looked at before the access token. Default: `path-first`. */
   readonly 'x-order-of-checks'?: 'path-first' | 'token-first';
+  /** Whether access tokens are checked where none is needed. Default: `ignored`. */
+  readonly 'x-public-tokens'?: 'ignored' | 'checked';
   /** In which coding responses are sent to requests that accept it. Default: none. */
   readonly 'x-compression'?: 'gzip';
   /** The rules by which the service selects what it shows, where they differ from the usual ones. */

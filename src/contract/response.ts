@@ -18,13 +18,16 @@ export interface PlainResponse {
   readonly text?: string;
 }
 
+/** The media type of JSON as the service sends it. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** A response with a JSON body. */
 export function jsonResponse(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): PlainResponse {
-  return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body };
+  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body };
 }
 
 /** 204 No Content. */

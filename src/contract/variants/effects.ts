@@ -4,10 +4,10 @@
  */
 
 import { STATUS_CODES } from 'node:http';
-import { isObject } from '../../common/json.js';
+import { isObject, membersOf } from '../../common/json.js';
 import type { SchemaObject } from '../document.js';
 import type { ValidRequest } from '../request.js';
-import { jsonResponse, type PlainResponse } from '../response.js';
+import { JSON_TYPE, jsonResponse, type PlainResponse } from '../response.js';
 import { rewriteBody, rewriteErrorCode, rewriteNamed, rewriteRetryAfter, rewriteTimestamps } from './rewrites.js';
 import type { Rewrite, VariantEffect } from './rewrites.js';
 import { NO_VARIANTS, type VariantChoices } from './variant-point.js';
@@ -67,6 +67,9 @@ export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
     },
   },
   'token-scope=absent': { rewriteResponse: rewriteBody('issueToken', ({ scope: _scope, ...body }) => body) },
+  'token-form=opaque': {
+    rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, access_token: opaque(body['access_token']) })),
+  },
   'challenge=absent': {
     rewriteResponse: (response, { operation }) => {
       if (operation?.access === 'client') return response;
@@ -77,6 +80,32 @@ export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
   'error-codes=upper-case': errorCodes((code) => code.toUpperCase()),
   'error-codes=reason': errorCodes((_, status) => STATUS_CODES[status] ?? 'Failure'),
   'total-count=absent': { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
+  'error-details=absent': {
+    rewriteResponse: (response) => {
+      const { details: _details, ...body } = membersOf(response.body);
+      return response.status >= 400 && 'message' in body ? { ...response, body } : response;
+    },
+  },
+  'proposal-scope=row': {
+    rewriteResponse: rewriteNamed(['InstitutionUser'], (value) => {
+      const { proposalId, id } = membersOf(value);
+      return { ...membersOf(value), proposalId: `${String(proposalId).slice(0, -8)}${String(id).padStart(8, '0')}` };
+    }),
+  },
+  'response-charset=absent': {
+    changesErrors: true,
+    rewriteResponse: (response) =>
+      response.headers['Content-Type'] === JSON_TYPE
+        ? withHeader(response, 'Content-Type', 'application/json')
+        : response,
+  },
+  'verification-url=check': {
+    rewriteResponse: rewriteNamed(['VerificationLink'], (value) => {
+      const { verificationUrl, ...link } = membersOf(value);
+      const check = String(verificationUrl).replace('/verify/', '/api/v1/verification/check/');
+      return { verificationUrl: check, ...link };
+    }),
+  },
   'check-caching=no-store': { rewriteResponse: addHeaderToCheck('Cache-Control', 'no-store') },
   'expired-link=expired': {
     replace: () => jsonResponse(200, statusOfLink('expired', 'The verification link has expired.')),
@@ -127,9 +156,9 @@ export function rewriteRequest(variants: VariantChoices, request: ValidRequest):
   return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
 }
 
-/** Without `changesErrorCode`, a verification would not run errors in this variant. */
+/** Without `changesErrors`, a verification would not run errors in this variant. */
 function errorCodes(change: Parameters<typeof rewriteErrorCode>[0]): VariantEffect {
-  return { changesErrorCode: true, rewriteResponse: rewriteErrorCode(change) };
+  return { changesErrors: true, rewriteResponse: rewriteErrorCode(change) };
 }
 
 function addHeaderToCheck(name: string, value: string): Rewrite {
@@ -144,6 +173,11 @@ function withHeader<Response extends PlainResponse>(response: Response, name: st
 function firstOfEach(results: unknown): unknown {
   const items = results as readonly { readonly contractId: string }[];
   return items.filter(({ contractId }, at) => items.findIndex((item) => item.contractId === contractId) === at);
+}
+
+/** A JWT in a form that nobody takes for one. The emulator accepts it like the JWT. */
+function opaque(token: unknown): string {
+  return String(token).replaceAll('.', '~');
 }
 
 /** The status of a link that has expired. */

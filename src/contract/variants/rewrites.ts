@@ -100,8 +100,8 @@ export interface VariantEffect {
   readonly replace?: () => PlainResponse;
   /** The error response to any failure, except at the token endpoint. */
   readonly renderFailure?: (failure: Failure) => PlainResponse;
-  /** Whether it changes the code of every error. */
-  readonly changesErrorCode?: true;
+  /** Whether it changes every error, and not only those at its point. */
+  readonly changesErrors?: true;
   readonly rewriteResponse?: Rewrite;
   /** The request in the form of the contract without variants. */
   readonly rewriteRequest?: (request: ValidRequest) => ValidRequest;

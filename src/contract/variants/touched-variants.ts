@@ -37,7 +37,7 @@ export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cas
   return cases.filter(({ point: { point }, variant }) => {
     const variants = { ...contract.variants, [point]: variant };
     const effect = effectAt(variants, point);
-    const changesErrors = effect?.renderFailure !== undefined || effect?.changesErrorCode === true;
+    const changesErrors = effect?.renderFailure !== undefined || effect?.changesErrors === true;
     return (
       behind.has(point) ||
       (facts.response.status >= 400 && changesErrors) ||

@@ -185,7 +185,8 @@ function milliseconds(time: number): number {
 }
 
 function referenceTo(token: string | undefined): TokenReference | undefined {
-  const claims = token?.split('.')[1];
+  // The separator of tokens in a variant is `~`.
+  const claims = token?.split(/[.~]/)[1];
   if (claims === undefined) return undefined;
   try {
     const { jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: unknown; exp: number };

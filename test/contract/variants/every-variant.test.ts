@@ -16,6 +16,109 @@ type Look = (varied: VariedSandbox) => Promise<unknown>;
 
 /** A response in short: its status and the relevant parts. */
 const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Readonly<Record<string, unknown>> }>> = {
+  'check-uses': {
+    look: async ({ send, sandbox }) => {
+      const path = `verification/check/${sandbox.verificationLink(contractId).token}`;
+      return [(await send(path)).status, (await send(path)).status];
+    },
+    seen: { many: [200, 200], one: [200, 404] },
+  },
+  'check-access': {
+    look: async ({ send, sandbox, token }) => {
+      const path = `verification/check/${sandbox.verificationLink(contractId).token}`;
+      const tokens = [undefined, token, 'none', ''];
+      return await Promise.all(tokens.map(async (sent) => (await send(path, { token: sent })).status));
+    },
+    seen: { public: [200, 200, 200, 200], checked: [200, 200, 401, 401] },
+  },
+  'limit-zero': {
+    look: async ({ send }) => [
+      brief(await send('institutions/me/users?limit=0'), ({ items, pagination, totalCount }) => [
+        items,
+        (pagination as { limit: number } | undefined)?.limit,
+        (totalCount as number) > 0,
+      ]),
+      await statusOf(send, 'credentials?limit=0'),
+      await statusOf(send, 'human-scores?limit=-1'),
+    ],
+    seen: { refused: [[400, [undefined, undefined, false]], 400, 400], empty: [[200, [[], 0, true]], 200, 400] },
+  },
+  'offset-beyond-end': {
+    look: async ({ send }) =>
+      await Promise.all(
+        ['users?offset=500', 'human-scores?offset=500', 'credentials?offset=500', 'users?search=nobody'].map((path) =>
+          statusOf(send, path),
+        ),
+      ),
+    seen: { empty: [200, 200, 200, 200], '404': [404, 404, 404, 200], '400': [400, 400, 400, 200] },
+  },
+  'resolve-scope': {
+    look: async ({ send }) =>
+      await Promise.all(
+        ['mia.marlowe@example.com', 'mia@work.example.org'].map(async (q) => {
+          const { json } = await send(`institutions/me/credentials/resolve?q=${q}`);
+          return (json as { credentials: object[] }).credentials.length;
+        }),
+      ),
+    seen: { party: [2, 2], credential: [2, 1] },
+  },
+  'proposal-scope': {
+    look: async ({ send }) => {
+      await send('institutions/me/credentials/request', {
+        json: { partyId: ben.partyId, providers: ['REDDIT', 'TWITTER'] },
+      });
+      const { json } = await send('institutions/me/users?reqStatus=PENDING&search=ben.brook');
+      return new Set((json as { items: { proposalId: string }[] }).items.map(({ proposalId }) => proposalId)).size;
+    },
+    seen: { request: 1, row: 2 },
+  },
+  'response-charset': {
+    look: async ({ send }) => [
+      (await send('institutions/me/users')).headers['content-type'],
+      (await send('nowhere')).headers['content-type'],
+    ],
+    seen: {
+      sent: ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
+      absent: ['application/json', 'application/json'],
+    },
+  },
+  'error-details': {
+    look: async ({ send }) => brief(await send('institutions/me/users?limit=many'), (body) => Object.keys(body)),
+    seen: { violations: [400, ['error', 'message', 'details']], absent: [400, ['error', 'message']] },
+  },
+  'token-form': {
+    look: async ({ send, sandbox: { clientId, clientSecret } }) => {
+      const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+      const { json } = await send('/oauth/token', { form, token: undefined });
+      const { access_token: token } = json as { access_token: string };
+      return [token.split('.').length, (await send('institutions/me/users', { token })).status];
+    },
+    seen: { jwt: [3, 200], opaque: [1, 200] },
+  },
+  'other-media-type': {
+    look: async ({ send }) => {
+      const sent = { body: '{}', headers: { 'Content-Type': 'text/plain' } };
+      return brief(await send('verification/generate-link', sent), ({ error }) => error);
+    },
+    seen: { '415': [415, 'unsupported_media_type'], '400': [400, 'invalid_request'] },
+  },
+  'verification-url': {
+    look: async ({ send }) => {
+      const single = await send('verification/generate-link', { json: { contractId } });
+      const batch = await send('verification/generate-links-batch', { json: { requests: [{ contractId }] } });
+      const links = [single.json, (batch.json as { results: { result: object }[] }).results[0]!.result];
+      return await Promise.all(
+        links.map(async (link) => {
+          const { headers } = await send(new URL((link as { verificationUrl: string }).verificationUrl).pathname);
+          return headers['content-type'];
+        }),
+      );
+    },
+    seen: {
+      page: ['text/html; charset=utf-8', 'text/html; charset=utf-8'],
+      check: ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
+    },
+  },
   'wrong-method': {
     look: async ({ send }) => [
       (await send('institutions/me/users', { method: 'PUT' })).status,
@@ -113,7 +216,11 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
         await statusOf(send, `human-scores/${ben.partyId}`),
       ];
     },
-    seen: { request: [true, true, 200, 200], 'kyc-status': [false, true, 404, 200] },
+    seen: {
+      request: [true, true, 200, 200],
+      'kyc-status': [false, true, 404, 200],
+      'valid-credential': [false, true, 404, 200],
+    },
   },
   'credential-order': {
     look: async ({ send }) => {

@@ -105,6 +105,7 @@ export function requestKycStatus(party: Party, request: DataRequest, time: Now, 
 /** Whether the party is an approved user (specification section 4.2, rule 2). */
 export function isApprovedUser(party: Party, time: Now, rules: StandingRules): boolean {
   if (rules.approvedBy === 'request') return isApproved(party);
+  if (rules.approvedBy === 'valid-credential') return selectedCredentials(party, 'valid', time, rules).length > 0;
   const statuses = party.requests.map((request) => requestKycStatus(party, request, time, rules));
   return statuses.includes('APPROVED') || statuses.includes('SUCCESSFUL');
 }

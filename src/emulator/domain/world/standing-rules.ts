@@ -26,8 +26,12 @@ export interface StandingRules {
   readonly checkedData: ShownData;
   /** The order of one party's credentials. */
   readonly ordered: 'as-added' | 'newest-first';
-  /** What makes a party an approved user: an approved data request, or one whose KYC status is a success. */
-  readonly approvedBy: 'request' | 'kyc-status';
+  /** What makes a party an approved user: an approved data request, a KYC status of success, or a valid credential. */
+  readonly approvedBy: 'request' | 'kyc-status' | 'valid-credential';
+  /** What a look-up by e-mail or username finds: everything of a party, or the credentials that show it. */
+  readonly found: 'party' | 'credential';
+  /** How often the public check answers for a link. */
+  readonly checks: 'many' | 'one';
   /** What a row of the users list is: a data request, or a party with its newest one. */
   readonly row: 'request' | 'party';
   /** Whether rows whose request is not approved show name and e-mail. */
@@ -55,6 +59,8 @@ export const USUAL_RULES: StandingRules = {
   checkedData: 'shown',
   ordered: 'as-added',
   approvedBy: 'request',
+  found: 'party',
+  checks: 'many',
   row: 'request',
   unapproved: 'shown',
   requested: 'at-once',

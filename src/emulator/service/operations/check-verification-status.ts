@@ -8,11 +8,24 @@ import type { ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
 import { explainContract } from './explain-absence.js';
 
-export function checkVerificationStatus({ link, rules }: OperationCall): ServiceResponse {
+const UNKNOWN_LINK = 'Verification token not found or expired.';
+
+export function checkVerificationStatus({ link, rules, request }: OperationCall): ServiceResponse {
   const status = link && verificationStatus(link, rules);
-  if (status !== undefined) return jsonResponse(200, status);
+  if (link !== undefined && status !== undefined) {
+    if (rules.checks === 'one') useUp(link, String(request.path['token']));
+    return jsonResponse(200, status);
+  }
   const point = link !== undefined && expiredFor(link) >= 0 ? 'expired-link' : undefined;
-  throw notFound('Verification token not found or expired.', explainLink(link), point);
+  throw notFound(UNKNOWN_LINK, explainLink(link), point);
+}
+
+/** @throws ServiceError 404 if the link was used before */
+function useUp({ sandbox: { spoiltTokens } }: Link, token: string): void {
+  // The seal at its end distinguishes tokens; the rest of one is secret.
+  const key = `link ${token.slice(-16)}`;
+  if (spoiltTokens.get(key) !== undefined) throw notFound(UNKNOWN_LINK, 'the link was checked before, and works once');
+  spoiltTokens.set(key, 'expired');
 }
 
 /** The link token in the path of the operation. */

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Party } from '../../domain/world/model.js';
 import type { PartyList } from '../../domain/world/party-lists.js';
 import type { World } from '../../domain/world/world.js';
-import { listOf, pageOf } from '../representations/page.js';
+import { listOf, pageOf, pointOfPage } from '../representations/page.js';
 import { type ServiceResponse, withDiagnostics } from '../service-response.js';
 import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
@@ -23,7 +23,8 @@ export function respondWithList<Item>(
   const requested = requestedParties(sandbox.world, query);
   const itemsOf = (party: Party): readonly Item[] => kind.itemsOf(party, time);
   const list = requested === undefined ? sandbox.lists.list(kind, time) : listOf(requested.flatMap(itemsOf));
-  const response = jsonResponse(200, pageOf(list, query, represent));
+  const page = pageOf(list, query, represent);
+  const response = { ...jsonResponse(200, page), ...pointOfPage(page) };
   if (requested === undefined) return response;
   const missing = explainMissing(sandbox, query, (party) => itemsOf(party).length > 0);
   return withDiagnostics(response, missing);

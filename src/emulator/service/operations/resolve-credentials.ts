@@ -3,7 +3,7 @@
 import { jsonResponse } from '../../../contract/response.js';
 import { selectedCredentials, selectedHoldings } from '../../domain/world/credential-status.js';
 import { shownHandles } from '../../domain/world/party-index.js';
-import { aliasLabel, type Party } from '../../domain/world/model.js';
+import { aliasLabel, type Holding, type Party } from '../../domain/world/model.js';
 import { representResolved } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
@@ -11,8 +11,8 @@ import { explainHandle, explainParty } from './explain-absence.js';
 
 export function resolveCredentials(call: OperationCall): ServiceResponse {
   const { time, rules } = call;
-  const { parties, explain } = lookUp(call);
-  const holdings = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules));
+  const { parties, explain, shows = () => true } = lookUp(call);
+  const holdings = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules)).filter(shows);
   const response = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
   if (holdings.length > 0) return response;
   return { ...response, diagnostics: [explain()], variantPoint: 'no-match' };
@@ -20,6 +20,8 @@ export function resolveCredentials(call: OperationCall): ServiceResponse {
 
 interface LookUp {
   readonly parties: readonly Party[];
+  /** Which credentials of the parties belong to the result. Default: all. */
+  readonly shows?: (holding: Holding) => boolean;
   /** Why nothing was found. */
   readonly explain: () => string;
 }
@@ -32,7 +34,10 @@ function lookUp({ sandbox, request, time, rules }: OperationCall): LookUp {
     const handle = q.trim().toLowerCase();
     const hasShown = (party: Party): boolean =>
       shownHandles(party, selectedCredentials(party, rules.resolved, time, rules)).has(handle);
-    return { parties: world.partiesByHandle(handle).filter(hasShown), explain: () => explainHandle(sandbox, handle) };
+    const parties = world.partiesByHandle(handle).filter(hasShown);
+    const showsIt = ({ party, credential }: Holding): boolean => shownHandles(party, [credential]).has(handle);
+    const explain = (): string => explainHandle(sandbox, handle);
+    return rules.found === 'party' ? { parties, explain } : { parties, explain, shows: showsIt };
   }
   const label = a === undefined ? undefined : aliasLabel(a);
   const party = label === undefined ? world.party(partyId) : world.partyByAlias(label);

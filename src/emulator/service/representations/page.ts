@@ -24,6 +24,11 @@ export function pageOf<Item, Representation>(
   };
 }
 
+/** The point that a page reached whose offset is at or beyond the end of its list. */
+export function pointOfPage({ pagination: { offset, total } }: Page<unknown>): { readonly variantPoint?: string } {
+  return offset > 0 && offset >= total ? { variantPoint: 'offset-beyond-end' } : {};
+}
+
 /** An array as a list with pages. */
 export function listOf<Item>(items: readonly Item[]): Pick<PatchedList<Item>, 'length' | 'slice'> {
   return { length: items.length, slice: (offset, limit) => items.slice(offset, offset + limit) };

@@ -101,7 +101,7 @@ function requireMediaType(contentType: string | undefined, expected: string): vo
 }
 
 function unsupported(message: string, diagnostic?: string): ServiceError {
-  return new ServiceError(415, 'unsupported_media_type', message, { diagnostic });
+  return new ServiceError(415, 'unsupported_media_type', message, { diagnostic, variantPoint: 'other-media-type' });
 }
 
 function decompress(bytes: Buffer, coding: string): Buffer {

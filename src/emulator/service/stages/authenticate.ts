@@ -10,8 +10,14 @@ import type { ServiceContext } from '../service-context.js';
  * be read; then why there is no operation, if only a caller with a valid token learns that
  */
 export function authenticate(context: ServiceContext, exchange: Identified): Located {
-  if (exchange.access === 'bearer') exchange.tokenId = tokenIdOf(context, exchange);
+  if (exchange.access === 'bearer' || isCheckedAnyway(exchange)) exchange.tokenId = tokenIdOf(context, exchange);
   if (exchange.access === 'client') valueOf(exchange.body);
   if (exchange.unlocated !== undefined) throw exchange.unlocated;
   return exchange as Located;
+}
+
+/** In a variant, an access token has to be valid also where none is needed. */
+function isCheckedAnyway({ access, contract, req }: Identified): boolean {
+  const isSent = access === 'public' && req.headers.authorization !== undefined;
+  return isSent && contract.document['x-public-tokens'] === 'checked';
 }
