@@ -23,6 +23,7 @@ const SERVICE_FOLDERS = [
   'src/remote/remote-world.ts',
   'src/emulator/judge/rules',
   'src/upstream/conformance/checks',
+  'src/upstream/evidence/looks',
   'src/pact/states',
   'src/pact/generate',
   'src/upstream/proxy/recording',

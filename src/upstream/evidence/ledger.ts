@@ -2,10 +2,10 @@
 
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { namesAt } from '../../contract/variants/choose-variants.js';
-import { type Evidenced, type Place, type Remark, type Seen, STATED } from './looks/look.js';
+import { type Evidenced, type Remark, type Seen, STATED } from './looks/look.js';
 import type { PointEvidence, RemarkEvidence } from './evidence.js';
 
-/** The same sight of a point, seen one or several times. */
+/** What was seen of a point, one or several times. */
 interface Sight extends Seen {
   count: number;
   first: Evidenced;
@@ -26,7 +26,10 @@ export class Ledger {
 
   /** Adds what a look has seen. An exchange counts once for the same sight. */
   add(finding: Seen | Remark, exchange: Evidenced): void {
-    if ('kind' in finding) return this.#addRemark(finding, exchange);
+    if ('kind' in finding) {
+      this.#addRemark(finding, exchange);
+      return;
+    }
     const { point, fits, form, circumstance = '' } = finding;
     const sights = this.#sights.get(point) ?? new Map<string, Sight>();
     this.#sights.set(point, sights);
@@ -98,7 +101,7 @@ function evidenceIn(sights: readonly Sight[], verdict: PointEvidence['verdict'])
     observed: [...new Set(counted)],
     contradictions: [],
     count: sights.reduce((sum, { count }) => sum + count, 0),
-    first: first!.place as Place,
+    first: first!.place,
     ...(Number.isFinite(from) && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
   };
 }

@@ -7,7 +7,7 @@ import type * as PrismValidator from '@stoplight/prism-http/dist/validator/index
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import type { Contract } from '../../contract/contract.js';
 import { parsePointer } from '../../common/json.js';
-import { mediaTypeOf } from '../../contract/headers.js';
+import { headerValue, mediaTypeOf } from '../../contract/headers.js';
 import type { CompiledResponse, Operation } from '../../contract/operation.js';
 import { checkRequest as checkOwn } from '../../contract/request.js';
 import { relevantErrors, type Violation, violationOf } from '../../contract/violation.js';
@@ -134,8 +134,8 @@ function ownResponseViolations(
   const { value, broken } = bodyValue(content, headers['content-type']);
   if (broken === true) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
   const wrong = expected.headers.filter(({ name, required, validate }) => {
-    const sent = headers[name.toLowerCase()];
-    return sent === undefined ? required : validate(sent) !== true;
+    const sent = headerValue(headers, name);
+    return sent === undefined ? required : !validate(sent);
   });
   return [
     ...wrong.map((header) =>

@@ -22,7 +22,10 @@ export class ProxyLooks {
 
   /** @param id the number of the exchange @param response undefined if the service sent none */
   see(id: number, request: ProxiedRequest, response: ProxiedResponse | undefined): void {
-    if (response?.content === undefined) return this.#collector.leaveOut('aborted');
+    if (response?.content === undefined) {
+      this.#collector.leaveOut('aborted');
+      return;
+    }
     const { method, target: url, body: requestBody } = request;
     // The proxy asks for no coding, whatever the client accepts.
     const { 'accept-encoding': _coding, ...requestHeaders } = headersOf(request);

@@ -28,7 +28,7 @@ import { Upstream } from './upstream.js';
 export interface Proxy extends ServiceUrls {
   /** The last exchanges, oldest first, without secrets; violations are among their diagnostics. */
   exchanges(): Exchange[];
-  /** What the exchanges say about the points of the contract, asked for at the end; undefined without the option `evidence`. */
+  /** What the exchanges say about points, asked for at the end; undefined without the option `evidence`. */
   evidence(): Evidence | undefined;
   /**
    * Stops listening, waits up to 900 ms for open exchanges, and writes the recording.

@@ -15,12 +15,12 @@ import type { Seen, SeenExchange } from './look.js';
 import { formOfValue, wordOrForm } from './value-forms.js';
 
 /** What values look like that the contract's text describes, but no keyword of its schemas. */
-const SHAPES: Readonly<Record<string, RegExp>> = {
-  'InstitutionUser.proposalId:shape': /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  'ContractId:shape': /^00[0-9a-f]{136}$/,
-  'PartyId:shape': /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/,
-  'TokenResponse.access_token:shape': /^[\w-]+\.[\w-]+\.[\w~-]+$/,
-};
+const SHAPES: ReadonlyMap<string, RegExp> = new Map([
+  ['InstitutionUser.proposalId:shape', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
+  ['ContractId:shape', /^00[0-9a-f]{136}$/],
+  ['PartyId:shape', /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/],
+  ['TokenResponse.access_token:shape', /^[\w-]+\.[\w-]+\.[\w~-]+$/],
+]);
 
 /** How times are written, by variant of `timestamps`. */
 const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
@@ -109,7 +109,7 @@ export class FormLook implements Look {
 
   #valuePlace(place: BodyPlace, point: FidelityPoint, id: string, status: number): ValuePlace[] {
     const { about, variants } = point;
-    if (about !== 'values' && about !== 'type' && SHAPES[point.id] === undefined) return [];
+    if (about !== 'values' && about !== 'type' && !SHAPES.has(point.id)) return [];
     if (about === 'type' && place.schema.type === 'object') return [];
     const varied = this.#contracts.points.find((known) => known.point === variants?.point);
     if (varied === undefined) return [{ ...place, point, alternatives: [[STATED, place.schema]] }];
@@ -129,12 +129,15 @@ export class FormLook implements Look {
   /** @param paths receives the places whose values are decided here */
   *#values(plan: Plan, body: unknown, paths: Set<string>): Generator<Seen> {
     for (const { path, point, alternatives } of plan.values) {
-      const shape = SHAPES[point.id];
+      const shape = SHAPES.get(point.id);
       const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
       for (const value of new Set(valuesAt(body, path))) {
         // A scope that is refused has a point of its own.
+        if (value === 'invalid_scope') paths.add(textOf(path));
         if (value === null || value === 'invalid_scope') continue;
-        const fits = alternatives.filter(([, schema]) => shape?.test(String(value)) ?? isValueOf(schema, value, point));
+        const fits = alternatives.filter(
+          ([, schema]) => shape?.test(textOrNothing(value)) ?? isValueOf(schema, value, point),
+        );
         if (fits.length === 0 || fits[0]![0] !== alternatives[0]![0]) paths.add(textOf(path));
         yield fitting(point.id, namesOf(fits), wordOrForm(value, words));
       }
@@ -170,10 +173,10 @@ export class FormLook implements Look {
       const value = response.headers[name.toLowerCase()];
       // A wait has a look of its own.
       if (point === undefined || point.id === 'RetryAfter' || (value === undefined && !required)) continue;
-      const isRight = value !== undefined && validate(value) === true;
+      const isRight = value !== undefined && validate(value);
       const form = value === undefined ? 'nothing' : isRight ? name : 'another value';
       if (point.variants === undefined) yield statedIf(isRight, point.id, form);
-      else yield fitting(point.id, isRight ? [STATED] : value === undefined ? ['absent'] : [], form);
+      else yield fitting(point.id, value === undefined ? ['absent'] : isRight ? [STATED] : [], form);
     }
   }
 
@@ -215,6 +218,10 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
       if (value[name] === null) yield fitting(point, ['null'], 'null');
       else if (value[name] === undefined) yield fitting(point, ['absent'], 'absent');
     }
+}
+
+function textOrNothing(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function namesOf(alternatives: readonly (readonly [string, unknown])[]): string[] {

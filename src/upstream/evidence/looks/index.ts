@@ -6,10 +6,12 @@ import { ErrorLook } from './errors.js';
 import type { Facts } from './facts.js';
 import { FormLook } from './forms.js';
 import type { Look } from './look.js';
+import { LinkLook } from './links.js';
 import { PageLook } from './pages.js';
 import { ProtocolLook } from './protocol.js';
 import { RequestLook } from './requests.js';
 import { ResourceLook } from './resources.js';
+import { ScoreLook } from './scores.js';
 import { StandingLook } from './standing.js';
 import { TokenLook } from './token-endpoint.js';
 import { UsersLook } from './users.js';
@@ -20,10 +22,12 @@ export function allLooks(contract: Contract, contracts: Contracts, facts: Facts)
     new RequestLook(contract, contracts),
     new ProtocolLook(contract),
     new ErrorLook(facts),
-    new TokenLook(facts),
+    new TokenLook(),
     new PageLook(),
     new UsersLook(facts),
     new ResourceLook(facts),
+    new LinkLook(facts),
     new StandingLook(facts),
+    new ScoreLook(facts),
   ];
 }

@@ -17,11 +17,11 @@ import {
 const DEFAULT_LIMIT = 10;
 
 /** The member that identifies an item, by list. */
-const KEYS: Readonly<Record<string, string>> = {
-  getUsers: 'id',
-  getHumanScores: 'partyId',
-  getCredentials: 'contractId',
-};
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['getUsers', 'id'],
+  ['getHumanScores', 'partyId'],
+  ['getCredentials', 'contractId'],
+]);
 
 /** A page of a list, as request and response describe it. */
 export interface SeenPage {
@@ -40,7 +40,7 @@ export interface SeenPage {
 /** The page that an exchange shows; undefined if it is none, or its parameters are not those of the contract. */
 export function pageOf(exchange: SeenExchange): SeenPage | undefined {
   const { operation, query, response, isExact, method } = exchange;
-  const key = KEYS[operation?.id ?? ''];
+  const key = KEYS.get(operation?.id ?? '');
   if (key === undefined || query === undefined || !isExact || method !== 'GET' || !isSuccess(exchange))
     return undefined;
   const { total } = membersOf(membersOf(response.body)['pagination']);
@@ -78,8 +78,7 @@ export class PageLook implements Look {
     if (operation?.access === 'bearer' && operation.method === 'post') this.#lists.clear();
     const page = pageOf(exchange);
     if (page === undefined) {
-      const isBeyond =
-        operation !== undefined && KEYS[operation.id] !== undefined && (numberOf(query?.get('offset')) ?? 0) > 0;
+      const isBeyond = KEYS.has(operation?.id ?? '') && (numberOf(query?.get('offset')) ?? 0) > 0;
       if (isBeyond && (status === 404 || status === 416)) yield other('Offset:beyond', String(status));
       return;
     }
@@ -92,7 +91,7 @@ export class PageLook implements Look {
   /** Whether each item stands where earlier pages have shown it. */
   *#placeLook({ operation, at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
     const known = this.#lists.get(list);
-    const isSame = known !== undefined && known.total === total && Math.abs(at - known.at) <= SAME_LIST;
+    const isSame = known?.total === total && Math.abs(at - known.at) <= SAME_LIST;
     const places = isSame ? known.places : new Map<unknown, number>();
     if (!isSame && this.#lists.size < MOST_LISTS) this.#lists.set(list, { total, at, places });
     const moved = keys.filter((key, index) => places.has(key) && places.get(key) !== offset + index).length;

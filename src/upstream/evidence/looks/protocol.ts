@@ -153,12 +153,15 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   if (operation?.body === undefined || !isExact || status === 401 || status === 403) return;
   const isToken = operation.access === 'client';
   const size = Buffer.byteLength(request.text);
-  if (size > LARGEST_BODY || status === 413)
-    return yield statedIf(
+  if (size > LARGEST_BODY || status === 413) {
+    yield statedIf(
       status === 413 && size > LARGEST_BODY,
       isToken ? 'TokenRequestTooLarge' : 'PayloadTooLarge',
       String(status),
     );
+    return;
+  }
+
   const isOther = request.mediaType !== operation.body.mediaType && size > 0;
   if (!isToken && (isOther || status === 415))
     yield statedIf(isOther && status === 415, 'UnsupportedMediaType', String(status));

@@ -52,7 +52,10 @@ export class RequestLook implements Look {
     if (operation === undefined || !isExact || operation.access === 'client') return;
     const isRefused = status === 400 || status === 422;
     if (!isRefused && !isSuccess(exchange)) return;
-    if (query === undefined) return yield statedIf(isRefused, 'service:malformed-query', String(status));
+    if (query === undefined) {
+      yield statedIf(isRefused, 'service:malformed-query', String(status));
+      return;
+    }
     if (operation.body !== undefined && (request.body === undefined || request.mediaType !== 'application/json'))
       return;
     const check = checkIn(operation, exchange);
@@ -83,7 +86,7 @@ export class RequestLook implements Look {
       const refusing = checks.filter(([, { violations }]) => violations.length > 0);
       if (refusing.length === 0 || refusing.length === checks.length) return [];
       const fits = checks.filter(([, { violations }]) => violations.length > 0 === isRefused).map(([name]) => name);
-      const [, { violations = [] } = {}] = refusing[0]!;
+      const [, { violations }] = refusing[0]!;
       return [
         fitting(pointOf(varied, exchange.operation!, violations[0]?.pointer ?? ''), fits, String(exchange.status)),
       ];

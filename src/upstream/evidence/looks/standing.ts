@@ -1,4 +1,4 @@
-/** Looks at credentials, valid or not, at blocked users, at what a check shows of them, and at scores. */
+/** Looks at credentials, valid or not, at blocked users, and at what a check shows of them. */
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
@@ -9,22 +9,17 @@ import {
   fitting,
   isSuccess,
   type Look,
-  other,
   type Seen,
   type SeenExchange,
   STATED,
-  stated,
   statedIf,
 } from './look.js';
 
 const DAY = 86_400_000;
-const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
-const STEP = 20;
 /** Neighbours in lists that all have to come newest first before that is taken for the order. */
 const ENOUGH_NEIGHBOURS = 3;
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
-const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
 
 export class StandingLook implements Look {
   readonly #facts: Facts;
@@ -39,23 +34,15 @@ export class StandingLook implements Look {
   }
 
   *see(exchange: SeenExchange): Generator<Finding> {
-    const { operation, response, parameters, isExact, method, status } = exchange;
+    const { operation, response, parameters, isExact, method } = exchange;
     const party = parameters['partyId'];
     if (operation === undefined || !isExact || method !== 'GET') return;
-    if (operation.id === 'getHumanScoreByPartyId' && status === 404) yield* this.#unscoredLook(party);
     if (!isSuccess(exchange)) return;
     const { id } = operation;
     if (id === 'getCredentials') yield* this.#listLooks(exchange, itemsOf(response.body));
     if (id === 'getCredentialByPartyId') yield* this.#partyLooks(exchange, listOf(response.body), party!, 'provider');
     if (id === 'resolveCredentials') yield* this.#resolvedLooks(exchange);
     if (id === 'checkVerificationStatus') yield* this.#checkLooks(exchange, membersOf(response.body));
-    const scores =
-      id === 'getHumanScores'
-        ? itemsOf(response.body)
-        : id === 'getHumanScoreByPartyId'
-          ? [membersOf(response.body)]
-          : [];
-    for (const score of scores) yield* this.#scoreLooks(exchange, score);
   }
 
   *end(): Generator<readonly [Finding, Evidenced]> {
@@ -151,7 +138,7 @@ export class StandingLook implements Look {
 
   *#credentialLooks(
     { at }: SeenExchange,
-    { partyId, provider, kycStatus, freshness, issuedAt, expirationDate }: Json,
+    { partyId, kycStatus, freshness, issuedAt, expirationDate }: Json,
   ): Generator<Seen> {
     if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
     if (kycStatus === 'SUCCESSFUL') yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
@@ -164,7 +151,6 @@ export class StandingLook implements Look {
       );
       return;
     }
-    void provider;
     const age = Math.floor((at - timeOf(issuedAt)) / DAY);
     if (freshness !== 'REVOKED' && !Number.isNaN(age)) {
       const expected = age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE';
@@ -189,7 +175,7 @@ export class StandingLook implements Look {
   }
 
   *#checkLooks(exchange: SeenExchange, check: Json): Generator<Finding> {
-    const { contractId, credentialData, isActive, expiredAt, issuedAt, status, color } = check;
+    const { contractId, credentialData, isActive, status } = check;
     const known = this.#facts.credentials.get(String(contractId));
     if (known === undefined || contractId === null) return;
     const isBlocked = this.#facts.rowsOf(known.partyId).some((row) => /^blocked$/i.test(String(row['status'])));
@@ -223,65 +209,22 @@ export class StandingLook implements Look {
         status === 'revoked' ? 'revoked' : 'another status',
       );
     else yield* standingLook(known.freshness, check);
-    void [expiredAt, issuedAt, color];
-  }
-
-  *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
-    if (!isObject(humanScore)) return;
-    yield* numberLooks(humanScore);
-    const rows = this.#facts.rowsOf(partyId).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
-    const isSuccess = ({ kycStatus }: Json): boolean => /^(?:approved|successful)$/i.test(String(kycStatus));
-    if (
-      rows.length > 0 &&
-      !rows.some(isSuccess) &&
-      humanScore['totalScore'] !== undefined &&
-      !this.#facts.unknownParties.has(String(partyId))
-    )
-      yield fitting('getHumanScores:approval', [STATED], 'a score without a successful KYC status');
-    if (rows.some(({ status }) => /^blocked$/i.test(String(status))))
-      yield fitting(
-        'HumanScoreResult.totalScore:blocked',
-        [humanScore['totalScore'] === 0 ? STATED : 'unaffected'],
-        humanScore['totalScore'] === 0 ? '0' : 'above 0',
-      );
-    else yield* this.#countedLooks(rows, humanScore);
-    yield* ageLook(exchange, membersOf(humanScore['details']));
-  }
-
-  /** Whether credentials count that are not valid. */
-  *#countedLooks(rows: readonly Json[], humanScore: Json): Generator<Seen> {
-    const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
-    const dead = rows.filter(({ kycStatus }) => kycStatus === 'REJECTED' || kycStatus === 'EXPIRED');
-    for (const { kycProvider } of dead)
-      yield fitting(
-        'HumanScoreResult.totalScore:dead-credentials',
-        [ages.includes(kycProvider) ? 'counted' : STATED],
-        ages.includes(kycProvider) ? 'counted' : 'not counted',
-      );
-  }
-
-  /** A party without a score, although it has approved a request. */
-  *#unscoredLook(party: unknown): Generator<Seen> {
-    const rows = this.#facts.rowsOf(party).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
-    if (rows.length === 0) return;
-    const isSuccess = rows.some(({ kycStatus }) => /^(?:approved|successful)$/i.test(String(kycStatus)));
-    yield fitting('getHumanScoreByPartyId:approval', isSuccess ? [] : ['kyc-status'], '404 of an approved user');
   }
 }
 
 /** How status and colour of a check follow from the freshness of the credential. */
 function* standingLook(freshness: string, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
-  const expected: Readonly<Record<string, string>> = {
-    FRESH: 'strong green',
-    MODERATE: 'moderate amber',
-    STALE: 'weak amber',
-  };
-  if (isActive === true && expected[freshness] !== undefined) {
-    const isRight = expected[freshness] === `${String(status)} ${String(color)}`;
+  const expected = new Map([
+    ['FRESH', 'strong green'],
+    ['MODERATE', 'moderate amber'],
+    ['STALE', 'weak amber'],
+  ]).get(freshness);
+  if (isActive === true && expected !== undefined) {
+    const isRight = expected === `${String(status)} ${String(color)}`;
     yield statedIf(
       isRight,
       'VerificationStatus:standing',
-      isRight ? `${freshness}: ${expected[freshness]}` : `${freshness}: another status or colour`,
+      isRight ? `${freshness}: ${expected}` : `${freshness}: another status or colour`,
     );
   } else if (isRevoked === true)
     yield statedIf(
@@ -289,35 +232,4 @@ function* standingLook(freshness: string, { status, color, isActive, isRevoked }
       'VerificationStatus:standing',
       'revoked',
     );
-}
-
-function* numberLooks({ totalScore, breakdown, confidenceLevel }: Json): Generator<Seen> {
-  const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
-  const total = Number(totalScore);
-  if (typeof totalScore !== 'number' || parts.some(([part]) => Number.isNaN(part))) return;
-  const point = 'HumanScoreResult.totalScore:arithmetic';
-  const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
-  const isDecimal = [total, ...parts.map(([part]) => part)].some((value) => !Number.isInteger(value));
-  if (Math.abs(sum - total) >= 0.01) yield other(point, 'not the sum of the breakdown');
-  else if (isDecimal) yield fitting(point, ['decimal'], 'a decimal');
-  else if (total > 0 && parts.some(([part, most]) => part < most)) yield fitting(point, [STATED], 'a whole number');
-  const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))];
-  if (LEVELS.includes(String(confidenceLevel)))
-    yield statedIf(
-      confidenceLevel === level,
-      'HumanScoreResult.confidenceLevel:thresholds',
-      confidenceLevel === level ? String(level) : 'another level',
-    );
-}
-
-function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Seen> {
-  for (const { provider, ageInDays } of listOf(accountAges)) {
-    const created = listOf(socialMetrics).find((metrics) => metrics['provider'] === provider)?.['accountCreatedAt'];
-    const age = Math.floor((at - timeOf(created)) / DAY);
-    if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
-    // The date of the response may be on the other side of a day's end.
-    yield Math.abs(age - ageInDays) <= 1
-      ? stated('AccountAge.ageInDays:meaning', 'whole days')
-      : other('AccountAge.ageInDays:meaning', 'another age');
-  }
 }

@@ -3,8 +3,9 @@
 import { membersOf } from '../../../common/json.js';
 import { credentialsIn, basicCredentials } from '../../../emulator/redaction/credentials.js';
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
-import { type Facts, hashOf } from './facts.js';
+import { hashOf } from './facts.js';
 import {
+  type Evidenced,
   type Finding,
   fitting,
   isSuccess,
@@ -34,11 +35,8 @@ const CODES = [
 export class TokenLook implements Look {
   /** Client IDs with secrets that were accepted in a body. */
   readonly #accepted = new Set<string>();
-  readonly #facts: Facts;
-
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
+  #isBasicAccepted = false;
+  #refused: readonly [Seen, Evidenced] | undefined;
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, method, status, request, response, isExact } = exchange;
@@ -85,21 +83,27 @@ export class TokenLook implements Look {
       );
   }
 
+  /** HTTP Basic with credentials that were accepted in a body. */
   *#basicLook(exchange: SeenExchange, { raw, decoded, isPlain }: Basic): Generator<Seen> {
+    const status = String(exchange.status);
+    const isEncoded = decoded !== undefined && this.#accepted.has(decoded);
+    const isUnencoded = !isPlain && raw !== undefined && this.#accepted.has(raw);
     if (isSuccess(exchange)) {
-      yield fitting('clientBasic', [STATED], String(exchange.status));
-      if (!isPlain && raw !== undefined && this.#accepted.has(raw))
-        yield fitting('issueToken:basic-encoding', [STATED], String(exchange.status));
-    } else if (
-      isPlain ? decoded !== undefined && this.#accepted.has(decoded) : raw !== undefined && this.#accepted.has(raw)
-    ) {
-      const status = String(exchange.status);
-      if (isPlain) yield fitting('clientBasic', exchange.status === 401 ? ['refused'] : [], status);
-      else yield fitting('issueToken:basic-encoding', exchange.status === 401 ? ['refused'] : [], status);
-    }
-    void this.#facts;
+      this.#isBasicAccepted = true;
+      yield fitting('clientBasic', [STATED], status);
+      if (isUnencoded) yield fitting(ENCODING, [STATED], status);
+    } else if (isEncoded) yield fitting('clientBasic', exchange.status === 401 ? ['refused'] : [], status);
+    else if (isUnencoded)
+      this.#refused ??= [fitting(ENCODING, exchange.status === 401 ? ['refused'] : [], status), exchange];
+  }
+
+  /** That Basic is refused without encoding says something only where it is accepted at all. */
+  *end(): Generator<readonly [Finding, Evidenced]> {
+    if (this.#isBasicAccepted && this.#refused !== undefined) yield this.#refused;
   }
 }
+
+const ENCODING = 'issueToken:basic-encoding';
 
 /** How a client with wrong credentials in the body is refused. */
 function* refusedClient({ status }: SeenExchange, error: unknown, form: string): Generator<Seen> {

@@ -85,7 +85,9 @@ function isSet(value: unknown): boolean {
 function headersOf(fields: unknown): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const field of Array.isArray(fields) ? (fields as unknown[]) : []) {
-    const [name, value] = Array.isArray(field) ? field : [membersOf(field)['name'], membersOf(field)['value']];
+    const [name, value] = Array.isArray(field)
+      ? (field as unknown[])
+      : [membersOf(field)['name'], membersOf(field)['value']];
     if (typeof name !== 'string' || typeof value !== 'string') continue;
     const known = headers.get(name.toLowerCase());
     headers.set(name.toLowerCase(), known === undefined ? value : `${known}, ${value}`);
@@ -101,7 +103,7 @@ function bytesOf(text: unknown, encoding: unknown): Buffer {
 function formOf(params: unknown): Buffer {
   const fields = Array.isArray(params) ? params.map(membersOf) : [];
   return Buffer.from(
-    String(new URLSearchParams(fields.map(({ name, value }): [string, string] => [String(name), String(value ?? '')]))),
+    String(new URLSearchParams(fields.map(({ name, value }): [string, string] => [textOf(name), textOf(value)]))),
   );
 }
 
@@ -142,4 +144,8 @@ function isWholeJson(body: Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -18,7 +18,7 @@ export interface ServiceAddress {
 /** Parses `--service`: origin and base path, with or without the contract's prefix `/api/v1`. */
 export function serviceAddressOf(text: string, prefix: string): ServiceAddress {
   const { origin, pathname } = new URL(text);
-  const path = pathname.replace(/\/+$/, '');
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
   return { origin, before: path.endsWith(prefix) ? path.slice(0, -prefix.length) : path };
 }
 
@@ -62,7 +62,7 @@ export class ServiceTraffic {
   #targetOf(url: string): string | undefined {
     if (url.startsWith('/')) return this.#isOfContract(url) ? url : undefined;
     const { origin } = new URL(url);
-    const target = url.slice(url.indexOf('/', url.indexOf('//') + 2)).replace(/#.*$/s, '');
+    const target = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')[0]!;
     const [path = '', query] = splitUrl(target);
     if (this.#tokenUrls.includes(origin + path)) return this.#token.path + (query === undefined ? '' : `?${query}`);
     for (const service of this.#services) {

@@ -1,0 +1,107 @@
+/** Looks at the order of the rows of the users list, and at its filters. */
+
+import { timeOf } from '../../conformance/exchange.js';
+import { type Finding, other, type Seen, statedIf } from './look.js';
+import type { SeenPage } from './pages.js';
+
+const FILTERS = ['status', 'reqStatus', 'kycStatus'];
+const ORDERS = ['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'];
+
+/** The order of rows, by the parameters of the request or their defaults. */
+export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
+  const [orderBy = 'regDate', ...otherOrders] = parameters.get('orderBy') ?? [];
+  const [orderType = 'DESC', ...otherTypes] = parameters.get('orderType') ?? [];
+  if (
+    otherOrders.length > 0 ||
+    otherTypes.length > 0 ||
+    !ORDERS.includes(orderBy) ||
+    !/^(?:asc|desc)$/i.test(orderType)
+  )
+    return;
+  const isUpward = /^asc$/i.test(orderType);
+  const rows = isUpward ? items : items.toReversed();
+  const values = rows.map((row) => orderValue(row[orderBy]));
+  const present = values.filter((value) => value !== undefined);
+  if (new Set(present).size > 1)
+    yield* directionLooks(
+      orderBy,
+      parameters,
+      present,
+      rows.flatMap((row) => (typeof row[orderBy] === 'string' ? [row[orderBy]] : [])),
+    );
+  const firstPresent = values.findIndex((value) => value !== undefined);
+  if (present.length > 0 && present.length < values.length)
+    yield statedIf(!values.slice(firstPresent).includes(undefined), 'getUsers.orderBy:missing', 'rows without a value');
+  if (orderBy === 'regDate') return;
+  const tied = items.flatMap((row, at) => {
+    const next = items[at + 1];
+    const isTied = next !== undefined && orderValue(row[orderBy]) === orderValue(next[orderBy]);
+    return isTied && timeOf(row['regDate']) !== timeOf(next['regDate'])
+      ? [timeOf(row['regDate']) > timeOf(next['regDate'])]
+      : [];
+  });
+  if (tied.length > 0)
+    yield statedIf(
+      !tied.includes(false),
+      'getUsers.orderBy:ties',
+      tied.includes(false) ? 'another order' : 'newest first',
+    );
+}
+
+/** @param values in ascending order if the rows are ordered @param texts the same before case is ignored */
+function* directionLooks(
+  orderBy: string,
+  parameters: SeenPage['parameters'],
+  values: readonly (string | number)[],
+  texts: readonly string[],
+): Generator<Seen> {
+  const [hasOrder, hasType] = [parameters.has('orderBy'), parameters.has('orderType')];
+  const isRight = isAscending(values);
+  const isReversed = isAscending(values.toReversed());
+  const isName = orderBy === 'fullName' || orderBy === 'email';
+  if (isName && !isRight && !isReversed && isAscending(texts)) {
+    yield other('getUsers.orderBy:case', 'capitals first');
+    return;
+  }
+  if (isName && isRight && !isAscending(texts)) yield statedIf(true, 'getUsers.orderBy:case', 'without case');
+  const form = isRight ? `by ${orderBy}` : isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
+  if (isRight || !isReversed)
+    yield statedIf(isRight, hasOrder ? 'getUsers.orderBy:values' : 'getUsers.orderBy:default', form);
+  if (isRight || isReversed)
+    yield statedIf(isRight, hasType ? 'getUsers.orderType:values' : 'getUsers.orderType:default', form);
+}
+
+function isAscending(values: readonly (string | number)[]): boolean {
+  return values.every((value, at) => at === 0 || value >= values[at - 1]!);
+}
+
+/** Times as numbers, texts without case; undefined if there is no value. */
+function orderValue(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? timeOf(value) : value.toLowerCase();
+}
+
+/** Rows of a list that is filtered meet the filters. */
+export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
+  const given = FILTERS.flatMap((name) => {
+    const values = parameters.get(name);
+    return values?.length === 1 && KNOWN.has(values[0]!) ? [[name, values[0]!] as const] : [];
+  });
+  const others = given.filter(([name, value]) => items.some((row) => String(row[name]).toUpperCase() !== value));
+  for (const [name] of others) {
+    yield {
+      kind: 'contradiction',
+      what: `a list that is filtered by ${name} has rows with other values`,
+      where: 'getUsers',
+    };
+    yield other('getUsers:filters', `rows with another ${name}`);
+  }
+  if (given.length > 1 && items.length > 0 && others.length === 0)
+    yield statedIf(true, 'getUsers:filters', 'rows that meet all filters');
+}
+
+/** Values of the filters as the contract writes them. Others may be ignored, as a point says. */
+const KNOWN: ReadonlySet<string> = new Set(
+  'ACTIVE INACTIVE BLOCKED PENDING APPROVED REJECTED EXPIRED TO_DO IN_REVIEW SUCCESSFUL'.split(' '),
+);

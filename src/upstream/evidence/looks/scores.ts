@@ -1,0 +1,103 @@
+/** Looks at scores: their numbers, which credentials count, and who has one. */
+
+import { isObject, membersOf } from '../../../common/json.js';
+import { timeOf } from '../../conformance/exchange.js';
+import { type Facts, itemsOf, type Json, listOf } from './facts.js';
+import { type Finding, fitting, isSuccess, type Look, other, type Seen, type SeenExchange } from './look.js';
+import { STATED, stated, statedIf } from './look.js';
+
+const DAY = 86_400_000;
+const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
+const STEP = 20;
+const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
+
+export class ScoreLook implements Look {
+  readonly #facts: Facts;
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { operation, response, parameters, isExact, method, status } = exchange;
+    if (operation === undefined || !isExact || method !== 'GET') return;
+    const isSingle = operation.id === 'getHumanScoreByPartyId';
+    if (isSingle && status === 404) yield* this.#unscoredLook(parameters['partyId']);
+    if (!isSuccess(exchange)) return;
+    const items = operation.id === 'getHumanScores' ? itemsOf(response.body) : [];
+    for (const score of isSingle ? [membersOf(response.body)] : items) yield* this.#scoreLooks(exchange, score);
+  }
+
+  *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
+    if (!isObject(humanScore)) return;
+    yield* numberLooks(humanScore);
+    const rows = this.#facts.rowsOf(partyId).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
+    const isSuccess = ({ kycStatus }: Json): boolean => /^(?:approved|successful)$/i.test(String(kycStatus));
+    if (
+      rows.length > 0 &&
+      !rows.some(isSuccess) &&
+      humanScore['totalScore'] !== undefined &&
+      !this.#facts.unknownParties.has(String(partyId))
+    )
+      yield fitting('getHumanScores:approval', [STATED], 'a score without a successful KYC status');
+    if (rows.some(({ status }) => /^blocked$/i.test(String(status))))
+      yield fitting(
+        'HumanScoreResult.totalScore:blocked',
+        [humanScore['totalScore'] === 0 ? STATED : 'unaffected'],
+        humanScore['totalScore'] === 0 ? '0' : 'above 0',
+      );
+    else yield* this.#countedLooks(rows, humanScore);
+    yield* ageLook(exchange, membersOf(humanScore['details']));
+  }
+
+  /** Whether credentials count that are not valid. */
+  *#countedLooks(rows: readonly Json[], humanScore: Json): Generator<Seen> {
+    const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
+    const dead = rows.filter(({ kycStatus }) => kycStatus === 'REJECTED' || kycStatus === 'EXPIRED');
+    for (const { kycProvider } of dead)
+      yield fitting(
+        'HumanScoreResult.totalScore:dead-credentials',
+        [ages.includes(kycProvider) ? 'counted' : STATED],
+        ages.includes(kycProvider) ? 'counted' : 'not counted',
+      );
+  }
+
+  /** A party without a score, although it has approved a request. */
+  *#unscoredLook(party: unknown): Generator<Seen> {
+    const rows = this.#facts.rowsOf(party).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
+    if (rows.length === 0) return;
+    const isSuccess = rows.some(({ kycStatus }) => /^(?:approved|successful)$/i.test(String(kycStatus)));
+    yield fitting('getHumanScoreByPartyId:approval', isSuccess ? [] : ['kyc-status'], '404 of an approved user');
+  }
+}
+
+function* numberLooks({ totalScore, breakdown, confidenceLevel }: Json): Generator<Seen> {
+  const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
+  const total = Number(totalScore);
+  if (typeof totalScore !== 'number' || parts.some(([part]) => Number.isNaN(part))) return;
+  const point = 'HumanScoreResult.totalScore:arithmetic';
+  const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
+  const isDecimal = [total, ...parts.map(([part]) => part)].some((value) => !Number.isInteger(value));
+  if (Math.abs(sum - total) >= 0.01) yield other(point, 'not the sum of the breakdown');
+  else if (isDecimal) yield fitting(point, ['decimal'], 'a decimal');
+  else if (total > 0 && parts.some(([part, most]) => part < most)) yield fitting(point, [STATED], 'a whole number');
+  const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))];
+  if (LEVELS.includes(String(confidenceLevel)))
+    yield statedIf(
+      confidenceLevel === level,
+      'HumanScoreResult.confidenceLevel:thresholds',
+      confidenceLevel === level ? String(level) : 'another level',
+    );
+}
+
+function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Seen> {
+  for (const { provider, ageInDays } of listOf(accountAges)) {
+    const created = listOf(socialMetrics).find((metrics) => metrics['provider'] === provider)?.['accountCreatedAt'];
+    const age = Math.floor((at - timeOf(created)) / DAY);
+    if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
+    // The date of the response may be on the other side of a day's end.
+    yield Math.abs(age - ageInDays) <= 1
+      ? stated('AccountAge.ageInDays:meaning', 'whole days')
+      : other('AccountAge.ageInDays:meaning', 'another age');
+  }
+}
