@@ -49,8 +49,10 @@ export function reactionToOverlap(
     const what = `The test fails only if the calls overlap in this way: ${quotedError(said)}`;
     return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what, ...(test && { cause: test }) };
   }
-  const proof = otherOutcome(facts) ?? writtenTwice(facts);
-  if (proof !== undefined) return { reaction: 'wrong result', what: proof };
+  const difference = otherOutcome(facts);
+  if (difference !== undefined) return { reaction: 'wrong result', what: difference };
+  const written = writtenTwice(facts);
+  if (written !== undefined) return { reaction: 'wrong result', what: written, cause: written };
   return needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
 }
 

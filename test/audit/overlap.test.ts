@@ -1,0 +1,108 @@
+/** What `audit` finds where calls overlap: by tests, writes and renewals, each with a control that passes. */
+
+import { expect, test } from 'vitest';
+import { outcomeOf } from '../cli/id-emulator.js';
+import { audit, idsOf } from './job.js';
+
+/** A client that renews its access token once for all calls, and only if it is still the refused one. */
+const CLIENT = `
+  let token, renewal;
+  const renewed = (old) => {
+    if (token !== old) return token;
+    renewal ??= login().then((issued) => (token = issued)).finally(() => (renewal = undefined));
+    return renewal;
+  };
+  const get = async (path) => {
+    const used = token ?? (await renewed());
+    let response = await send(used, path);
+    if (response.status === 401) response = await send(await renewed(used), path);
+    return response.json();
+  };
+  const offsets = [0, 2, 4];
+  const page = (offset) => get('/institutions/me/users?orderBy=id&limit=2&offset=' + offset);
+  const idsOf = ({ items }) => items.map(({ id }) => id);
+  const check = async (pages) => {
+    const whole = await get('/institutions/me/users?orderBy=id&limit=' + 2 * pages.length);
+    if (String(pages.flatMap(idsOf)) !== String(idsOf(whole))) throw new Error('the pages are mixed up');
+  };
+`;
+const JOINED_BY_ARRIVAL = `${CLIENT}
+  await page(0);
+  const pages = [];
+  await Promise.all(offsets.map(async (offset) => pages.push(await page(offset))));
+  await check(pages);
+`;
+
+test.concurrent(
+  'pages that are joined by their arrival are a finding with its control',
+  { timeout: 60_000 },
+  async () => {
+    const report = await audit(JOINED_BY_ARRIVAL, 'getUsers:overtaken');
+    expect(idsOf(report)).toEqual(['getUsers:overtaken:wrong-result']);
+    expect(report.findings[0]).toMatchObject({
+      details: expect.arrayContaining([expect.stringContaining('the pages are mixed up')]) as string[],
+      repeat: expect.stringContaining("--inject 'getUsers#2:hold;until=answered'") as string,
+      control: expect.stringContaining(
+        `--inject 'getUsers#2:hold;until=arrived' --inject 'getUsers#3:hold;until=limit;limit="150ms"'`,
+      ) as string,
+    });
+  },
+);
+
+test.concurrent('pages that are joined by their requests are no finding', { timeout: 60_000 }, async () => {
+  const report = await audit(`${CLIENT} await check(await Promise.all(offsets.map(page)));`, 'overlap');
+  expect(idsOf(report)).toEqual([]);
+  const tried = new Set(report.plan.flatMap(({ fault, reaction }) => (reaction === undefined ? [] : fault)));
+  expect([...tried].toSorted()).toEqual(['late-refusal', 'overtaken', 'refused-together', 'renewal-fails']);
+});
+
+test.concurrent('a job that calls one after another is not held at all', { timeout: 60_000 }, async () => {
+  const report = await audit(`${CLIENT} await check([await page(0), await page(2)]);`, 'overlap');
+  expect(report.findings).toEqual([]);
+  expect(report.counts.runs).toBe(3);
+});
+
+test.concurrent('a client that fails even if nothing overlaps has no race', { timeout: 60_000 }, async () => {
+  const helpless = CLIENT.replace('await send(await renewed(used), path)', 'undefined');
+  const report = await audit(
+    `${helpless} await page(0); await check(await Promise.all(offsets.map(page)));`,
+    'getUsers:refused-together',
+  );
+  expect(report.findings).toEqual([]);
+  expect(report.asides[0]!.what).toMatch(/^The same waits without the overlap show it, too: wrong result\./);
+});
+
+test.concurrent('a client that renews again after a late refusal breaks a rule', { timeout: 60_000 }, async () => {
+  const forgetful = CLIENT.replace('if (token !== old) return token;', '');
+  const job = `${forgetful} await page(0); await check(await Promise.all(offsets.map(page)));`;
+  const { findings } = await audit(job, 'getUsers:late-refusal');
+  expect(findings.map(({ id }) => id)).toEqual(['getUsers:late-refusal:misbehaved']);
+  expect(findings[0]!.details.at(-1)).toBe(
+    'After a late refusal of an older access token, the client threw the newer one away, and requested another.',
+  );
+});
+
+test.concurrent(
+  'a write that two workers do because neither has seen the other is a finding',
+  { timeout: 60_000 },
+  async () => {
+    const worker = `${CLIENT}
+    const [{ contractId }] = (await get('/institutions/me/credentials?limit=1')).items;
+    let made;
+    const work = async () => {
+      made ??= await (await send(token, '/verification/generate-link', { contractId })).json();
+    };
+    await Promise.all([work(), pause(400).then(work)]);
+  `;
+    const { findings } = await audit(worker, 'generateVerificationLink:same-call');
+    expect(findings.map(({ id }) => id)).toEqual(['generateVerificationLink:same-call:wrong-result']);
+    expect(findings[0]!.details.at(-1)).toBe(
+      'The client wrote once more than without the fault: POST /api/v1/verification/generate-link.',
+    );
+  },
+);
+
+test.concurrent('--list names the classes of overlap', async () => {
+  const { stdout } = await outcomeOf(['audit', '--list']);
+  expect(stdout).toContain('late-refusal');
+});
