@@ -10,20 +10,21 @@ import type { ClassifiedReaction } from './observation.js';
 import { writtenTwice } from './proofs.js';
 
 /** Why a run shows nothing of calls that overlap; undefined if it does. */
-export function unobservedOverlap({ exchanges, met }: Facts): ClassifiedReaction | undefined {
-  const waiting = exchanges.filter((exchange) => met.includes(exchange) || waitOf(exchange) !== undefined);
-  const alone = waiting.find((exchange) => {
-    const wait = waitOf(exchange);
-    return wait !== undefined && wait.parameters['until'] !== 'limit' && exchange.release?.reason !== 'condition';
+export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | undefined {
+  const alone = exchanges.find((exchange) => {
+    const { until = 'limit', of = exchange.operation } = holdOf(exchange)?.parameters ?? {};
+    if (until === 'limit' || exchange.release?.reason === 'condition') return false;
+    // A program that fails because of the later call ends before the held one goes on.
+    return (
+      exchange.release?.reason === 'limit' ||
+      !exchanges.some(({ id, operation }) => id > exchange.id && operation === of)
+    );
   });
-  if (alone === undefined) return undefined;
-  const hasLeft = alone.release?.reason === 'client-gone';
-  const what = hasLeft ? 'The client did not wait for the held response.' : 'No other call came while it was held.';
-  return { reaction: 'not observed', what };
+  return alone && { reaction: 'not observed', what: 'No other call came while the response was held.' };
 }
 
 /** The injected hold of an exchange. */
-function waitOf({ scenarios }: Exchange): AppliedScenario | undefined {
+function holdOf({ scenarios }: Exchange): AppliedScenario | undefined {
   return scenarios.find(({ selector, fault }) => selector === 'injection' && fault === 'hold');
 }
 

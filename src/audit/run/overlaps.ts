@@ -1,7 +1,6 @@
 /** Overlaps: which calls arrive while another one is open, as a run with late responses shows. */
 
 import { respondedAt } from '../../emulator/judge/exchanges.js';
-import type { Baseline } from '../baseline.js';
 import { type Call, callsOf } from './calls.js';
 import type { ObservedRun } from './run-command.js';
 import type { Runs } from './runs.js';
@@ -25,8 +24,17 @@ const LONGER_TEST = 4_000;
 const LATEST = 1_500;
 const EARLIEST = 40;
 
+/** What the runs without faults have shown of a command. */
+interface UsualRun {
+  readonly command: readonly string[];
+  /** The sandboxes by their keys. */
+  readonly sandboxes: ReadonlyMap<string, { readonly calls: readonly Call[] }>;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
 /** Runs the command once, with late responses. */
-export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration }: Baseline): Promise<Overlaps> {
+export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration }: UsualRun): Promise<Overlaps> {
   const all = [...sandboxes.values()].flatMap(({ calls }) => calls);
   const mostInTest = Math.max(...all.map((call) => all.filter(isOfTest(call)).length));
   const bearable = Math.min(LATEST, LONGER / all.length, LONGER_TEST / mostInTest);
@@ -34,7 +42,7 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
   const selection = `latency;from="${delay}ms";to="${delay}ms"`;
   const run = await runs.run({ command, injections: [{ selection }], usual: duration, wait: delay * all.length });
   const overlaps = new Map<Call, readonly LaterCall[]>();
-  for (const { key, calls } of sandboxes.values()) {
+  for (const [key, { calls }] of sandboxes) {
     const surveyed = callsInTests(key, run);
     // The order of calls may differ: the nth call that asks for the same is the nth one.
     const usual = (call: Call): Call | undefined =>
