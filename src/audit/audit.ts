@@ -40,9 +40,6 @@ export async function audit(options: AuditOptions): Promise<Audit> {
 
 /** The report without secrets. An ID has none: `expired-token:gave-up` looks like a header with a token. */
 function withoutSecrets(report: AuditReport, redactor: Redactor): AuditReport {
-  const findings = report.findings.map((finding) => {
-    const { id, cells } = finding;
-    return { ...redactor.json(finding), id, cells };
-  });
+  const findings = report.findings.map(({ id, cells, ...rest }) => ({ id, ...redactor.json(rest), cells }));
   return { ...redactor.json(report), findings };
 }

@@ -36,15 +36,14 @@ const BY_OPERATION: ReadonlySet<string> = new Set(['fewer-members', 'nulls', 'un
  * one of each class at the other operations; variants; the last call of each operation; the rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
-  const exchanges = [...new Set(entries.map(({ call }) => call.exchange))];
-  const empty = new Set(exchanges.filter(isEmpty));
-  const chosen = mostTellingOf(entries, exchanges, empty);
+  const unclear = unclearAmong([...new Set(entries.map(({ call }) => call.exchange))]);
+  const chosen = mostTellingOf(entries, unclear);
   const classes = new Set(chosen.map(({ fault }) => fault.id));
   const cells = new Map<string, PlanEntry[]>();
   for (const entry of [...chosen, ...entries])
     cells.set(cellName(entry), [...(cells.get(cellName(entry)) ?? []), entry]);
   const ranked = [...cells.values()].flatMap((group) =>
-    inDifferentPlaces(group, empty).map((entry, at) => {
+    inDifferentPlaces(group, unclear).map((entry, at) => {
       if (chosen.includes(entry)) return { entry, rank: 0 };
       if (at > 0) return { entry, rank: at + 3 };
       if (entry.fault.variant !== undefined) return { entry, rank: 3 };
@@ -65,24 +64,14 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
 }
 
 /** An entry of each most telling class. A class that begins like another one comes at the same operation. */
-function mostTellingOf(
-  entries: readonly PlanEntry[],
-  exchanges: readonly Exchange[],
-  empty: ReadonlySet<Exchange>,
-): PlanEntry[] {
+function mostTellingOf(entries: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
   const chosen: PlanEntry[] = [];
-  const parallel = parallelTimes(exchanges);
   for (const [id, ...kinds] of MOST_TELLING) {
     const own = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
     const before = chosen.find(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => call.operation === before?.call.operation);
-    // Around parallel requests, nothing shows whether the client had the response when it sent the next one.
-    const isUnclear = ({ call: { exchange } }: PlanEntry): boolean =>
-      isFailure(exchange) ||
-      empty.has(exchange) ||
-      parallel.some((time) => Math.abs(time - exchange.received) < UNCLEAR);
     const uses = (entry: PlanEntry): number =>
-      Number(isUnclear(entry)) * 1_000 +
+      Number(unclear.has(entry.call.exchange)) * 1_000 +
       chosen.filter(({ call }) => call.identity === entry.call.identity).length * 100 +
       chosen.filter(({ call }) => placeOf(call) === placeOf(entry.call)).length * 10 +
       chosen.filter(({ call }) => call.operation === entry.call.operation).length;
@@ -92,6 +81,19 @@ function mostTellingOf(
   return chosen;
 }
 
+/** Milliseconds around parallel requests within which the judge doubts who has seen what. */
+const UNCLEAR = 500;
+
+/** Responses that are failures or empty lists anyway, and those around parallel requests: reactions to them show less. */
+function unclearAmong(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+  const isOpen = (at: number) => {
+    return ({ received, duration = 0 }: Exchange): boolean => received < at && at < received + duration;
+  };
+  const parallel = exchanges.map(({ received }) => received).filter((at) => exchanges.some(isOpen(at)));
+  const isNear = ({ received }: Exchange): boolean => parallel.some((time) => Math.abs(time - received) < UNCLEAR);
+  return new Set(exchanges.filter((exchange) => isFailure(exchange) || isEmpty(exchange) || isNear(exchange)));
+}
+
 /** Whether the response has empty lists only: a client that takes a failure for an empty list gets the same result. */
 function isEmpty({ response }: Exchange): boolean {
   const json = jsonOf(response.body);
@@ -99,20 +101,9 @@ function isEmpty({ response }: Exchange): boolean {
   return lists.length > 0 && lists.every(({ length }) => length === 0);
 }
 
-/** Milliseconds around parallel requests within which the judge doubts who has seen what. */
-const UNCLEAR = 500;
-
-/** When requests arrived while an earlier one was open. */
-function parallelTimes(exchanges: readonly Exchange[]): number[] {
-  const isOpen = (at: number) => {
-    return ({ received, duration = 0 }: Exchange): boolean => received < at && at < received + duration;
-  };
-  return exchanges.map(({ received }) => received).filter((at) => exchanges.some(isOpen(at)));
-}
-
-/** The calls of a cell, each once: the first, the last, one of each other place, the rest; empty responses last. */
-function inDifferentPlaces(all: readonly PlanEntry[], empty: ReadonlySet<Exchange>): PlanEntry[] {
-  const rank = ({ call }: PlanEntry): number => Number(empty.has(call.exchange));
+/** The calls of a cell, each once: the first, the last, one of each other place, the rest; unclear ones last. */
+function inDifferentPlaces(all: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
+  const rank = ({ call }: PlanEntry): number => Number(unclear.has(call.exchange));
   const group = all.toSorted((one, other) => rank(one) - rank(other));
   const places = new Map(group.toReversed().map((entry) => [placeOf(entry.call), entry]));
   return [...new Set([group[0]!, group.at(-1)!, ...[...places.values()].toReversed(), ...group])];

@@ -45,7 +45,9 @@ export function* judgeInSteps(
   for (const rule of RULES) {
     const proven = yield* examined(rule, inOrder, proof);
     const { offences } = proven;
-    const ofOne = offences.filter((offence) => !maySeveralHaveSent(offence, rule, most));
+    const ofOne = offences.filter(
+      ({ exchanges: sent, mostOfOne = 0 }) => mostOfOne === 0 || sent.length > mostOfOne * most,
+    );
     // A rule without doubt looks at single requests, which the times say nothing about.
     if (offences.length === 0)
       verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
@@ -71,11 +73,6 @@ function* evidenceIn(
 
 function withDoubt(verdict: Verdict, doubt: string): Verdict {
   return verdict.verdict === 'suspected' ? { ...verdict, doubt: `${doubt} ${verdict.doubt ?? ''}` } : verdict;
-}
-
-/** Whether so many clients or tests may have sent the requests, none of them with a mistake. */
-function maySeveralHaveSent({ exchanges, isOfOne = false }: Offence, { mostOfOne }: Rule, senders: number): boolean {
-  return !isOfOne && mostOfOne !== undefined && exchanges.length <= mostOfOne * senders;
 }
 
 function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {

@@ -22,11 +22,6 @@ export interface Rule {
   readonly remedy: string;
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
   readonly doubt?: string;
-  /**
-   * How many requests of an offence one client, or one test of it, may send without a mistake: each of several may send
-   * as many. Absent if it does not matter how many there are.
-   */
-  readonly mostOfOne?: number;
   /** Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. */
   readonly examine: (exchanges: readonly Exchange[], evidence: Evidence, examination: Examination) => Steps<void>;
 }
@@ -46,8 +41,8 @@ export class Examination {
   readonly followed: Exchange[] = [];
 
   /** Adds a violation of the rule: see {@link Offence}. */
-  addOffence(exchanges: readonly Exchange[], what: string, isOfOne = false): void {
-    this.offences.push({ exchanges, what, isOfOne });
+  addOffence(exchanges: readonly Exchange[], what: string, mostOfOne = 0): void {
+    this.offences.push({ exchanges, what, mostOfOne });
   }
 }
 
@@ -57,8 +52,8 @@ export interface Offence {
   readonly exchanges: readonly Exchange[];
   /** What happened, as a sentence. */
   readonly what: string;
-  /** Whether the times show that one client, in one test, sent the requests. Default: false. */
-  readonly isOfOne?: boolean;
+  /** How many of them each client, or each test, may send without a mistake. Default: 0, however many there are. */
+  readonly mostOfOne?: number;
 }
 
 /**

@@ -34,7 +34,6 @@ export const growingPauses: Rule = {
   precondition: 'request that was retried twice after 429 or 5xx without Retry-After',
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
-  mostOfOne: FEWEST_ATTEMPTS - 1,
   examine: function* (exchanges, evidence, { offences, followed }) {
     const groups = yield* groupBy(exchanges, identityOf);
     const runs = yield* fromEach(groups, (same) => attemptsAmong(same, evidence));
@@ -108,7 +107,9 @@ function offencesOf(
     const last = run[at - 1];
     return last === undefined ? [] : [pauseBetween(last, exchange)];
   });
-  const offence = (what: string): Offence[] => [{ exchanges: run, what: `Tried ${run.length} times ${what}.` }];
+  const offence = (what: string): Offence[] => [
+    { exchanges: run, what: `Tried ${run.length} times ${what}.`, mostOfOne: FEWEST_ATTEMPTS - 1 },
+  ];
   if (hasNoPauses(pauses)) return offence('without a pause');
   if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
   // A busy machine makes pauses longer, so the number of short ones is certain.

@@ -26,7 +26,6 @@ export const noHopelessRetry: Rule = {
   precondition: 'request that was refused as invalid',
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
-  mostOfOne: FEWEST_REQUESTS - 1,
   examine: function* (exchanges, evidence, examination) {
     const refused = yield* groupBy(exchanges.filter(isInvalid), (exchange) =>
       // A public check names no client.
@@ -39,9 +38,10 @@ export const noHopelessRetry: Rule = {
     for (const run of runs) {
       const { length, 0: first } = run;
       const what = `Sent the same request ${length} times although it was refused with ${first?.status ?? 400}.`;
-      const isOfOne = hasGrowingPauses(run);
+      const mostOfOne = hasGrowingPauses(run) ? 0 : FEWEST_REQUESTS - 1;
       // Several tests may check the same unknown link.
-      if (length >= FEWEST_REQUESTS && (isOfOne || !isPublicCheck(first!))) examination.addOffence(run, what, isOfOne);
+      if (length >= FEWEST_REQUESTS && (mostOfOne === 0 || !isPublicCheck(first!)))
+        examination.addOffence(run, what, mostOfOne);
       else if (length === 1) examination.followed.push(...run);
     }
   },
@@ -56,7 +56,7 @@ function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === 'checkVerificationStatus';
 }
 
-/** Whether the pauses grow as those of a client that takes the refusal for an outage, and seldom those between tests. */
+/** Whether the pauses grow, as those of a client that takes a refusal for an outage do; those between tests seldom do. */
 function hasGrowingPauses(run: readonly Exchange[]): boolean {
   const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
   const isGrowing = pauses.every((pause, at) => pause >= (at === 0 ? FIRST_PAUSE : GROWTH * pauses[at - 1]!));

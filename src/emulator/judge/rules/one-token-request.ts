@@ -11,7 +11,6 @@ export const oneTokenRequest: Rule = {
   remedy: 'Let everything that needs a token wait for the one open token request.',
   doubt:
     'A client may have given up a token request, unless it uses the access token or sends more on that connection.',
-  mostOfOne: 1,
   examine: function* (exchanges, evidence, examination) {
     const requests = yield* groupBy(exchanges, ({ operation, clientId }) =>
       operation === 'issueToken' ? clientId : undefined,
@@ -21,7 +20,7 @@ export const oneTokenRequest: Rule = {
       runsOf(own, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
     );
     for (const burst of bursts) {
-      if (burst.length > 1) examination.addOffence(burst, `Requested ${burst.length} access tokens at once.`);
+      if (burst.length > 1) examination.addOffence(burst, `Requested ${burst.length} access tokens at once.`, 1);
       else examination.followed.push(...burst);
     }
   },

@@ -17,7 +17,6 @@ export const pollSlowly: Rule = {
   precondition: 'GET that was repeated because its response stayed the same',
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
-  mostOfOne: FEWEST_REQUESTS - 1,
   examine: function* (exchanges, evidence, examination) {
     const reads = yield* groupBy(exchanges, (exchange) =>
       exchange.method === 'GET' ? identityOf(exchange) : undefined,
@@ -30,7 +29,7 @@ export const pollSlowly: Rule = {
       for (const run of fast) {
         const time = formatTime(timeBetween(run[0]!, run.at(-1)!));
         const what = `Sent the same request ${run.length} times within ${time}, and the response stayed the same.`;
-        examination.addOffence(run, what);
+        examination.addOffence(run, what, FEWEST_REQUESTS - 1);
       }
       if (poll.length >= FEWEST_REQUESTS && fast.length === 0) examination.followed.push(poll.at(-1)!);
     }

@@ -21,7 +21,6 @@ export const repeatNoPost: Rule = {
   remedy:
     'Treat 204 as success although it has no body. After 500, 502 or no response, look whether the request has arrived before you repeat it.',
   doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,
-  mostOfOne: 1,
   examine: function* (exchanges, evidence, examination) {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
     const repeated = yield* groupBy(made, identityOf);
@@ -38,6 +37,7 @@ export const repeatNoPost: Rule = {
         examination.addOffence(
           [earlier, exchange],
           `Repeated the same credentials request ${time} after it ${success}.`,
+          1,
         );
       });
     }

@@ -16,7 +16,6 @@ export const reuseToken: Rule = {
     'Keep the access token with its expires_in, share it between all parts of the program, and renew it when most of its lifetime is over or it is refused.',
   doubt:
     'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
-  mostOfOne: 1,
   examine: function* (exchanges, evidence, examination) {
     const used = new Set<string>();
     yield* forEach(exchanges, (exchange) => {
@@ -41,7 +40,7 @@ export const reuseToken: Rule = {
         if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) return;
         const left = formatTime(Date.parse(before.token.expiresAt) - Date.parse(renewal.at));
         const what = `Requested a new access token although the last one was valid for another ${left}.`;
-        examination.addOffence([before.exchange, renewal], what);
+        examination.addOffence([before.exchange, renewal], what, 1);
       });
     }
   },
