@@ -204,11 +204,11 @@ function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation,
   return calls.some(({ identity, exchange }) => identity === requestIdentity(first) && isFailure(exchange));
 }
 
-/** Whether equal requests have met the fault in two runs. */
+/** Whether equal requests of one test have met the fault in two runs: tests may run in random order. */
 function haveMetTheSame(one: Observation, other: Observation): boolean {
   const requestOf = ({ exchanges, met: [first] }: Observation): string | undefined => {
     const exchange = exchanges.find(({ id }) => id === first);
     return exchange && requestIdentity(exchange);
   };
-  return requestOf(one) === requestOf(other);
+  return one.metIn === other.metIn && requestOf(one) === requestOf(other);
 }

@@ -2,7 +2,6 @@
 
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import { remedyFor } from '../expectations/fault-class.js';
-import type { TestCase } from '../../emulator/injection/trail.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { requestIdentity } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
@@ -56,11 +55,8 @@ function hasFailedByTests(all: readonly Facts[]): boolean {
   const { cases = [], timedOut = false } = all[0]?.run ?? {};
   const failed = cases.filter(({ passed }) => !passed);
   const isTold = all.every(({ test, testCase }) => test === undefined && testCase !== undefined);
-  return !timedOut && failed.length > 0 && isTold && failed.every((each) => isMetIn(each, all));
-}
-
-function isMetIn(test: TestCase, all: readonly Facts[]): boolean {
-  return all.some(({ testCase }) => testCase === test);
+  const met = new Set(all.map(({ testCase }) => testCase));
+  return !timedOut && failed.length > 0 && isTold && failed.every((each) => met.has(each));
 }
 
 /** What tests of their own show: that a client gave up, or recovered. Whatever else a failed test shows needs a run. */
@@ -90,6 +86,7 @@ function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
     duration,
     exchanges,
     met: met.map(({ id }) => id),
+    metIn: facts.testCase?.name,
     test,
     failedTest: failed,
   };

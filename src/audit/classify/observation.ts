@@ -29,6 +29,8 @@ export interface Observation extends ClassifiedReaction {
   readonly duration: number;
   /** Numbers of the exchanges that met the fault. */
   readonly met: readonly number[];
+  /** Name of the test that met the fault, if a reporter tells. */
+  readonly metIn?: string | undefined;
   /** The test of the sandbox, if a fixture has reported it. */
   readonly test?: TestResult | undefined;
   /** Name of the test that failed, if anything has reported it. */
