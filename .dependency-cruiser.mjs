@@ -29,7 +29,7 @@ export default {
     wing('pact', ['common', 'contract', 'emulator']),
     wing('stores', ['common', 'emulator']),
     ...['folder', 'redis'].map((store) =>
-      imports(`stores/${store}`, ['common', 'emulator', 'stores/oldest-first.ts', 'stores/stored-record.ts']),
+      imports(`stores/${store}`, ['common', 'emulator', 'stores/stored-record.ts']),
     ),
     wing('start', ['common', 'contract', 'emulator', 'pact', 'stores']),
     wing('remote', ['common', 'contract', 'emulator']),

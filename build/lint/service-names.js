@@ -8,7 +8,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-/** The folders and the three files that know the service; `docs/architecture.md` says why each of them does. */
+/** The folders and the three files that know the service; `docs/architecture.md` lists them. */
 const SERVICE_FOLDERS = [
   'src/emulator/domain/world',
   'src/emulator/domain/population',

@@ -35,7 +35,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['completion', completionCommand],
 ]);
 
-/** `id-emulator` before one of its commands, unless in a sentence (`id-emulator proxy listens on`) or behind npx. */
+/** `id-emulator` where a text shows a command to type: not behind npx, and not in `id-emulator proxy listens on`. */
 export const COMMAND_IN_TEXT = new RegExp(
   String.raw`(?<![\w/.-]|--no-install )id-emulator (?=(?:${[...COMMANDS.keys()].join('|')})\b(?! listens))`,
   'g',

@@ -30,12 +30,13 @@ export function proofIn(facts: Facts): string | undefined {
   return difference ?? unread(facts) ?? writtenTwice(facts) ?? missing ?? unprinted;
 }
 
+/** Items of a list that the client reads without the fault, and has not read now, as a sentence. */
 function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefined {
   const undisturbed = exchanges.filter((exchange) => !disturbed.has(exchange));
   return unreadItems(entry.call, usual.exchanges, undisturbed);
 }
 
-/** A write whose effect is missing in the end. */
+/** A write whose effect is missing in the end, as a sentence; of a batch, the items that failed. */
 export function missingWrite({ entry: { call, fault }, identity, exchanges, usual }: Facts): string | undefined {
   if (fault.lostItems !== undefined) return 'Items of the batch failed, and were neither requested again nor reported.';
   const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
@@ -57,11 +58,12 @@ export function hasVerified({ entry: { kind }, identity, exchanges, usual }: Fac
 export function writtenTwice({ usual, exchanges, disturbed }: Facts): string | undefined {
   const before = effectCounts(usual.exchanges);
   const now = effectCounts(exchanges);
-  const hidden = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
+  // What faults may add: all effects of a call with a fault, of another those beyond the first.
+  const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
   const first = callsOf({ key: usual.key, exchanges }).find(
     ({ identity, operation }) =>
       !usual.unstable.has(operation) &&
-      (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (hidden.get(identity) ?? 0),
+      (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (byFaults.get(identity) ?? 0),
   );
   return first && `The client wrote once more than without the fault: ${lineOf(first)}.`;
 }

@@ -47,7 +47,7 @@ export interface FaultClass {
   readonly mayHaveArrived: boolean;
   /** Whether responses contain other data, so that other calls may follow. */
   readonly changesData: boolean;
-  /** The ID of a class that begins in the same way: who gives up there does not reach this one. */
+  /** The ID of a class that begins in the same way: a client that gives up there never gets to what is special here. */
   readonly beginsLike?: string;
   /** How many items of a batch are lost: not successful as usual, and not requested again. */
   readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
@@ -67,7 +67,7 @@ export interface FaultClass {
   readonly meanwhile?: Meanwhile;
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
   readonly alone?: boolean;
-  /** A sandbox meets only one class with this text in a run, such as one that asks it to wait. */
+  /** Classes with an equal text exclude each other in one run of a sandbox, such as two that ask the client to wait. */
   readonly trouble?: string;
   /** How long a client that follows the response waits, in milliseconds. */
   readonly wait: number;

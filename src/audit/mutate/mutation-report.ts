@@ -48,7 +48,7 @@ export interface MemberReport {
 export function mutationReport({ mutants, together, runs, time, endedEarly }: Mutation): MutationReport {
   const operations = [...new Set(mutants.map(({ mutant }) => mutant.operation))].map((operation) => ({
     operation,
-    members: membersOf(mutants.filter(({ mutant }) => mutant.operation === operation)),
+    members: memberReports(mutants.filter(({ mutant }) => mutant.operation === operation)),
   }));
   const members = operations.flatMap((operation) => operation.members).filter(hasValues);
   const count = (use: MemberReport['use']): number => members.filter((member) => member.use === use).length;
@@ -64,12 +64,12 @@ export function mutationReport({ mutants, together, runs, time, endedEarly }: Mu
   };
 }
 
-/** Whether the contract allows another value than the one that it has. */
+/** Whether any change but leaving the member out was tried. */
 function hasValues({ noticed, unnoticed }: MemberReport): boolean {
   return [...noticed, ...unnoticed].some((kind) => kind !== 'missing');
 }
 
-function membersOf(outcomes: readonly MutantOutcome[]): MemberReport[] {
+function memberReports(outcomes: readonly MutantOutcome[]): MemberReport[] {
   const places = [...new Set(outcomes.map(({ mutant }) => mutant.place))];
   return places.map((place) => {
     const own = outcomes.filter(({ mutant }) => mutant.place === place);

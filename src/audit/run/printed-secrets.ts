@@ -18,6 +18,7 @@ export function printedSecret(
   const values = new KnownValues();
   for (const secret of clientSecrets) values.add(secret);
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
+  // The tokens of others are no secrets of this run.
   const jwt = (token: string): string => (issued.has(idOf(token) ?? '') ? TOKEN : '');
   const found = findSecrets(output, { values, tokens: { jwt, link: () => undefined } });
   const [first] = found.filter(({ shown }) => shown !== '');
@@ -27,7 +28,10 @@ export function printedSecret(
 /** A line of the source around an error: `> 12 |   const client = new Client('demo-secret');` */
 const SOURCE = /^(?:> ?)?\d+ ?\|/;
 
-/** The output without what a test runner shows of the source and, pytest, of arguments when a test fails. */
+/**
+ * The output without the lines of source that test runners show around an error, and without the arguments that pytest
+ * shows.
+ */
 export function withoutRunnersView(output: string, cases: readonly TestCase[]): string {
   const errors = cases.flatMap(({ runner, error = '' }) => (runner === 'pytest' ? error.split('\n') : []));
   const shown = new Set(errors.filter((line) => !line.startsWith('E ')));

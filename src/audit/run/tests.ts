@@ -36,7 +36,7 @@ export function exchangesByTest(
   return [...groups.values()];
 }
 
-/** Whether the requests came from more than one test, as far as it is known. */
+/** Whether the requests came from more than one test; requests of no known test count as one. */
 export function areOfSeveralTests(
   { exchanges, times }: Pick<ObservedSandbox, 'exchanges' | 'times'>,
   cases: readonly TestCase[],
@@ -44,7 +44,7 @@ export function areOfSeveralTests(
   return cases.length > 0 && new Set(exchanges.map(({ id }) => testAt(times.get(id), cases))).size > 1;
 }
 
-/** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`; a test that is to be done does not fail. */
+/** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`; one that is marked TODO does not count as failed. */
 const TAP = /^(not )?ok \d+ (?:- )?([^#]+)(#.*)?$/;
 const JUNIT = /<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g;
 const ENTITIES: ReadonlyMap<string, string> = new Map(

@@ -93,7 +93,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     terminal.print(faultList());
     return;
   }
-  const { accept, before, compare, save, junit, html, writeAccepted: written } = flags;
+  const { accept, before, compare, save, junit, html, writeAccepted: acceptedOut } = flags;
   const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
   const redactor = outputRedactor([settings.clientSecret, settings.controlToken]);
   const accepted = accept === undefined ? new Set<string>() : readAcceptedFile(accept);
@@ -103,7 +103,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   checkFilter(flags);
   if (flags.kill === true && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
-  for (const file of [written, junit, html]) if (file !== undefined) refuseUnwritable(file);
+  for (const file of [acceptedOut, junit, html]) if (file !== undefined) refuseUnwritable(file);
   if (save !== undefined) refuseUnwritableFolder(save);
   terminal.rewriteLine?.('running the command twice without faults');
   const showProgress = progressTo(terminal);
@@ -135,7 +135,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     if (bundles > 0)
       terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(save)}\n`);
   }
-  if (written !== undefined) writeAccepted(written, report, terminal);
+  if (acceptedOut !== undefined) writeAccepted(acceptedOut, report, terminal);
   if (terminal.interrupted.aborted) return;
   const gone = noLongerFound(accepted, report.findings, result.outcomes);
   if (gone.length > 0)

@@ -33,7 +33,7 @@ export function checkFilter({ only, skip }: PlanFilter): void {
   }
 }
 
-/** A shorter name with three typos may be anything. */
+/** In a shorter name, a likeness to a fault or an operation says nothing. */
 const SHORTEST_TYPO = 7;
 
 function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[]>> {
@@ -47,6 +47,7 @@ function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[
 export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
   const { plan, baseline } = planned;
   const { faults, operations } = knownNames();
+  // A known name that the command does not meet is only noted.
   const mistyped = plan.unmatched.find(
     (name) => !name.split(':').every((part) => [...faults, ...operations].includes(part)),
   );

@@ -1,4 +1,4 @@
-/** Writes what belongs to each finding of an audit into a folder, from a run with its fault alone. */
+/** Writes what belongs to each finding of an audit into a folder, with a bundle from a run with its fault alone. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { FaultFinding } from '../../audit/findings/findings.js';
 import { writeJson } from '../terminal/write-report.js';
 
 /**
- * Writes for each finding a folder with `finding.json`, `journal.json` and, if its emulator was closed, `bundle.json`.
+ * Writes for each finding a folder with `finding.json`, `journal.json` and, if the emulator of that run was closed, `bundle.json`.
  * @returns the number of bundles; an interrupted audit makes none
  */
 export async function saveFindings(folder: string, audit: Audit): Promise<number> {

@@ -26,24 +26,24 @@ interface RunRecordOptions extends Strictness {
 
 export class RunRecord {
   readonly #options: RunRecordOptions;
-  /** The verdicts on each sandbox that was asked anything. */
+  /** The verdicts on each sandbox that got a request. */
   readonly behaviours: ObservedBehaviour[] = [];
   readonly #saved: string[] = [];
-  readonly #logins: Exchange[] = [];
+  readonly #tokenExchanges: Exchange[] = [];
   readonly #clientSecrets: string[] = [];
   #output = '';
-  /** Whether any sandbox was asked anything. */
+  /** Whether any sandbox got a request. */
   hasExchanges = false;
 
   constructor(options: RunRecordOptions) {
     this.#options = options;
   }
 
-  /** A secret in what the command has printed, in words; undefined if there is none, or if the judge does not look. */
+  /** A secret in what the command has printed, in words; undefined if there is none, or if only another rule is judged. */
   get printedSecret(): string | undefined {
     const { rule = PRINTS_SECRET.rule } = this.#options;
     if (rule !== PRINTS_SECRET.rule) return undefined;
-    return printedSecret(this.#output, { clientSecrets: this.#clientSecrets, exchanges: this.#logins });
+    return printedSecret(this.#output, { clientSecrets: this.#clientSecrets, exchanges: this.#tokenExchanges });
   }
 
   /** Keeps the last of what the command prints. */
@@ -63,7 +63,7 @@ export class RunRecord {
       const verdicts = behaviour.verdicts.filter((verdict) => rule === undefined || verdict.rule === rule);
       const passed = behaviour.exchanges > 0 && passes(verdicts, strictness);
       this.behaviours.push({ ...(name !== undefined && { name }), ...behaviour, passed, verdicts });
-      this.#logins.push(...sandbox.requests().filter(({ issuedToken }) => issuedToken !== undefined));
+      this.#tokenExchanges.push(...sandbox.requests().filter(({ issuedToken }) => issuedToken !== undefined));
       this.#clientSecrets.push(sandbox.clientSecret);
     }
     if (save === undefined) return;

@@ -2,13 +2,12 @@
 
 import { request as overHttp, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { usesEnvironmentProxy } from './environment-proxy.js';
-import { isLoopback } from './environment-proxy.js';
+import { isLoopback, usesEnvironmentProxy } from './environment-proxy.js';
 
 /** Statuses whose responses have no body; `Response` refuses one. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** What the emulator's own calls need of a request. On this machine, redirects are never followed. */
+/** What the emulator's own calls need of a request. */
 export interface OwnFetchInit {
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -22,7 +21,7 @@ export async function fetchAroundProxy(url: URL, init: OwnFetchInit): Promise<Re
   return usesEnvironmentProxy() && isLoopback(url) ? fetchDirectly(url, init) : fetch(url, init as RequestInit);
 }
 
-/** Only the global agents of Node.js know the proxy. */
+/** Node.js gives the proxy to its global agents only, so this request has none. It follows no redirect. */
 function fetchDirectly(url: URL, { method = 'GET', headers, body, signal }: OwnFetchInit): Promise<Response> {
   const send = url.protocol === 'https:' ? process.getBuiltinModule('node:https').request : overHttp;
   const options = { agent: false, method, headers: headers ?? {}, signal };

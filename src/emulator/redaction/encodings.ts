@@ -56,9 +56,10 @@ function unescapedJson(text: string, deeper = MOST_IN_JSON - 1): Layer[] {
   return [once, ...inner];
 }
 
-/** The character that an escape means, and the length of the escape; undefined if there is none at this place. */
+/** The UTF-16 code unit of the escape at a place, and how many characters it takes; undefined if there is none. */
 type ReadEscape = (text: string, at: number) => readonly [unit: number, length: number] | undefined;
 
+/** The text with its escapes decoded. `starts` has the place in `text` of each code unit. */
 function unescaped(text: string, mark: number, read: ReadEscape): Layer {
   const utf16 = Buffer.allocUnsafe(2 * text.length);
   const starts = new Int32Array(text.length + 1);

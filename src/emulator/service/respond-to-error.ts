@@ -1,4 +1,4 @@
-/** Turns errors into responses: the only place that does. */
+/** Turns what a stage throws into a response. A store that fails is answered by `refuse-without-store.ts`. */
 
 import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
 import { ScenarioSelectionError } from '../scenarios/select-scenarios.js';
