@@ -17,7 +17,7 @@ export const SIGNING_KEY = `${PREFIX}:signing-key`;
 export const MADE_AT = `${PREFIX}:made`;
 /** How many replicas have started. */
 export const REPLICA_COUNT = `${PREFIX}:replicas`;
-/** Hash: `time`, the time of the store when Redis's clock showed `raw`; both in milliseconds since 1970. */
+/** The latest time that a replica has had from the store, in milliseconds since 1970. */
 export const CLOCK = `${PREFIX}:clock`;
 /** IDs of all sandboxes by the order in which they were opened; some may have expired. */
 export const SANDBOX_INDEX = `${PREFIX}:{index}:sandboxes`;
