@@ -51,7 +51,6 @@ try {
   for (const [name, flags] of [
     ['memory', []],
     ['folder', ['--store', join(folder, 'folder')]],
-    ['folder, synced', ['--store', join(folder, 'synced'), '--store-sync']],
   ])
     await measureLoads(name, 1, flags);
   if (REDIS_SERVER) {

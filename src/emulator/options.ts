@@ -108,8 +108,6 @@ export interface EmulatorOptions {
   readonly inspector?: boolean;
   /** A folder or the URL of a Redis that keeps the sandboxes, so that they survive a restart. Default: memory alone. */
   readonly store?: string;
-  /** Waits until the disk has each change before its response is sent. Default: false, the system writes it soon. */
-  readonly storeSync?: boolean;
   /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
   readonly import?: string;
   /** A file to write the state of all sandboxes to when the emulator closes. Default: none. */
@@ -206,7 +204,6 @@ const OPTIONS = {
   controlToken: { type: 'text', description: 'token that the control plane requires' },
   inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
   store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory only' },
-  storeSync: { type: 'switch', default: false, description: 'wait until each change is on disk' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
   exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to on exit' },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;

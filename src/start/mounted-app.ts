@@ -13,7 +13,7 @@ import type { EmulatorOptions } from '../emulator/options.js';
 export type MountedHooks = Pick<EmulatorHooks, 'onInternalError' | 'onWarning'>;
 
 /** Options of {@link createEmulatorApp}: to open a store takes time, and the application is there at once. */
-export type MountedOptions = Omit<EmulatorOptions, 'store' | 'storeSync'>;
+export type MountedOptions = Omit<EmulatorOptions, 'store'>;
 
 /**
  * An Express application. Its types need no package: it is a handler for `http.createServer()`, and for `use()` of

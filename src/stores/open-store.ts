@@ -8,11 +8,11 @@ import type { OpenStore } from '../emulator/store/keeper.js';
  * Opens the store of the options; undefined if they have none.
  * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
  */
-export async function openStore({ store, storeSync: sync }: CompleteOptions): Promise<OpenStore | undefined> {
+export async function openStore({ store }: CompleteOptions): Promise<OpenStore | undefined> {
   if (store === undefined) return undefined;
   if (isSharedStore(store)) return (await import('./redis/open-redis.js')).openRedis(store);
   const { openFolderStore } = await import('./folder/open-folder.js');
-  return openFolderStore(store, { sync });
+  return openFolderStore(store);
 }
 
 /**

@@ -53,7 +53,7 @@ const SETTINGS = {
 const TLS = ['tls', 'tls-cert', 'tls-key', 'tls-ca'];
 
 /** Tested elsewhere, because what it keeps goes on from one test to the next, or is about the end. */
-const STORE = ['store', 'store-sync'];
+const STORE = ['store'];
 
 /** Tested elsewhere, because it takes many exchanges or large ones to see them. */
 const BYTES = ['journal-bytes-in-all'];

@@ -19,8 +19,6 @@ const PEER = {
 
 /** Options of {@link Database}. */
 export interface DatabaseOptions {
-  /** Whether a write waits for the disk. */
-  readonly sync: boolean;
   /** The store, in words for messages. */
   readonly store: string;
   /** Whether there may be none yet. Where there was one, LevelDB would begin a new one and delete what is left. */
@@ -88,7 +86,7 @@ export class Database {
       const operations = rows.map(({ key, value }) =>
         value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
       );
-      return this.#level.batch(operations, { sync: this.#options.sync });
+      return this.#level.batch(operations);
     });
   }
 

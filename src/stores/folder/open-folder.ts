@@ -1,12 +1,12 @@
 import { machineClock } from '../../emulator/domain/time/clock.js';
 import type { OpenStore, SandboxKeeper } from '../../emulator/store/keeper.js';
 import { FolderKeeper } from './folder-keeper.js';
-import { type FolderOptions, keyIn, openFolder } from './store-folder.js';
+import { keyIn, openFolder } from './store-folder.js';
 
 /** Opens a store in a folder. @throws StoreError, MissingPeerError */
-export async function openFolderStore(path: string, options: Omit<FolderOptions, 'now'>): Promise<OpenStore> {
+export async function openFolderStore(path: string): Promise<OpenStore> {
   const clock = machineClock();
-  const folder = await openFolder(path, { ...options, now: clock.now() });
+  const folder = await openFolder(path, clock.now());
   let keeper: SandboxKeeper | undefined;
   return {
     description: folder.store,

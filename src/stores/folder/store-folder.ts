@@ -39,25 +39,18 @@ export interface OpenFolder {
   readonly made: number;
 }
 
-/** Options of {@link openFolder}. */
-export interface FolderOptions {
-  /** Whether a write waits for the disk. */
-  readonly sync: boolean;
-  /** Milliseconds since 1970, by the machine's clock. */
-  readonly now: number;
-}
-
 /**
  * Opens the folder, and makes it if there is none.
+ * @param now milliseconds since 1970, by the machine's clock
  * @throws StoreError if it is no folder of a store, of another format, damaged, or in use; MissingPeerError
  */
-export async function openFolder(folder: string, { sync, now }: FolderOptions): Promise<OpenFolder> {
+export async function openFolder(folder: string, now: number): Promise<OpenFolder> {
   const store = `the folder ${folder}`;
   const format = formatOf(folder, store, now);
   const isNew = !existsSync(join(folder, FORMAT_FILE));
   const inUse = (): StoreError =>
     new StoreError(`${store} is in use by ${userOf(folder)}; stop that one, or choose another folder with --store`);
-  const database = await Database.open(join(folder, 'data'), { sync, store, isNew, inUse });
+  const database = await Database.open(join(folder, 'data'), { store, isNew, inUse });
   const ledger = new Ledger(database, join(folder, WRITTEN_FILE));
   let content: StoredHeads;
   try {

@@ -45,7 +45,7 @@ async function get({ apiUrl }: Pick<Emulator, 'apiUrl'>, token: string, path = U
 
 /** The keys of the fixtures in a folder that no emulator uses. */
 async function fixturesIn({ path }: TemporaryFolder): Promise<string[]> {
-  const { database, close } = await openFolder(join(path, 'data'), { sync: false, now: 0 });
+  const { database, close } = await openFolder(join(path, 'data'), 0);
   const rows = await database.entries('fixture/');
   await close();
   return rows.map(([key]) => key);
