@@ -42,7 +42,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
     runOfProcess(start),
   );
   keepHeapSmall();
-  if (log === 'json') terminal.print(jsonBanner(emulator, settings));
+  if (log === 'json') terminal.print(jsonBanner(emulator));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await interruption(terminal);
@@ -135,16 +135,12 @@ function reportWarning(message: string, { log }: Settings, { print, printError }
 }
 
 /** For people: addresses, credentials, and a command to try. */
-export function prettyBanner(
-  emulator: ListeningEmulator,
-  { tlsCa, inspector }: Pick<Settings, 'tlsCa' | 'inspector'> = {},
-): string {
+export function prettyBanner(emulator: ListeningEmulator, { tlsCa }: Pick<Settings, 'tlsCa'> = {}): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, seed, population, authority } = emulator;
   const form = ['grant_type=client_credentials', `client_id=${clientId}`, `client_secret=${clientSecret}`];
   const curl = authority === undefined ? 'curl' : `curl --cacert ${shellQuote(tlsCa ?? 'authority.pem')}`;
   const token = `${curl} -s ${tokenUrl} ${form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ')}`;
-  const page = inspector === false ? '' : `; see what your client does: ${localUrl}/_emulator/`;
-  return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties)${page}
+  return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties); see what your client does: ${localUrl}/_emulator/
 
   API            ${apiUrl}
   token URL      ${tokenUrl}
@@ -175,8 +171,8 @@ Clients have to trust ${file}:
 }
 
 /** For programs: one line of JSON. */
-export function jsonBanner(emulator: ListeningEmulator, { inspector }: Pick<Settings, 'inspector'> = {}): string {
+export function jsonBanner(emulator: ListeningEmulator): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network } = emulator;
-  const page = inspector === false ? {} : { inspectorUrl: `${localUrl}/_emulator/` };
-  return jsonLine({ event: 'ready', url, localUrl, ...page, apiUrl, tokenUrl, clientId, clientSecret, network });
+  const inspectorUrl = `${localUrl}/_emulator/`;
+  return jsonLine({ event: 'ready', url, localUrl, inspectorUrl, apiUrl, tokenUrl, clientId, clientSecret, network });
 }

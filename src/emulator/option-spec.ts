@@ -29,8 +29,7 @@ export type OptionRow = {
   /** Texts, written as `a,b`; flags of this type may be repeated. */
   | { readonly type: 'list'; readonly of: 'origins' | 'hosts'; readonly default: readonly string[] }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default?: string }
-  /** One that is on by default is switched off by `--no-<name>`. */
-  | { readonly type: 'switch'; readonly default: boolean }
+  | { readonly type: 'switch'; readonly default: false }
   /** Texts by name, written as `a=b,c=d`; flags of this type may be repeated. */
   | { readonly type: 'pairs'; readonly default: Readonly<Record<string, string>> }
 );
@@ -48,10 +47,9 @@ export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The flag of an option without its value: `--token-ttl`; `--no-inspector` for a switch that is on by default. */
+/** The flag of an option without its value: `--token-ttl`. */
 export function flagName(spec: OptionSpec): string {
-  const isOn = spec.type === 'switch' && spec.default;
-  return `--${isOn ? 'no-' : ''}${kebabCase(settingName(spec))}`;
+  return `--${kebabCase(settingName(spec))}`;
 }
 
 /** `tokenTtl` as an environment variable: `ID_EMULATOR_TOKEN_TTL`. */

@@ -104,8 +104,6 @@ export interface EmulatorOptions {
   readonly autoSandbox?: boolean;
   /** Token that requests to the control plane must send as `Authorization: Bearer`. Default: no token required. */
   readonly controlToken?: string;
-  /** Serves the inspector, a page for people, at `/_emulator/`. Default: true. */
-  readonly inspector?: boolean;
   /** A folder or the URL of a Redis that keeps the sandboxes, so that they survive a restart. Default: memory alone. */
   readonly store?: string;
   /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
@@ -202,7 +200,6 @@ const OPTIONS = {
   },
   autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   controlToken: { type: 'text', description: 'token that the control plane requires' },
-  inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
   store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory only' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
   exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to on exit' },

@@ -5,7 +5,7 @@ import type { ControlContext } from '../emulator/control/control-context.js';
 import { controlPlane } from '../emulator/control/http/control-plane.js';
 import type { FurtherEndpoints } from '../emulator/control/http/endpoint.js';
 import { guard } from '../emulator/control/http/guard.js';
-import { startPage } from '../emulator/control/http/pages.js';
+import { redirectToInspector } from '../emulator/control/http/pages.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { crossOrigin } from '../emulator/service/http/cross-origin.js';
 import { dataPlane } from '../emulator/service/data-plane.js';
@@ -26,7 +26,7 @@ export function application(service: ServiceContext, control: ControlContext, op
   if (cors.length > 0) app.use(unless(isForControlPlane, crossOrigin(cors)));
   app.use(unless(isForControlPlane, dataPlane(service)));
   app.use('/_emulator', controlPlane(withPacts(control), furtherEndpoints(control)));
-  app.get(['/', '/docs'], startPage(control));
+  app.get(['/', '/docs'], redirectToInspector);
   app.get('/verify/:token', verificationPage(service));
   app.use(refuseUnknownPath);
   app.use(refuseBrokenPath);

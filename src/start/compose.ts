@@ -167,7 +167,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
-    inspector: options.inspector,
     controlToken: options.controlToken,
     redactorOf,
     isShippedScenario: (name) => shippedScenarios().has(name),

@@ -43,7 +43,6 @@ const SETTINGS = {
   'sandbox-idle-ttl': 3_600,
   'auto-sandbox': true,
   'control-token': 'open sesame',
-  inspector: false,
   import: 'before.json',
   'export-on-exit': 'after.json',
   log: 'json',
@@ -136,9 +135,6 @@ async function expectSettingsToHold(command: RunningCommand, folder: string): Pr
     tokenUrl: `${PUBLIC_URL}/oauth/token`,
   });
   await expectPagesToCall(emulator);
-  expect((await fetch(`${emulator.url}/_emulator/`, { headers: { Authorization: 'Bearer open sesame' } })).status).toBe(
-    404,
-  );
   const { accessToken, lifetime, issuedAt } = await tokenEffects(emulator);
   expect(hostname).toBe('localhost');
   expect(port).not.toBe('4010');

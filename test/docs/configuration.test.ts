@@ -48,7 +48,7 @@ function settingsTable(): string {
   return `
 ## Settings
 
-The key of the config file is the flag without its two hyphens. A flag that begins with \`--no-\` switches something off; its key is without the \`no-\`, with the value \`false\`.
+The key of the config file is the flag without its two hyphens.
 
 | flag | variable | values | default | per sandbox | purpose |
 |---|---|---|---|---|---|

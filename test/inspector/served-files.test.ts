@@ -60,9 +60,3 @@ test('the page is refused under a foreign host', async () => {
 test('the page, its styles and its script are small', () => {
   expect(inspectorSize(ROOT)).toBeLessThanOrEqual(LARGEST_INSPECTOR);
 });
-
-test('without the inspector, /_emulator/ is an unknown path of the control plane', async () => {
-  await using bare = await startEmulator({ inspector: false });
-  expect((await fetch(`${bare.url}/_emulator/`)).status).toBe(404);
-  expect((await fetch(`${bare.url}/_emulator/health`)).status).toBe(200);
-});

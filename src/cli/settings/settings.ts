@@ -1,7 +1,6 @@
 /**
  * Settings of a command: flags first, then environment variables, then the config file, then defaults. Every flag has a
- * variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`). What is on by default
- * is switched off by `--no-inspector`, `ID_EMULATOR_INSPECTOR=false` or `inspector: false`.
+ * variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`).
  */
 
 import { type Command, Option } from 'commander';
@@ -27,7 +26,7 @@ export interface Settings extends EmulatorOptions {
   readonly log: LogFormat;
 }
 
-/** The flags as given, by the names of settings: texts, and for switches true, or false for those with `--no-`. */
+/** The flags as given, by the names of settings: texts, and for switches true. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** The config file that is read if `--config` is not given. */

@@ -33,8 +33,6 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly allowedHosts: readonly string[];
   /** What the institution sees of a party, in the format of the service; undefined if there is no such party. */
   readonly seenParty: (sandbox: Sandbox, id: string) => SeenParty | undefined;
-  /** Whether the page for people is served. */
-  readonly inspector: boolean;
   /** Bearer token that requests must carry; undefined if none is required. */
   readonly controlToken: string | undefined;
   /** Removes the secrets of a sandbox from what is shown of it. */

@@ -5,13 +5,11 @@ import { startEmulator, type Emulator } from '../../../src/index.js';
 
 let emulator: Emulator;
 
-let withoutInspector: Emulator;
-
 beforeAll(async () => {
-  [emulator, withoutInspector] = await Promise.all([startEmulator(), startEmulator({ inspector: false })]);
+  emulator = await startEmulator();
 });
 
-afterAll(() => Promise.all([emulator.close(), withoutInspector.close()]));
+afterAll(() => emulator.close());
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -24,22 +22,6 @@ test('/ leads browsers to the inspector', async () => {
 test('/docs leads browsers to the API reference', async () => {
   const response = await fetch(`${emulator.url}/docs`, { headers: BROWSER, redirect: 'manual' });
   expect(response.headers.get('location')).toBe('_emulator/#/default/contract');
-});
-
-test('without the inspector, / shows people what this is and where things are, and each link leads somewhere', async () => {
-  const response = await fetch(withoutInspector.url, { headers: BROWSER });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  const page = await response.text();
-  expect(page).toContain('A local emulator of the institution credentials and human-score service');
-  expect(page).not.toContain(withoutInspector.clientSecret);
-  const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!);
-  expect(links).toContain('/_emulator/sandboxes/default/journal');
-  for (const link of links) {
-    const linked = await fetch(new URL(link, withoutInspector.url));
-    expect(linked.status, link).toBe(200);
-    await linked.text();
-  }
 });
 
 test("the browser's / and /favicon.ico are in no journal", async () => {

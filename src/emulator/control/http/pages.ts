@@ -1,12 +1,10 @@
 /**
- * The pages at `/_emulator/` and at `/` for people who look. The build puts the files of the inspector into
- * `dist/inspector`. They hold no data, so they need no control token. What they show comes from other endpoints.
+ * The page at `/_emulator/` for people who look, and what leads to it. The build puts the files of the inspector into
+ * `dist/inspector`. It holds no data, so it needs no control token. What it shows comes from other endpoints.
  */
 
 import { readFileSync } from 'node:fs';
-import type { Request, RequestHandler, Response } from 'express';
-import { html } from '../../../common/reporting/html.js';
-import { htmlPage } from '../../../common/reporting/html-page.js';
+import type { Request, Response } from 'express';
 import { shippedPath } from '../../../common/shipped-files.js';
 import type { ControlContext } from '../control-context.js';
 import { guard } from './guard.js';
@@ -49,12 +47,12 @@ const FILES: ReadonlyMap<string, ServedFile> = new Map(
 );
 
 /**
- * Sends a file of the inspector. False if the request is for something else, or the inspector is switched off.
+ * Sends a file of the inspector. False if the request is for something else.
  * @throws Problem 403 if `Host` or `Origin` is not the emulator's
  */
 export function serveInspector(context: ControlContext, req: Request, res: Response): boolean {
   const served = req.method === 'GET' || req.method === 'HEAD' ? FILES.get(req.path) : undefined;
-  if (!context.inspector || served === undefined) return false;
+  if (served === undefined) return false;
   guard(req, context);
   // The page loads its files relative to the path with the slash.
   if (req.path === '/' && !pathOf(req).endsWith('/')) res.redirect(308, '_emulator/');
@@ -63,10 +61,10 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
 }
 
 /**
- * Redirects to the inspector, under whichever name and path the emulator is reached; from `/docs`, where many services
- * have it, to the API reference.
+ * The handler of `/` and `/docs`: redirects to the inspector, under whichever name and path the emulator is reached.
+ * From `/docs`, where many services have it, it leads to the API reference. No request for it is in a journal.
  */
-function redirectToInspector(req: Request, res: Response): void {
+export function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);
   const isDocs = req.path === '/docs';
   const below = isDocs || path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
@@ -94,47 +92,3 @@ function send(res: Response, { file, type, policy }: ServedFile): void {
   });
   res.send(readFileSync(shippedPath(`dist/inspector/${file}`)));
 }
-
-/**
- * The handler of `/`: what people find who open the emulator in a browser. It is the inspector, or without it a page of
- * links. No request for it is in a journal.
- */
-export function startPage(context: ControlContext): RequestHandler {
-  return context.inspector ? redirectToInspector : pageOfLinks(context);
-}
-
-function pageOfLinks({ facts, controlToken }: ControlContext): RequestHandler {
-  const links = LINKS.map(
-    ([path, text]) =>
-      html`<dt><a href="${path}">${path}</a></dt>
-        <dd>${text}</dd>`,
-  );
-  const page = htmlPage(
-    'id-emulator',
-    html`<h1>id-emulator ${facts.version}</h1>
-      <p>
-        A local emulator of the institution credentials and human-score service, for tests. Clients call
-        <code>/api/v1</code> with a token of <code>POST /oauth/token</code>; the emulator printed the client ID and
-        secret at its start.
-      </p>
-      <h2>Where things are</h2>
-      ${controlToken === undefined ? undefined : html`<p>Most of these need the control token.</p>`}
-      <dl>${links}</dl>
-      <p class="soft">At a terminal: <code>id-emulator tail</code>, <code>journal</code>, <code>--help</code>.</p>`,
-  );
-  return function showStartPage(_req: Request, res: Response): void {
-    res.set({ 'Cache-Control': 'no-store', Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' });
-    res.type('html').send(page);
-  };
-}
-
-const LINKS: readonly (readonly [path: string, text: string])[] = [
-  ['/_emulator/health', 'what runs here: version, network, seed'],
-  ['/_emulator/sandboxes/default/journal', 'the last exchanges of the default sandbox'],
-  ['/_emulator/sandboxes/default/behaviour', "the judge's verdicts on its client"],
-  ['/_emulator/sandboxes', 'all sandboxes'],
-  ['/_emulator/scenarios', 'failures that a test can select'],
-  ['/_emulator/fidelity', 'what is known of the service, and what is guessed'],
-  ['/_emulator/openapi.json', "the service's contract"],
-  ['/_emulator/control.json', 'the contract of the control plane'],
-];
