@@ -75,8 +75,7 @@ async function serve(context: ServiceContext, arrived: ServedExchange): Promise<
     await identify(context, exchange);
     admitted = resultOf(() => admit(context, exchange));
   }
-  const notice = await context.lookup.hold(exchange.sandbox);
-  if (notice !== undefined) exchange.diagnostics = [...exchange.diagnostics, notice];
+  await context.lookup.hold(exchange.sandbox);
   const responded = respond(context, exchange, admitted);
   await store(context, exchange.sandbox, responded.record);
   if (held === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);

@@ -121,6 +121,4 @@ export interface SharedKeeper extends SandboxKeeper {
   look(limit: number, after?: string): Promise<readonly string[]>;
   /** Keeps the journal of the sandbox up to date until the returned function is called. */
   follow(id: string): () => void;
-  /** What the next response of the sandbox reports about the store. */
-  notice(id: string): string | undefined;
 }

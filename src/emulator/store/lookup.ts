@@ -19,11 +19,8 @@ export interface SandboxLookup {
   /** The first of these client IDs that has a sandbox. */
   ofClient(clientIds: readonly string[]): Awaitable<KnownClient | undefined>;
   default(): Awaitable<Sandbox>;
-  /**
-   * Makes sure that a sandbox that was found before can be changed now.
-   * @returns what the next response of the sandbox reports about the store
-   */
-  hold(sandbox: Sandbox): Awaitable<string | undefined>;
+  /** Makes sure that a sandbox that was found before can be changed now. */
+  hold(sandbox: Sandbox): Awaitable<void>;
 }
 
 /** Finds the sandboxes of this emulator alone. */
@@ -67,7 +64,6 @@ export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): Sandbo
       await shared.take(id);
       if (sandboxes.byId(id) !== sandbox)
         throw new StoreError(`sandbox "${id}" was read anew from the store ${shared.store}; try again`);
-      return shared.notice(id);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Keeps sandboxes in a folder. They are read when they are first used, and leave the memory when unused. */
+/** Keeps sandboxes in a folder. They are read when they are first used, and then stay in memory. */
 
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import { entryOf, type SandboxEntry } from '../../emulator/domain/sandbox/sandboxes.js';
@@ -12,9 +12,6 @@ import { ChangeLog } from './change-log.js';
 import type { OpenFolder } from './store-folder.js';
 import { WriteQueue } from './write-queue.js';
 
-/** After how long without use a sandbox leaves the memory, in milliseconds. */
-const MEMORY_TIME = 300_000;
-
 export class FolderKeeper implements SandboxKeeper {
   readonly store: string;
   readonly #folder: OpenFolder;
@@ -27,7 +24,6 @@ export class FolderKeeper implements SandboxKeeper {
   readonly #logOfId = new Map<string, ChangeLog>();
   readonly #fixtures = new FixtureRows();
   readonly #journals: JournalRows;
-  readonly #resting: NodeJS.Timeout;
   #lastNumber = 0;
   #lastOpened = 0;
 
@@ -44,7 +40,6 @@ export class FolderKeeper implements SandboxKeeper {
         parts.onFailure(error);
       },
     );
-    this.#resting = setInterval(this.#rest, MEMORY_TIME / 5).unref();
   }
 
   load(): void {
@@ -129,7 +124,6 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#resting);
     for (const sandbox of this.#parts.sandboxes.inMemory()) this.#storeLastUse(sandbox);
     try {
       await this.#queue.flushed();
@@ -209,16 +203,4 @@ export class FolderKeeper implements SandboxKeeper {
     const unused = Math.max(0, this.#parts.clock.now() - usedAt);
     return { id, clientId, settings, lastUsedAt: performance.now() - unused };
   }
-
-  /** Removes unused sandboxes from the memory. */
-  readonly #rest = (): void => {
-    const { sandboxes, journals } = this.#parts;
-    for (const sandbox of sandboxes.inMemory()) {
-      const isUsed = performance.now() - sandbox.lastUsedAt < MEMORY_TIME || journals.isFollowed(sandbox);
-      if (isUsed || !this.#stored.has(sandbox.id)) continue;
-      this.#storeLastUse(sandbox);
-      this.#endLog(sandbox.id, new StoreError(`sandbox "${sandbox.id}" has just left the memory of the emulator`));
-      sandboxes.replace(entryOf(sandbox));
-    }
-  };
 }

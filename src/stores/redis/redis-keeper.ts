@@ -149,10 +149,6 @@ export class RedisKeeper implements SharedKeeper {
     return this.#of(id).follow();
   }
 
-  notice(id: string): string | undefined {
-    return this.#sandboxes.get(id)?.copy.takeNotice();
-  }
-
   opened(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;
     const shared = this.#of(id);

@@ -6,17 +6,12 @@ import type { SandboxForm } from '../../../emulator/store/stored-sandbox.js';
 import { SharedJournal } from '../journal/shared-journal.js';
 import type { Missed, Lease } from './lease.js';
 
-/** How many responses report that Redis has lost data. */
-const NOTICED_RESPONSES = 10;
-
 export class LocalCopy {
   readonly journal: SharedJournal;
   /** The newest object. It is out of date while another replica has the lease. */
   sandbox: Sandbox | undefined;
   readonly #lease: Lease;
   readonly #onChange: (change: SandboxChange) => void;
-  /** What responses are to say in a diagnostic, and how many of them still. */
-  #notice: { readonly text: string; left: number } | undefined;
 
   /** @param onChange called with each change that is made here */
   constructor(lease: Lease, onChange: (change: SandboxChange) => void) {
@@ -28,13 +23,6 @@ export class LocalCopy {
   /** Whether somebody follows the journal here. */
   get isFollowed(): boolean {
     return this.sandbox !== undefined && this.#lease.context.journals.isFollowed(this.sandbox);
-  }
-
-  /** What the next response reports about the store. */
-  takeNotice(): string | undefined {
-    const notice = this.#notice;
-    if (notice !== undefined && --notice.left === 0) this.#notice = undefined;
-    return notice?.text;
   }
 
   /** The whole state. */
@@ -98,8 +86,6 @@ export class LocalCopy {
     const { store, onWarning } = this.#lease.context;
     const what = lost === 0 ? 'changes' : `the last ${lost} ${lost === 1 ? 'change' : 'changes'}`;
     const of = `of sandbox "${this.#lease.id}", which continues from what is there`;
-    const text = `the store ${store.connection.name} has lost ${what} ${of}`;
-    this.#notice = { text, left: NOTICED_RESPONSES };
-    onWarning(text);
+    onWarning(`the store ${store.connection.name} has lost ${what} ${of}`);
   }
 }
