@@ -95,11 +95,9 @@ export async function inFolder(): Promise<Deployment> {
     ...(process.platform === 'linux' && {
       // No file may grow: to the emulator, the disk is full.
       'fill the store': async () => {
-        const limit = (size: string): unknown =>
-          execFileSync('prlimit', [`--pid=${emulator.process.pid}`, `--fsize=${size}:unlimited`]);
-        limit('1');
+        execFileSync('prlimit', [`--pid=${emulator.process.pid}`, '--fsize=1:unlimited']);
         await setTimeout(FULL_MILLISECONDS);
-        limit('unlimited');
+        await endBy('SIGKILL')();
       },
     }),
     'damage a copy': async () => {

@@ -3,7 +3,6 @@
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { SandboxForm, StoredSandbox } from '../../emulator/store/stored-sandbox.js';
-import type { StoreError } from '../../emulator/store/store-error.js';
 import type { Database } from './database.js';
 import { KEYS, rowOf, type StoredHead, type StoredSnapshot } from './rows.js';
 import type { Row } from './write-queue.js';
@@ -15,8 +14,8 @@ const USE_INTERVAL = 1_000;
 
 export class ChangeLog {
   readonly head: StoredHead;
-  /** Why changes are no longer stored. */
-  end: 'removed' | StoreError | undefined;
+  /** Whether the sandbox was removed, so that changes are no longer stored. */
+  hasEnded = false;
   /** Whether this process has opened the sandbox, so that it has seen every exchange. */
   readonly isNew: boolean;
   /** The places of the first change after the snapshot, and of the next one. */

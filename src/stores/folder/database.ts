@@ -4,8 +4,6 @@
  */
 
 import type * as Classic from 'classic-level';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { importOptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import type { Row } from './write-queue.js';
@@ -27,40 +25,27 @@ export interface DatabaseOptions {
   readonly inUse: () => StoreError;
 }
 
-/** How long a database that failed is left alone, in milliseconds. */
-const PAUSE_AFTER_FAILURE = 500;
-/** Milliseconds between checks for a deleted folder: its files are open, so no call fails. */
-const CHECK_INTERVAL = 1_000;
-
 export class Database {
-  readonly #path: string;
-  readonly #options: DatabaseOptions;
-  #level: Classic.ClassicLevel;
-  /** Why nothing can be read or written, and since when: a reading of `performance.now()`. */
-  #failure: { readonly error: StoreError; readonly at: number } | undefined;
-  #reopening: Promise<void> | undefined;
+  readonly #level: Classic.ClassicLevel;
+  readonly #store: string;
   #isClosed = false;
-  #checkedAt = performance.now();
 
-  private constructor(path: string, level: Classic.ClassicLevel, options: DatabaseOptions) {
-    this.#path = path;
+  private constructor(level: Classic.ClassicLevel, store: string) {
     this.#level = level;
-    this.#options = options;
+    this.#store = store;
   }
 
   /** @throws MissingPeerError, StoreError */
   static async open(path: string, options: DatabaseOptions): Promise<Database> {
-    return new Database(path, await openLevel(path, options), options);
+    return new Database(await openLevel(path, options), options.store);
   }
 
-  /** After a failure, the database is opened again, and the next call has it. @throws StoreError */
+  /** @throws StoreError */
   get(key: string): string | undefined {
     try {
       return this.#level.getSync(key);
     } catch (error) {
-      const failure = this.#failed('read', error);
-      this.#reopened().catch(() => undefined);
-      throw failure;
+      throw this.#error('read', error);
     }
   }
 
@@ -79,10 +64,9 @@ export class Database {
     return this.#done('written', () => this.#level.clear(withPrefix(prefix)));
   }
 
-  /** Stores all rows or none. @throws StoreError */
+  /** Stores all rows or none. LevelDB refuses every write after one that failed. @throws StoreError */
   write(rows: readonly Row[]): Promise<void> {
     return this.#done('written', () => {
-      this.#refuseDeleted();
       const operations = rows.map(({ key, value }) =>
         value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
       );
@@ -90,21 +74,12 @@ export class Database {
     });
   }
 
-  /** LevelDB refuses every write after one that failed, until it is opened again. */
   async #done<Result>(what: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
     try {
-      await this.#reopened();
       return await work();
     } catch (error) {
-      throw this.#failed(what, error);
+      throw this.#error(what, error);
     }
-  }
-
-  /** Returns the error to throw. */
-  #failed(what: 'read' | 'written', cause: unknown): StoreError {
-    const error = this.#error(what, cause);
-    this.#failure ??= { error, at: performance.now() };
-    return error;
   }
 
   async close(): Promise<void> {
@@ -112,35 +87,13 @@ export class Database {
     await this.#level.close();
   }
 
-  async #reopened(): Promise<void> {
-    if (this.#failure === undefined || this.#isClosed) return;
-    if (performance.now() - this.#failure.at < PAUSE_AFTER_FAILURE) throw this.#failure.error;
-    this.#failure = { ...this.#failure, at: performance.now() };
-    await (this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined)));
-  }
-
-  async #reopen(): Promise<void> {
-    await this.#level.close();
-    this.#level = await openLevel(this.#path, { ...this.#options, isNew: false });
-    this.#failure = undefined;
-  }
-
-  #refuseDeleted(): void {
-    if (performance.now() - this.#checkedAt < CHECK_INTERVAL) return;
-    this.#checkedAt = performance.now();
-    // LevelDB always has this file.
-    if (!existsSync(join(this.#path, 'CURRENT')))
-      throw new Error('it was deleted or moved; put it back, or start the emulator again');
-  }
-
   #error(what: 'read' | 'written', error: unknown): StoreError {
-    if (error instanceof StoreError) return error;
-    if (this.#isClosed) return new StoreError(`${this.#options.store} cannot be ${what}: the emulator was closed`);
+    if (this.#isClosed) return new StoreError(`${this.#store} cannot be ${what}: the emulator was closed`);
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;
     return reason.startsWith('Corruption')
-      ? damaged(this.#options.store, reason, error)
-      : new StoreError(`${this.#options.store} cannot be ${what}: ${reason}`, { cause: error });
+      ? damaged(this.#store, reason, error)
+      : new StoreError(`${this.#store} cannot be ${what}: ${reason}; start the emulator again`, { cause: error });
   }
 }
 

@@ -32,14 +32,7 @@ export class FolderKeeper implements SandboxKeeper {
     this.#folder = folder;
     this.#parts = parts;
     this.#journals = new JournalRows(folder.database, parts.journalSize);
-    this.#queue = new WriteQueue(
-      (rows) => folder.ledger.write(rows),
-      (error, lost) => {
-        for (const id of lost) this.#restore(id, error as StoreError);
-        this.#fixtures.count(this.#stored.values());
-        parts.onFailure(error);
-      },
-    );
+    this.#queue = new WriteQueue((rows) => folder.ledger.write(rows), parts.onFailure);
   }
 
   load(): void {
@@ -83,14 +76,13 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   replaced(sandbox: Sandbox): void {
-    const before = this.#endLog(sandbox.id, 'removed')!;
+    const before = this.#endLog(sandbox.id)!;
     this.#open(sandbox, before.opened, before);
   }
 
   removed(id: string): void {
-    const head = this.#endLog(id, 'removed')!;
+    const head = this.#endLog(id)!;
     this.#queue.add({
-      sandboxId: id,
       rows: [...deadRows(head.number), ...this.#fixtures.removed(head)],
       done: () => {
         this.#stored.delete(id);
@@ -101,15 +93,13 @@ export class FolderKeeper implements SandboxKeeper {
 
   used(sandbox: Sandbox, at = this.#parts.clock.now()): void {
     const log = this.#logs.get(sandbox);
-    if (log === undefined || log.end !== undefined) return;
+    if (log === undefined || log.hasEnded) return;
     const rows = log.use(at);
-    if (rows.length > 0) this.#queue.add({ sandboxId: sandbox.id, rows });
+    if (rows.length > 0) this.#queue.add({ rows });
   }
 
-  async stored(sandbox: Sandbox): Promise<void> {
-    const end = this.#logs.get(sandbox)?.end;
-    if (end instanceof StoreError) throw end;
-    if (end === undefined) await this.#queue.flushed();
+  stored(): Promise<void> {
+    return this.#queue.flushed();
   }
 
   allStored(): Promise<void> {
@@ -118,9 +108,9 @@ export class FolderKeeper implements SandboxKeeper {
 
   recorded(record: ExchangeRecord, sandbox: Sandbox): void {
     const log = this.#logs.get(sandbox);
-    if (log === undefined || log.end !== undefined || record.id <= sandbox.forgotten) return;
+    if (log === undefined || log.hasEnded || record.id <= sandbox.forgotten) return;
     const rows = this.#journals.add(log.head.number, record, sandbox.issued.exchanges);
-    this.#queue.addLater({ sandboxId: sandbox.id, rows });
+    this.#queue.addLater({ rows });
   }
 
   async close(): Promise<void> {
@@ -141,7 +131,6 @@ export class FolderKeeper implements SandboxKeeper {
     const log = new ChangeLog(head, true);
     this.#keep(sandbox, log);
     this.#queue.add({
-      sandboxId: head.id,
       rows: [
         ...(before === undefined ? [] : [...deadRows(before.number), ...this.#fixtures.removed(before)]),
         rowOf(KEYS.head(head.number), head),
@@ -161,11 +150,11 @@ export class FolderKeeper implements SandboxKeeper {
     this.#logs.set(sandbox, log);
     this.#logOfId.set(sandbox.id, log);
     sandbox.onChange = (change) => {
-      if (log.end !== undefined) return;
+      if (log.hasEnded) return;
       const rows = log.append(change, () => this.#parts.form.write(sandbox).stored);
       rows.push(...log.use(this.#parts.clock.now()));
       if (change.type === 'forgotten') rows.push(...this.#journals.forget(log.head.number, change.exchange));
-      this.#queue.add({ sandboxId: sandbox.id, rows });
+      this.#queue.add({ rows });
     };
   }
 
@@ -174,28 +163,16 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   /** Stores no more changes of the sandbox in memory. Returns its head. */
-  #endLog(id: string, end: NonNullable<ChangeLog['end']>): StoredHead | undefined {
+  #endLog(id: string): StoredHead | undefined {
     const log = this.#logOfId.get(id);
     this.#logOfId.delete(id);
-    if (log !== undefined) log.end = end;
+    if (log !== undefined) log.hasEnded = true;
     return log?.head ?? this.#stored.get(id);
   }
 
   /** Deletes the rows of an ended life. If that fails, the next start does it. */
   #clear(number: number): void {
     clearDead(this.#folder.database, number).catch(() => undefined);
-  }
-
-  /** Makes a sandbox again what the folder has of it, because its last changes are lost. */
-  #restore(id: string, error: StoreError): void {
-    const { sandboxes } = this.#parts;
-    this.#endLog(id, error);
-    const head = this.#stored.get(id);
-    const entry = sandboxes.entry(id);
-    if (head === undefined) {
-      if (entry !== undefined && id !== sandboxes.defaultId) sandboxes.remove(entry);
-    } else if (entry === undefined) sandboxes.add(this.#entry(head));
-    else sandboxes.replace(this.#entry(head));
   }
 
   /** @param usedAt by the machine's clock; default: now */

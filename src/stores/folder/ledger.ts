@@ -50,14 +50,8 @@ export class Ledger {
     for (const { key, value } of rows.filter((row) => row.key.startsWith('head/')))
       if (value === undefined) heads.delete(key);
       else heads.add(key);
-    try {
-      const batch = { key: KEYS.batch(this.#batch + 1), value: String(heads.size) };
-      await this.#database.write([...rows, { key: KEYS.batch(this.#batch) }, batch]);
-    } catch (error) {
-      // What is there is read again before the next batch.
-      this.#heads = undefined;
-      throw error;
-    }
+    const batch = { key: KEYS.batch(this.#batch + 1), value: String(heads.size) };
+    await this.#database.write([...rows, { key: KEYS.batch(this.#batch) }, batch]);
     this.#batch++;
     this.#descriptor ??= openSync(this.#file, 'w', 0o600);
     writeSync(this.#descriptor, `${this.#boot} ${String(this.#batch).padStart(15)}\n`, 0);

@@ -1,7 +1,7 @@
 /**
  * Writes to a database in batches, one after the other. All that is queued while a batch is written, and all that one
  * synchronous run queues, is one batch: it is stored as a whole or not at all. So a log never has a gap, and many
- * requests share the wait for the disk.
+ * requests share the wait for the disk. After a batch that could not be written, no other is: they build on it.
  */
 
 /** A row to put, or to delete if it has no value. */
@@ -13,8 +13,6 @@ export interface Row {
 /** Rows that belong together. */
 export interface Write {
   readonly rows: readonly Row[];
-  /** The ID of the sandbox that they are about. */
-  readonly sandboxId: string;
   /** Called when they are stored. */
   readonly done?: () => void;
 }
@@ -24,24 +22,18 @@ const LATER = 50;
 
 export class WriteQueue {
   readonly #write: (rows: readonly Row[]) => Promise<void>;
-  readonly #failed: (error: Error, sandboxIds: ReadonlySet<string>) => void;
+  readonly #failed: (error: Error) => void;
   #queued: Write[] = [];
   #writing: Promise<void> = Promise.resolve();
   /** The batch of what is queued. */
   #next: Promise<void> | undefined;
   #later: NodeJS.Timeout | undefined;
-  /** Why what is queued cannot be stored: it builds on a batch that is lost. */
-  #lost: Error | undefined;
 
   /**
    * @param write stores all rows or none
-   * @param failed called when a batch could not be written, with the sandboxes whose writes are lost: those of the
-   *   batch, and those that were queued meanwhile, which build on them
+   * @param failed called when a batch could not be written
    */
-  constructor(
-    write: (rows: readonly Row[]) => Promise<void>,
-    failed: (error: Error, sandboxIds: ReadonlySet<string>) => void,
-  ) {
+  constructor(write: (rows: readonly Row[]) => Promise<void>, failed: (error: Error) => void) {
     this.#write = write;
     this.#failed = failed;
   }
@@ -58,7 +50,7 @@ export class WriteQueue {
     this.#later ??= setTimeout(this.#start, LATER).unref();
   }
 
-  /** Resolves when everything that is queued is stored. Rejects if it could not be. */
+  /** Resolves when everything that is queued is stored. Rejects if it could not be, or something before it. */
   flushed(): Promise<void> {
     if (this.#queued.length > 0) this.#start();
     return this.#next ?? this.#writing;
@@ -68,26 +60,22 @@ export class WriteQueue {
     clearTimeout(this.#later);
     this.#later = undefined;
     if (this.#next !== undefined) return;
-    this.#next = this.#writeNext(this.#writing);
+    this.#next = this.#writing.then(this.#writeQueued);
     // Whoever waits for the batch gets the error; if nobody does, it is not unhandled.
     this.#next.catch(() => undefined);
   };
 
-  async #writeNext(current: Promise<void>): Promise<void> {
-    await current.catch(() => undefined);
+  readonly #writeQueued = async (): Promise<void> => {
     const writes = this.#queued;
     this.#queued = [];
     this.#writing = this.#next!;
     this.#next = undefined;
     try {
-      if (this.#lost !== undefined) throw this.#lost;
       await this.#write(writes.flatMap(({ rows }) => rows));
     } catch (error) {
-      // What is queued behind the batch is lost with it.
-      this.#lost = this.#lost === undefined && this.#queued.length > 0 ? (error as Error) : undefined;
-      this.#failed(error as Error, new Set([...writes, ...this.#queued].map(({ sandboxId }) => sandboxId)));
+      this.#failed(error as Error);
       throw error;
     }
     for (const { done } of writes) done?.();
-  }
+  };
 }
