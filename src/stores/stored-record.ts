@@ -5,21 +5,16 @@ import type { ExchangeRecord } from '../emulator/journal/exchange-record.js';
 
 type StoredBody = string | number | { readonly base64: string };
 
-interface StoredRecord extends Omit<ExchangeRecord, 'isTokenIssuedHere' | 'requestBody' | 'responseBody'> {
-  /** The name in version 1 of the stores' format. */
-  readonly tokenIsOurs: boolean;
+interface StoredRecord extends Omit<ExchangeRecord, 'requestBody' | 'responseBody'> {
   readonly requestBody?: StoredBody | undefined;
   readonly responseBody?: StoredBody | undefined;
 }
 
 /** The record as JSON. */
 export function recordText(record: ExchangeRecord): string {
-  const { isTokenIssuedHere, requestBody, responseBody } = record;
-  // The whole record is copied: V8 takes three times as long to leave members out.
-  const stored: StoredRecord & { readonly isTokenIssuedHere: undefined } = {
+  const { requestBody, responseBody } = record;
+  const stored: StoredRecord = {
     ...record,
-    isTokenIssuedHere: undefined,
-    tokenIsOurs: isTokenIssuedHere,
     requestBody: storedBody(requestBody),
     responseBody: storedBody(responseBody),
   };
@@ -28,13 +23,8 @@ export function recordText(record: ExchangeRecord): string {
 
 /** The record of a text that {@link recordText} returned. */
 export function recordIn(text: string): ExchangeRecord {
-  const { tokenIsOurs, requestBody, responseBody, ...stored } = JSON.parse(text) as StoredRecord;
-  return {
-    ...stored,
-    isTokenIssuedHere: tokenIsOurs,
-    requestBody: bodyOf(requestBody),
-    responseBody: bodyOf(responseBody),
-  };
+  const { requestBody, responseBody, ...stored } = JSON.parse(text) as StoredRecord;
+  return { ...stored, requestBody: bodyOf(requestBody), responseBody: bodyOf(responseBody) };
 }
 
 function storedBody(body: KeptBody | undefined): StoredBody | undefined {

@@ -9,13 +9,14 @@ export interface StoredSandbox {
   readonly clientSecret: string;
   /** What it was made from, except the fixture. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** The name of a shipped fixture, or the digest of one that is stored beside the sandboxes. */
-  readonly fixture: string | { readonly sha256: string };
+  /** The name of a shipped fixture, or another one. */
+  readonly fixture: string | StoredFixture;
   readonly kept: KeptState;
 }
 
-/** A fixture that is not shipped. Sandboxes share it. */
+/** A fixture that is not shipped. */
 export interface StoredFixture {
+  /** Its digest: sandboxes with the same fixture share its world in memory. */
   readonly sha256: string;
   /** Its content as JSON. */
   readonly text: string;
@@ -23,12 +24,9 @@ export interface StoredFixture {
 
 /** Writes sandboxes as plain data, and reads them again. */
 export interface SandboxForm {
-  write(sandbox: Sandbox): { readonly stored: StoredSandbox; readonly fixture?: StoredFixture };
-  /**
-   * @param fixtureText returns the content of a stored fixture
-   * @throws StoreError if the emulator cannot go on with it
-   */
-  read(stored: StoredSandbox, fixtureText: (sha256: string) => string): Sandbox;
+  write(sandbox: Sandbox): StoredSandbox;
+  /** @throws StoreError if the emulator cannot go on with it */
+  read(stored: StoredSandbox): Sandbox;
   /** Ends the activations whose scenario is not there any more: the folder of scenarios may be another than before. */
   endUnknownScenarios(sandbox: Sandbox): void;
 }

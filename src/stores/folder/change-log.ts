@@ -40,11 +40,7 @@ export class ChangeLog {
     const text = database.get(KEYS.snapshot(head.number));
     if (text === undefined) throw new Error('it has no snapshot');
     const { from, sandbox: stored } = JSON.parse(text) as StoredSnapshot;
-    const sandbox = form.read(stored, (sha256) => {
-      const fixture = database.get(KEYS.fixture(sha256));
-      if (fixture === undefined) throw new Error(`there is no fixture ${sha256}`);
-      return fixture;
-    });
+    const sandbox = form.read(stored);
     const log = new ChangeLog(head, false);
     log.#from = log.#next = from;
     log.#snapshotLength = text.length;

@@ -5,7 +5,7 @@ import { entryOf, type SandboxEntry } from '../../emulator/domain/sandbox/sandbo
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { KeeperParts, SandboxKeeper } from '../../emulator/store/keeper.js';
 import { StoreError } from '../../emulator/store/store-error.js';
-import { FixtureRows, clearDead, deadRows, KEYS, rowOf, type StoredHead } from './rows.js';
+import { clearDead, deadRows, KEYS, rowOf, type StoredHead } from './rows.js';
 import { damaged } from './database.js';
 import { JournalRows } from './journal-rows.js';
 import { ChangeLog } from './change-log.js';
@@ -22,7 +22,6 @@ export class FolderKeeper implements SandboxKeeper {
   /** The logs of the sandboxes in memory. */
   readonly #logs = new WeakMap<Sandbox, ChangeLog>();
   readonly #logOfId = new Map<string, ChangeLog>();
-  readonly #fixtures = new FixtureRows();
   readonly #journals: JournalRows;
   #lastNumber = 0;
   #lastOpened = 0;
@@ -37,7 +36,6 @@ export class FolderKeeper implements SandboxKeeper {
 
   load(): void {
     const { heads, usedAt, dead } = this.#folder.content;
-    this.#fixtures.count(heads);
     for (const head of heads) {
       this.#stored.set(head.id, head);
       this.#parts.sandboxes.add(this.#entry(head, usedAt.get(head.number)));
@@ -83,7 +81,7 @@ export class FolderKeeper implements SandboxKeeper {
   removed(id: string): void {
     const head = this.#endLog(id)!;
     this.#queue.add({
-      rows: [...deadRows(head.number), ...this.#fixtures.removed(head)],
+      rows: deadRows(head.number),
       done: () => {
         this.#stored.delete(id);
         this.#clear(head.number);
@@ -126,17 +124,15 @@ export class FolderKeeper implements SandboxKeeper {
   #open(sandbox: Sandbox, opened: number, before?: StoredHead): void {
     this.#lastNumber += 1;
     const { id, clientId, settings } = entryOf(sandbox);
-    const { stored, fixture } = this.#parts.form.write(sandbox);
-    const head: StoredHead = { id, clientId, settings, number: this.#lastNumber, opened, fixture: fixture?.sha256 };
+    const head: StoredHead = { id, clientId, settings, number: this.#lastNumber, opened };
     const log = new ChangeLog(head, true);
     this.#keep(sandbox, log);
     this.#queue.add({
       rows: [
-        ...(before === undefined ? [] : [...deadRows(before.number), ...this.#fixtures.removed(before)]),
+        ...(before === undefined ? [] : deadRows(before.number)),
         rowOf(KEYS.head(head.number), head),
         ...log.use(this.#parts.clock.now()),
-        ...log.snapshot(stored),
-        ...this.#fixtures.opened(fixture),
+        ...log.snapshot(this.#parts.form.write(sandbox)),
       ],
       done: () => {
         this.#stored.set(head.id, head);
@@ -151,7 +147,7 @@ export class FolderKeeper implements SandboxKeeper {
     this.#logOfId.set(sandbox.id, log);
     sandbox.onChange = (change) => {
       if (log.hasEnded) return;
-      const rows = log.append(change, () => this.#parts.form.write(sandbox).stored);
+      const rows = log.append(change, () => this.#parts.form.write(sandbox));
       rows.push(...log.use(this.#parts.clock.now()));
       if (change.type === 'forgotten') rows.push(...this.#journals.forget(log.head.number, change.exchange));
       this.#queue.add({ rows });

@@ -5,7 +5,7 @@
 
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { SandboxEntry } from '../../emulator/domain/sandbox/sandboxes.js';
-import type { StoredSandbox, StoredFixture } from '../../emulator/store/stored-sandbox.js';
+import type { StoredSandbox } from '../../emulator/store/stored-sandbox.js';
 import type { Database } from './database.js';
 import type { Row } from './write-queue.js';
 
@@ -14,8 +14,6 @@ export interface StoredHead extends Pick<SandboxEntry, 'id' | 'clientId' | 'sett
   readonly number: number;
   /** Its place in the order of opening. */
   readonly opened: number;
-  /** The digest of its fixture; undefined if that is a shipped one. */
-  readonly fixture: string | undefined;
 }
 
 export interface StoredSnapshot {
@@ -45,7 +43,6 @@ export const KEYS = {
   record: (number: number, exchange: number) => key('record', number, exchange),
   /** The last batch of rows: see `ledger.ts`. */
   batch: (number: number) => key('batch', number),
-  fixture: (sha256: string) => `fixture/${sha256}`,
 };
 
 /** A row with a JSON value. */
@@ -95,35 +92,4 @@ export async function readHeads(database: Database): Promise<StoredHeads> {
 /** The number that a key has behind its kind. */
 export function numberIn(name: string): number {
   return Number(name.split('/')[1]);
-}
-
-/** The rows of fixtures that are not shipped. Sandboxes share them; the last one with a fixture takes its row along. */
-export class FixtureRows {
-  /** How many sandboxes name each fixture, by its digest, when everything that is queued is written. */
-  readonly #sandboxes = new Map<string, number>();
-
-  /** Counts the sandboxes of the folder, at the start and when queued writes are lost. */
-  count(heads: Iterable<StoredHead>): void {
-    this.#sandboxes.clear();
-    for (const { fixture } of heads) if (fixture !== undefined) this.#add(fixture, 1);
-  }
-
-  /** The row to write with a new sandbox that has this fixture; none if another sandbox has it. */
-  opened(fixture: StoredFixture | undefined): Row[] {
-    if (fixture === undefined || this.#add(fixture.sha256, 1) > 1) return [];
-    return [{ key: KEYS.fixture(fixture.sha256), value: fixture.text }];
-  }
-
-  /** The row to delete with a sandbox; none if another sandbox has its fixture. */
-  removed({ fixture }: StoredHead): Row[] {
-    return fixture === undefined || this.#add(fixture, -1) > 0 ? [] : [{ key: KEYS.fixture(fixture) }];
-  }
-
-  /** Returns how many sandboxes name the fixture then. */
-  #add(sha256: string, sandboxes: 1 | -1): number {
-    const count = (this.#sandboxes.get(sha256) ?? 0) + sandboxes;
-    if (count > 0) this.#sandboxes.set(sha256, count);
-    else this.#sandboxes.delete(sha256);
-    return count;
-  }
 }

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import request, { type Response } from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { type Emulator, type EmulatorOptions, type SandboxControl, startEmulator } from '../../../src/index.js';
-import { openFolder } from '../../../src/stores/folder/store-folder.js';
 import { cast } from '../../cast.js';
 import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
 import { tokenOf } from '../../institution.js';
@@ -41,14 +40,6 @@ async function startIn(
 
 async function get({ apiUrl }: Pick<Emulator, 'apiUrl'>, token: string, path = USERS): Promise<Response> {
   return await request(apiUrl).get(path).auth(token, { type: 'bearer' });
-}
-
-/** The keys of the fixtures in a folder that no emulator uses. */
-async function fixturesIn({ path }: TemporaryFolder): Promise<string[]> {
-  const { database, close } = await openFolder(join(path, 'data'), 0);
-  const rows = await database.entries('fixture/');
-  await close();
-  return rows.map(([key]) => key);
 }
 
 /** The sandbox with this ID in an emulator that was started again. */
@@ -185,7 +176,7 @@ test('a reset sandbox is as it was opened, and a removed one is gone, also after
   ).toEqual([1]);
 });
 
-test('sandboxes with a fixture of their own share it in the folder', async () => {
+test('sandboxes with a fixture of their own have it after a restart', async () => {
   await using folder = await temporaryFolder();
   const first = await startIn(folder);
   const fixture = { parties: [ZOE] };
@@ -194,24 +185,6 @@ test('sandboxes with a fixture of their own share it in the folder', async () =>
   await first.close();
   await using second = await startIn(folder);
   for (const sandbox of sandboxes) expect(again(second, sandbox).world.parties()).toEqual(parties);
-});
-
-test('the folder keeps a fixture until the last sandbox that has it is removed', async () => {
-  await using folder = await temporaryFolder();
-  const first = await startIn(folder);
-  const fixture = { parties: [ZOE] };
-  const [one, two] = [first.sandbox({ fixture, population: 0 }), first.sandbox({ fixture, population: 0 })];
-  one.remove();
-  await first.close();
-  expect(await fixturesIn(folder)).toHaveLength(1);
-
-  const second = await startIn(folder);
-  const left = again(second, two);
-  expect(left.world.parties().total).toBe(1);
-  left.reset();
-  left.remove();
-  await second.close();
-  expect(await fixturesIn(folder)).toEqual([]);
 });
 
 test('the folder has the fixture of a new sandbox after another one with it was removed a moment before', async () => {

@@ -37,12 +37,12 @@ export function sandboxForm(context: FormContext): SandboxForm {
     return stored;
   }
 
-  function baseOf({ fixture, options }: StoredSandbox, fixtureText: (sha256: string) => string): Base {
+  function baseOf({ fixture, options }: StoredSandbox): Base {
     const { seed, population } = options as unknown as StateOptions;
     if (typeof fixture === 'string') return context.factory.baseOf(fixture, seed, { asked: population });
     return context.factory.cachedBase(
-      [fixture, seed, population],
-      () => new Base(JSON.parse(fixtureText(fixture.sha256)) as Fixture, seed, population),
+      [fixture.sha256, seed, population],
+      () => new Base(JSON.parse(fixture.text) as Fixture, seed, population),
     );
   }
 
@@ -50,13 +50,17 @@ export function sandboxForm(context: FormContext): SandboxForm {
     write(sandbox) {
       const { settings, id, clientId } = sandbox;
       const { fixture, ...options } = stateOptions(settings);
-      const stored = { id, clientId, clientSecret: settings.clientSecret, options, kept: sandbox.keptState() };
-      if (typeof fixture === 'string') return { stored: { ...stored, fixture } };
-      const content = storedFixture(fixture);
-      return { stored: { ...stored, fixture: { sha256: content.sha256 } }, fixture: content };
+      return {
+        id,
+        clientId,
+        clientSecret: settings.clientSecret,
+        options,
+        fixture: typeof fixture === 'string' ? fixture : storedFixture(fixture),
+        kept: sandbox.keptState(),
+      };
     },
 
-    read(stored, fixtureText) {
+    read(stored) {
       const { id, clientId, clientSecret, kept } = stored;
       const settings = { ...DEFAULT_SETTINGS, ...(stored.options as unknown as Omit<StateOptions, 'fixture'>) };
       const { points, revisions } = context.contracts;
@@ -75,7 +79,7 @@ export function sandboxForm(context: FormContext): SandboxForm {
           ...settings,
           variants: nonDefaultChoices(settings.variants, points),
           activations: settings.activations.filter(isKnown),
-          base: baseOf(stored, fixtureText),
+          base: baseOf(stored),
         },
         kept,
       );

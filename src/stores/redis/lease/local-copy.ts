@@ -2,7 +2,7 @@
 
 import type { SandboxChange } from '../../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../../emulator/domain/sandbox/sandbox.js';
-import type { SandboxForm } from '../../../emulator/store/stored-sandbox.js';
+import type { StoredSandbox } from '../../../emulator/store/stored-sandbox.js';
 import { SharedJournal } from '../journal/shared-journal.js';
 import type { Missed, Lease } from './lease.js';
 
@@ -38,11 +38,7 @@ export class LocalCopy {
     if (lost !== undefined) this.#onDataLost(lost);
     if (isEmptied) this.journal.restart();
     const continues = this.#lease.position !== undefined && !isEmptied && lost === undefined;
-    if (state !== null) {
-      const { stored, fixture } = JSON.parse(state) as ReturnType<SandboxForm['write']>;
-      const read = form.read(stored, () => fixture!.text);
-      this.install(read, continues);
-    }
+    if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), continues);
     const sandbox = this.sandbox!;
     for (const text of changes) {
       const change = JSON.parse(text) as SandboxChange;
