@@ -72,6 +72,49 @@ test('texts are compared as they read, a number jumps, and an empty result says 
   await page.getByRole('heading', { name: '#2 getHumanScores' }).waitFor();
 });
 
+test('the search finds values in bodies and parts of names, and refuses a criterion that it does not know', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, `/institutions/me/human-scores/${BEN.partyId}`);
+  await callOf(sandbox, '/institutions/me/users?search=benbrook');
+  await callOf(sandbox, '/institutions/me/usrs');
+  await using opened = await inspected.open(sandbox);
+  const { page } = opened;
+  const field = page.getByLabel('Search exchanges');
+  for (const [text, count] of [
+    [BEN.email, '1 of 3'],
+    [`party:${BEN.firstName.toLowerCase()}`, '2 of 3'],
+    ['status:failed', '1 of 3'],
+    ['method:GET', '3'],
+  ] as const) {
+    await field.fill(text);
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`^${count}$`, 'u') })
+      .waitFor();
+  }
+  await field.fill('statsu:429');
+  await page.getByText(/statsu.*status/).waitFor();
+});
+
+test('the menu of statuses and the search find the same', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  sandbox.use('connection-reset', { times: 1 });
+  await callOf(sandbox, '/institutions/me/users');
+  await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox);
+  const { page } = opened;
+  await page.getByLabel('any status').selectOption('failed');
+  await page.getByText('1 of 2').waitFor();
+});
+
+test('a scenario that has met all its calls is said to be used up', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  sandbox.use('rate-limit-burst', { burst: 1 });
+  await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox);
+  await opened.page.getByRole('banner').getByText('used up').waitFor();
+});
+
 test('the page of a party leads to the exchanges about it', async () => {
   using sandbox = inspected.emulator.sandbox();
   await callOf(sandbox, `/institutions/me/human-scores/${BEN.partyId}`);

@@ -12,7 +12,7 @@ export function mentionedNames({ path, query, request, response }: Exchange): Re
   const values = [...new URLSearchParams(query).values()];
   const items = values.flatMap((value) => value.split(',').map((item) => item.trim()));
   return new Set([
-    ...path.split('/').flatMap((segment) => (segment === '' ? [] : decoded(segment))),
+    ...path.split('/').flatMap((segment) => (segment === '' ? [] : decodedName(segment))),
     ...[...values, ...items].flatMap((name) => [name, name.trim().toLowerCase()]),
     ...stringsIn(jsonOf(request.body)),
     ...(hasMarker(path) ? stringsAtTop(jsonOf(response.body)) : []),
@@ -36,7 +36,8 @@ function stringsAtTop(value: unknown): string[] {
   return members.filter((member) => typeof member === 'string');
 }
 
-function decoded(segment: string): string {
+/** The text with percent-encoding undone, if that is possible. */
+export function decodedName(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

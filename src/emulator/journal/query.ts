@@ -2,10 +2,10 @@
 
 import type { Steps } from '../../common/steps.js';
 import type { Exchange } from './exchange.js';
-import { mentionedNames } from './mentioned-names.js';
+import { decodedName, mentionedNames } from './mentioned-names.js';
 
-/** A class of statuses, such as `4xx`. */
-export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx`;
+/** A class of statuses, such as `4xx`. `failed`: an error, or a response that did not arrive whole. */
+export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx` | 'failed';
 
 /** Conditions for an exchange. All that are given must hold. */
 export interface ExchangeCriteria {
@@ -30,6 +30,8 @@ export interface ExchangeCriteria {
   readonly until?: string;
   /** Only exchanges with a higher number than this one. */
   readonly after?: number;
+  /** Words that the exchange contains, in its line or its bodies; case-insensitive. */
+  readonly text?: string;
 }
 
 /** Criteria, and how many of the exchanges that meet them to return. */
@@ -74,8 +76,11 @@ const CHECKS: Checks = {
   },
   status: (expected) => ({
     found: ({ status }) => String(status),
-    holds: ({ status }) =>
-      typeof expected === 'number' ? status === expected : String(status).startsWith(expected.charAt(0)),
+    holds: ({ status, response }) => {
+      if (typeof expected === 'number') return status === expected;
+      if (expected === 'failed') return status >= 400 || response.ending !== undefined;
+      return String(status).startsWith(expected.charAt(0));
+    },
   }),
   party: (expected, { namesOfParty }) => {
     const names = namesOfParty?.(expected) ?? new Set([expected]);
@@ -93,6 +98,14 @@ const CHECKS: Checks = {
   since: (expected) => time((at) => at >= Date.parse(expected)),
   until: (expected) => time((at) => at <= Date.parse(expected)),
   after: (expected) => ({ found: ({ id }) => String(id), holds: ({ id }) => id > expected }),
+  text: (expected) => {
+    const words = expected.toLowerCase().split(/\s+/);
+    const has = (exchange: Exchange): boolean => {
+      const text = textOf(exchange);
+      return words.every((word) => text.includes(word));
+    };
+    return { found: () => 'other text', holds: has };
+  },
 };
 
 export const CRITERION_NAMES = Object.keys(CHECKS) as readonly CriterionName[];
@@ -139,6 +152,16 @@ export function* placesOfMatching(exchanges: readonly Exchange[], criteria: read
     if (criteria.every(({ holds }) => holds(exchange))) places.push(at);
   });
   return places;
+}
+
+/** What can be searched for: the line of the exchange, and its bodies, in lower case. */
+function textOf(exchange: Exchange): string {
+  const { id, method, path, query, operation, status, clientId, scenarios, diagnostics, request, response } = exchange;
+  const target = `${path}?${query}`;
+  const bodies = [request.body, response.body].map((body) => (body !== undefined && 'text' in body ? body.text : ''));
+  const names = scenarios.map(({ scenario }) => scenario);
+  const line = [`#${id}`, method, target, decodedName(target.replaceAll('+', ' ')), operation, status, clientId];
+  return [...line, ...names, ...diagnostics, ...bodies].join(' ').toLowerCase();
 }
 
 function equal(expected: string, read: (exchange: Exchange) => string | undefined): Check {

@@ -4,9 +4,9 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { respond } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
-import { span } from '../parts/format.js';
-import { decoded, route, sandboxId } from './route.js';
-import { search, searchedWords } from './search.js';
+import { counted, span } from '../parts/format.js';
+import { route, sandboxId } from './route.js';
+import { NO_OPERATION, search } from './search.js';
 import { tokenRequest } from './session.js';
 
 /** How many new exchanges the page shows in a second at most. */
@@ -26,6 +26,17 @@ const goneOutlines = signal<readonly Outline[]>([]);
 
 /** How many exchanges the journal has. The page may know fewer. */
 export const journaled = signal(0);
+
+/** How many exchanges of the journal the search has found, those included that the list does not have. */
+export const found = computed(() => {
+  const { ids } = search.value;
+  if (ids === undefined || paused.value !== undefined || route.value.query['operation'] === NO_OPERATION)
+    return shownOutlines.value.length;
+  return [...ids].filter((id) => id >= firstJournaled.value).length;
+});
+
+/** Number of the first exchange that the journal has. */
+const firstJournaled = signal(1);
 
 /** Whether new exchanges arrive. The error says why not; empty while it connects. */
 export const connection = signal<{ readonly isOpen: boolean; readonly error: string }>({ isOpen: false, error: '' });
@@ -59,7 +70,13 @@ export const shownRows = computed((): readonly Row[] => {
     const row = { key: outline.id, outline };
     return move === undefined ? [row] : [row, { key: `clock ${outline.id}`, text: move }];
   });
-  const gone = goneOutlines.value.filter(filterOf(route.value.query)).toReversed();
+  const gone = search.value.ids === undefined ? goneOutlines.value.toReversed() : [];
+  const missing = search.value.isOver ? found.value - shownOutlines.value.length : 0;
+  if (missing > 0 && outlines.value.length < journaled.value)
+    rows.push({
+      key: 'older',
+      text: `${counted(missing, 'more exchange')} of the journal, which the list has left out.`,
+    });
   if (gone.length === 0) return rows;
   const goneRows = gone.map((outline, at): Row => ({ key: `gone ${gone.length - at}`, outline, isGone: true }));
   return [...rows, { key: 'line', text: 'Another journal begins here. The exchanges below are gone.' }, ...goneRows];
@@ -148,6 +165,7 @@ function receive(events: readonly StreamEvent[]): void {
     }
     const { last, size, removedUpTo } = journal ?? { last: 0, size: MOST_KEPT, removedUpTo: 0 };
     const first = Math.max(removedUpTo, last - size) + 1;
+    firstJournaled.value = first;
     journaled.value = Math.max(last + 1 - first, 0);
     outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id >= first);
   });
@@ -189,30 +207,9 @@ function addGap({ missed, from }: { readonly missed: number; readonly from: numb
   leftOut.value = { count: count + missed, from: first };
 }
 
-/** What the filters of the address let through: operation, status, client, scenario, and the search. */
-function filterOf({ operation, status, client, scenario }: Readonly<Record<string, string>>) {
+/** What the search and the filters of the address let through. */
+function filterOf({ operation }: Readonly<Record<string, string>>) {
   const { ids } = search.value;
-  const wanted = searchedWords.value;
-  const hasWords = (text: string): boolean => wanted.every((word) => text.includes(word));
   return (outline: Outline): boolean =>
-    (operation === undefined || (outline.operation ?? '-') === operation) &&
-    (status === undefined || hasStatus(outline, status)) &&
-    (client === undefined || outline.clientId === client) &&
-    (scenario === undefined || outline.scenarios.some((applied) => applied.scenario === scenario)) &&
-    ids?.has(outline.id) !== false &&
-    (wanted.length === 0 || hasWords(textOf(outline)));
-}
-
-function hasStatus(outline: Outline, wanted: string): boolean {
-  if (wanted === 'failed') return outline.status >= 400 || outline.ending !== undefined;
-  return wanted.endsWith('xx')
-    ? String(outline.status).startsWith(wanted.slice(0, 1))
-    : String(outline.status) === wanted;
-}
-
-function textOf({ id, method, path, query, operation, status, error, diagnostics, scenarios }: Outline): string {
-  const applied = scenarios.map(({ scenario }) => scenario);
-  const target = `${path}?${query}`;
-  const texts = [`#${id}`, method, target, decoded(target.replaceAll('+', ' ')), operation, status, error];
-  return [...texts, ...applied, ...diagnostics].join(' ').toLowerCase();
+    ids?.has(outline.id) !== false && (operation !== NO_OPERATION || outline.operation === undefined);
 }

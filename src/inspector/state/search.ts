@@ -1,4 +1,4 @@
-/** The search among exchanges: for texts, and by criteria such as `party:…`, which the emulator answers. */
+/** The search among exchanges: for texts, and by criteria such as `party:…`. The emulator searches the whole journal. */
 
 import { computed, effect, signal } from '@preact/signals';
 import { send } from '../control/call.js';
@@ -8,9 +8,14 @@ import { tokenRequest } from './session.js';
 
 /** Whoever types is not answered for each letter. */
 const PAUSE_MILLISECONDS = 200;
-const CRITERION = /^(party|status|rule|scenario|client):([^:].*)$/;
+/** Any name is one of a criterion, so that the emulator can say which are known. */
+const CRITERION = /^([a-z]+):(?!\/\/)([^:].*)$/i;
 /** As in addresses, too. */
 const PARTY_ID = /^party(?:::|%3A%3A)./i;
+/** Those of the menus beside the search. */
+const MENUS = ['status', 'operation', 'client', 'scenario'];
+/** What the menu has for calls that the contract has no operation for. The list alone tells them. */
+export const NO_OPERATION = '-';
 
 export interface Criterion {
   readonly name: string;
@@ -23,11 +28,6 @@ const words = computed(() => (route.value.query['text'] ?? '').split(/\s+/).filt
 
 /** The criteria in the text. The ID of a party is one by itself. */
 export const criteria = computed(() => words.value.flatMap((word): Criterion[] => criterionOf(word) ?? []));
-
-/** The other words, in lower case. */
-export const searchedWords = computed(() =>
-  words.value.filter((word) => criterionOf(word) === undefined).map((word) => word.toLowerCase()),
-);
 
 function criterionOf(word: string): Criterion[] | undefined {
   if (PARTY_ID.test(word)) return [{ name: 'party', value: decoded(word), word }];
@@ -45,9 +45,18 @@ const EVERYTHING: Search = { ids: undefined, isOver: true, error: '' };
 
 export const search = signal<Search>(EVERYTHING);
 
-const asked = computed(() =>
-  JSON.stringify(criteria.value.map(({ name, value }) => [name === 'client' ? 'clientId' : name, value])),
-);
+const asked = computed(() => {
+  const { query } = route.value;
+  const chosen = MENUS.flatMap((name): [string, string][] => {
+    const value = query[name];
+    return value === undefined || value === NO_OPERATION ? [] : [[name, value]];
+  });
+  const typed = criteria.value.map(({ name, value }): [string, string] => [name, value]);
+  const others = words.value.filter((word) => criterionOf(word) === undefined);
+  const text: [string, string][] = others.length === 0 ? [] : [['text', others.join(' ')]];
+  const all = [...chosen, ...typed, ...text];
+  return JSON.stringify(all.map(([name, value]) => [name === 'client' ? 'clientId' : name, value]));
+});
 
 /** Asks the emulator whenever the criteria or the sandbox have changed; an older question is cancelled. */
 export function followSearch(): void {

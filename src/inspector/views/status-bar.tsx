@@ -90,9 +90,10 @@ function Scenarios(): JSX.Element {
   const active = activeScenarios.value.value ?? [];
   return (
     <>
-      {active.slice(0, MOST_SCENARIOS).map(({ id, scenario }) => (
-        <span class="chip scenario" key={id}>
-          <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{scenario}</a>{' '}
+      {active.slice(0, MOST_SCENARIOS).map(({ id, scenario, spent }) => (
+        <span class={spent ? 'chip' : 'chip scenario'} key={id}>
+          <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{scenario}</a>
+          {spent && ', used up'}{' '}
           <Changes>
             <Action class="small" aria-label={`Stop ${scenario} now`} act={() => stopScenario(id)}>
               Stop

@@ -119,6 +119,7 @@ test('an exchange is returned by its number', async () => {
     restsOn: expect.any(Array) as object[],
     nearMisses: [],
     violations: [],
+    repetition: { start: expect.any(String) as string, select: 'server-error', call: 1 },
   });
   expect(all[2]).toMatchObject({
     id: 3,

@@ -125,6 +125,20 @@ test('of more exchanges than the reader asks for, failures are sent, and the num
   expect(gap.from).toBeLessThanOrEqual(gap.to);
 });
 
+test('a burst of no more exchanges than the reader asks for in a second loses none', async () => {
+  const sandbox = await controlled.open();
+  let last = 0;
+  const events = await eventsUntil(
+    sandbox,
+    '?rate=80',
+    ({ name, data }) => name === 'gap' || (name === 'exchange' && (last = Number(data['id'])) === 61),
+    () => Promise.all(Array.from({ length: 60 }, () => sandbox.get('/institutions/me/users'))),
+  );
+  expect(events.filter(({ name }) => name === 'gap')).toEqual([]);
+  expect(events.filter(({ name }) => name === 'exchange')).toHaveLength(60);
+  expect(last).toBe(61);
+});
+
 test('readers are told when the journal is cleared, and when the sandbox is reset', async () => {
   const sandbox = await controlled.open();
   const clears = (events: readonly Event[]) => events.filter(({ name }) => name === 'clear').length;

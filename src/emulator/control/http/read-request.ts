@@ -7,6 +7,7 @@ import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../../common
 import type { Operation } from '../../../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
 import { checkRequest } from '../../../contract/request.js';
+import { closest } from '../../../contract/suggestions.js';
 import { violationSentences } from '../../../contract/violation.js';
 import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
@@ -76,7 +77,14 @@ export function validRequest(
 ): ControlRequest {
   const { request, violations, unreported, unknown } = checkRequest(operation, parts);
   // The schemas of bodies refuse unknown members themselves.
-  const mistakes = [...violations, ...unknown.filter((violation) => violation.in === 'query')];
+  const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const unknownInQuery = unknown
+    .filter((violation) => violation.in === 'query')
+    .map((violation) => ({
+      ...violation,
+      expected: violation.expected + suggested(violation.pointer.slice(1), known),
+    }));
+  const mistakes = [...violations, ...unknownInQuery];
   if (mistakes.length > 0)
     throw unprocessable('The request is invalid', violationSentences(mistakes, unreported), mistakes[0]!.pointer, {
       violations: mistakes.slice(0, MOST_SHOWN),
@@ -90,6 +98,11 @@ export function validRequest(
     address,
     inSteps: (steps) => inSteps(steps, isWanted),
   };
+}
+
+function suggested(name: string, known: readonly string[]): string {
+  const meant = closest(name, known);
+  return meant === undefined ? ` (known are ${known.join(', ')})` : ` (did you mean "${meant}"?)`;
 }
 
 /** @throws Problem 400 */

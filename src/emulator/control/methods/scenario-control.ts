@@ -11,7 +11,7 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import { isClockTime } from '../../domain/time/clock.js';
-import { firings, hasEnded } from '../../scenarios/firing.js';
+import { firings, hasEnded, isSpent } from '../../scenarios/firing.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import {
   conflictsAmong,
@@ -139,6 +139,7 @@ export class ScenarioControl {
       fired: known === undefined ? 0 : firings(known, activation, calls, sandbox.seed),
       ...(count !== undefined && { count }),
       ...(until !== undefined && { until: isoTimestamp(until) }),
+      ...(known !== undefined && isSpent(known, activation, calls) && { spent: true as const }),
     };
   }
 }

@@ -90,7 +90,7 @@ function LeftOut(): JSX.Element | null {
   if (gap === undefined) return null;
   return (
     <p class="bar">
-      {counted(gap.count, 'exchange')} left out: the list samples when there are more than {MOST_PER_SECOND} a second.{' '}
+      {counted(gap.count, 'exchange')} left out: more than {MOST_PER_SECOND} came in a second, or the page was too slow.{' '}
       <Action act={reloadExchanges}>Load what the journal has</Action>
     </p>
   );

@@ -1,8 +1,8 @@
 /** The filters of the list. They are in the address, so a link shows the same list. */
 
 import type { JSX } from 'preact';
-import { journaled, outlines, paused, shownOutlines } from '../../state/exchanges.js';
-import { criteria } from '../../state/search.js';
+import { found, journaled, outlines, paused } from '../../state/exchanges.js';
+import { criteria, NO_OPERATION, search } from '../../state/search.js';
 import { Action } from '../../parts/buttons.js';
 import { Choice } from '../../parts/form.js';
 import { Search } from '../../parts/search.js';
@@ -10,7 +10,7 @@ import { go, route } from '../../state/route.js';
 
 export function Filters(): JSX.Element {
   const all = outlines.value;
-  const shown = shownOutlines.value.length;
+  const shown = found.value;
   const total = journaled.value;
   return (
     <form
@@ -24,7 +24,11 @@ export function Filters(): JSX.Element {
     >
       <Search label="Search exchanges" />
       <Filter name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
-      <Filter name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
+      <Filter
+        name="operation"
+        label="any operation"
+        choices={valuesIn(all.map(({ operation }) => operation ?? NO_OPERATION))}
+      />
       <Filter name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
       <Action
         aria-pressed={paused.value !== undefined}
@@ -38,7 +42,10 @@ export function Filters(): JSX.Element {
         </Action>
       ))}
       <span class="count" role="status">
-        {shown === total ? total : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        {shown === total
+          ? total.toLocaleString('en')
+          : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        {!search.value.isOver && ' so far'}
       </span>
     </form>
   );
@@ -72,5 +79,5 @@ function statusesIn(statuses: readonly number[]): [string, string][] {
 }
 
 function valuesIn(values: readonly string[]): [string, string][] {
-  return [...new Set(values)].toSorted().map((value) => [value, value === '-' ? 'no operation' : value]);
+  return [...new Set(values)].toSorted().map((value) => [value, value === NO_OPERATION ? 'no operation' : value]);
 }

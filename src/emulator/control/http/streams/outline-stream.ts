@@ -33,7 +33,7 @@ export function streamOutlines(
   { from, journal: known, rate }: OutlineQuery,
 ): void {
   const { journal } = shown;
-  const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
+  const limit = new RateLimit(rate);
   const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
   const first = isOther ? 1 : (from ?? journal.last + 1);
   /** Numbers of the exchanges that were in the journal before, the newest first. They are sent in slices. */
@@ -72,7 +72,8 @@ export function streamOutlines(
     else missedInARow = 0;
     stream.refuseStalled(missedInARow);
     // While older ones are sent, it is full again and again.
-    const sent = new Set(stream.isFull && older.length === 0 ? [] : chosen(waiting, atOnce));
+    const sent = new Set(stream.isFull && older.length === 0 ? [] : chosen(waiting, limit.left()));
+    limit.use(sent.size);
     miss(waiting.filter((record) => !sent.has(record)));
     if (older.length > 0) older = [...[...sent].map(({ id }) => id).reverse(), ...older];
     else {
@@ -127,6 +128,27 @@ export function streamOutlines(
   stream.onceClosed(() => {
     clearTimeout(timer);
   });
+}
+
+/** How many exchanges may be sent: however they come, not more than so many in any second. */
+class RateLimit {
+  readonly #rate: number;
+  #used: { readonly at: number; readonly count: number }[] = [];
+
+  /** @param rate in a second; default: no limit */
+  constructor(rate = Number.POSITIVE_INFINITY) {
+    this.#rate = rate;
+  }
+
+  left(): number {
+    const now = performance.now();
+    this.#used = this.#used.filter(({ at }) => now - at < 1_000);
+    return this.#rate - this.#used.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  use(count: number): void {
+    if (count > 0) this.#used.push({ at: performance.now(), count });
+  }
 }
 
 /** Failures and what scenarios have decided first, then the newest; in their order. */

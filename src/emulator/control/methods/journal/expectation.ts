@@ -66,6 +66,7 @@ const PHRASES: Readonly<Record<CriterionName, string>> = {
   since: 'since',
   until: 'until',
   after: 'after exchange',
+  text: 'with text',
 };
 
 function renderNumber(least: number, most: number): string {

@@ -25,9 +25,13 @@ import {
   readExpectations,
 } from './journal-criteria.js';
 import { notFound } from '../../problem.js';
+import { findParties } from '../world/find-parties.js';
 import { repetitionOf } from './repeat-exchange.js';
 import { RedactedJournal } from './redacted-journal.js';
 import { type VerifiedExpectations, verifyInSteps } from './verify.js';
+
+/** The parties that a part of a name is taken for. */
+const MOST_PARTIES = 100;
 
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
@@ -75,13 +79,19 @@ export class JournalControl {
   #existing(id: number): Exchange {
     const exchange = this.shown.exchange(id);
     if (exchange !== undefined) return exchange;
-    const { id: sandbox, settings } = this.#sandbox();
+    throw notFound(
+      `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; ${this.#reason(id)}.`,
+    );
+  }
+
+  /** Why an exchange is not in the journal. */
+  #reason(id: number): string {
+    const { settings, issued } = this.#sandbox();
     const { removedUpTo } = this;
-    const reason =
-      id <= removedUpTo
-        ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes-in-all)`
-        : `the journal keeps the last ${settings.journalSize}`;
-    throw notFound(`There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${reason}.`);
+    if (id <= removedUpTo)
+      return `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes-in-all)`;
+    if (id <= issued.exchanges) return `the journal keeps the last ${settings.journalSize}`;
+    return `it has had ${issued.exchanges} so far, and another journal began when it was reset or the emulator was started again`;
   }
 
   /**
@@ -174,10 +184,21 @@ export class JournalControl {
     return sentByClients(yield* this.shown.exchangesInSteps());
   }
 
-  /** Whether an exchange matches the query, in steps. @throws Problem 422 if a name in the query is unknown */
+  /**
+   * Whether an exchange matches what a person searches for, in steps: a party by any part of its names.
+   * @throws Problem 422 if a name in the query is unknown
+   */
   *matcherInSteps(query: JournalQuery): Steps<(exchange: Exchange) => boolean> {
     checkQuery(query, this.#knownNames());
-    const criteria = prepareCriteria(query, yield* this.#contextOf(query));
+    const { world } = this.#sandbox();
+    const context = yield* this.#contextOf(query);
+    const criteria = prepareCriteria(query, {
+      ...context,
+      namesOfParty: (part) => {
+        const { parties } = findParties(world, { search: part, limit: MOST_PARTIES });
+        return new Set([...context.namesOfParty!(part), ...parties.flatMap((party) => [...namesOf(party)])]);
+      },
+    });
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
 
@@ -192,7 +213,7 @@ export class JournalControl {
     };
   }
 
-  *#contextOf({ rule }: JournalQuery): Steps<CriteriaContext> {
+  *#contextOf({ rule }: Pick<JournalQuery, 'rule'>): Steps<CriteriaContext> {
     const { world, settings } = this.#sandbox();
     return {
       ...(rule !== undefined && {

@@ -34,7 +34,7 @@ export interface JournalPart {
 
 /** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation
-  extends Omit<Expectation, 'within' | 'after' | 'rule' | keyof NamedCriteria>, NamedCriteria {
+  extends Omit<Expectation, 'within' | 'after' | 'rule' | 'text' | keyof NamedCriteria>, NamedCriteria {
   /** Longest time since the last exchange of the one before, by the sandbox's clock: `PT30S`, or milliseconds. */
   readonly within?: string | number;
 }
@@ -50,7 +50,7 @@ const RULE_IDS = RULES.map(({ id }) => id);
 const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
 
 const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
-  ...CRITERION_NAMES.filter((name) => name !== 'after' && name !== 'rule'),
+  ...CRITERION_NAMES.filter((name) => !['after', 'rule', 'text'].includes(name)),
   'count',
   'atLeast',
   'atMost',
@@ -90,7 +90,8 @@ function check(
   requireKnown('operation', operation, operations);
   requireKnown('scenario', scenario, scenarios);
   requireKnown('rule', rule, RULE_IDS);
-  const isStatus = typeof status === 'number' ? /^[1-5]\d\d$/.test(String(status)) : /^[1-5]xx$/.test(String(status));
+  const isStatus =
+    typeof status === 'number' ? /^[1-5]\d\d$/.test(String(status)) : /^(?:[1-5]xx|failed)$/.test(String(status));
   if (status !== undefined && !isStatus) {
     const expected = 'a status such as 429 or a class of statuses such as "4xx"';
     throw unexpected('status', expected, status, `${pointer}/status`);
