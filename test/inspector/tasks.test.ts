@@ -50,6 +50,28 @@ test.each(WIDTHS)('at %i pixels, why a call got 429 takes one click', async (wid
   expect(person.acts).toBe(1);
 });
 
+test.each(WIDTHS)('at %i pixels, the page of a link takes two clicks, and shows the credential', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  const [held] = cast('Ben').credentials;
+  await callOf(sandbox, '/verification/generate-link', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ contractId: held!.contractId }),
+  });
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  const { page } = opened;
+  const person = new Person();
+  await person.click(lineOf(page, 1));
+  await page.getByRole('button', { name: 'Copy body, without secrets' }).waitFor();
+  const tab = page.context().waitForEvent('page');
+  await person.click(page.getByRole('button', { name: 'Open the page' }));
+  const linked = await tab;
+  await linked.waitForLoadState();
+  expect(await linked.locator('body').innerText()).not.toMatch(/unknown or expired/iu);
+  expect(linked.url()).toContain('/verify/');
+  expect(person.acts).toBe(2);
+});
+
 test.each(WIDTHS)('at %i pixels, to fail the next call about a party takes at most three acts', async (width) => {
   using sandbox = inspected.emulator.sandbox();
   await callOf(sandbox, SCORE);

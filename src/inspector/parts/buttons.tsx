@@ -61,7 +61,7 @@ export function Copy({ text, children }: CopyProps): JSX.Element {
 }
 
 /** On another address than localhost, browsers without TLS offer no clipboard. */
-export async function copyText(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   if (isSecureContext) {
     await navigator.clipboard.writeText(text);
     return;

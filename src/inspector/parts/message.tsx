@@ -10,6 +10,9 @@ import { Json } from './json.js';
 const ROUTINE =
   /^(?:host|connection|keep-alive|accept.*|user-agent|sec-.*|date|content-length|transfer-encoding|cache-control|vary|etag|emulator-exchange)$/i;
 
+/** Stands in the place of a secret, which a copy does not have either. */
+const MARKER = /~[a-z-]+~/;
+
 interface Props {
   readonly title: string;
   /** Request line or status. */
@@ -29,7 +32,7 @@ export function Message({ title, start, at, message: { headers, body } }: Props)
       <Body body={body} />
       {text !== '' && (
         <p class="actions">
-          <Copy text={text}>Copy body</Copy>
+          <Copy text={text}>{MARKER.test(text) ? 'Copy body, without secrets' : 'Copy body'}</Copy>
         </p>
       )}
       <Headers headers={headers.filter((header) => !routine.includes(header))} at={at} />

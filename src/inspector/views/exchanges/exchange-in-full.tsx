@@ -11,6 +11,7 @@ import { Message } from '../../parts/message.js';
 import { ENDINGS, PHRASES, Status } from '../../parts/status.js';
 import { decoded } from '../../state/route.js';
 import { FailNext } from '../scenarios/fail-next.js';
+import { OpenLinks } from '../world/open-links.js';
 import { Actions } from './actions.js';
 import { Reasons } from './reasons.js';
 
@@ -31,6 +32,7 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
         <>
           <Summary exchange={exchange} />
           <Actions exchange={exchange} />
+          <OpenLinks text={textOf(exchange)} />
           <Reasons exchange={exchange} />
           <Failures exchange={exchange} />
           <div class="messages">
@@ -42,6 +44,11 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
       {error.value !== undefined && <p class="bar warning">{error.value}</p>}
     </Item>
   );
+}
+
+/** Where an exchange may have links. */
+function textOf({ path, response: { body } }: Exchange): string {
+  return body !== undefined && 'text' in body ? `${path} ${body.text}` : path;
 }
 
 /** Makes the next calls fail, of the operation of the exchange or about its party. */

@@ -1,11 +1,11 @@
 /** The credentials of a party, and what can happen to them. */
 
 import type { JSX } from 'preact';
-import { call, respond } from '../../control/call.js';
+import { respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
-import { Action, Changes, copyText } from '../../parts/buttons.js';
+import { Action, Changes, Copy } from '../../parts/buttons.js';
 import { day } from '../../parts/format.js';
-import { say } from '../../state/notice.js';
+import { newLink, openPage } from './open-links.js';
 import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
 
 type Credential = Party['credentials'][number];
@@ -71,15 +71,10 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
                 {text}
               </Action>
             ))}
-          {disclosed && <Action act={() => copyLink(contractId)}>Copy a link</Action>}
+          {disclosed && <Action act={() => openPage(contractId)}>Open the page</Action>}
+          {disclosed && <Copy text={() => newLink(contractId)}>Copy a link</Copy>}
         </p>
       </Changes>
     </li>
   );
-}
-
-async function copyLink(contractId: string): Promise<void> {
-  const { verificationUrl } = await call('post', '/sandboxes/{id}/verification-links', { body: { contractId } });
-  await copyText(verificationUrl);
-  say(`Copied: ${verificationUrl}`);
 }

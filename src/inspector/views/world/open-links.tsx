@@ -1,0 +1,41 @@
+/** Buttons that open the pages of links. A link in the journal is dead, so that each gets a new one. */
+
+import type { JSX } from 'preact';
+import { call } from '../../control/call.js';
+import { Action, Changes } from '../../parts/buttons.js';
+import { linksIn, newLinkFor } from './links.js';
+
+/** A batch may have a hundred. */
+const MOST_SHOWN = 10;
+/** The characters of an ID by which people tell a few credentials apart. */
+const SHORT_ID = 8;
+
+/** A button for each credential that links in a text are about; nothing if there are none. */
+export function OpenLinks({ text }: { readonly text: string }): JSX.Element | null {
+  const links = linksIn(text).slice(0, MOST_SHOWN);
+  if (links.length === 0) return null;
+  return (
+    <Changes>
+      <p class="actions">
+        {links.map(({ subject }) => (
+          <Action key={subject} act={() => openPage(subject)}>
+            Open the page{links.length > 1 && ` of ${subject.slice(0, SHORT_ID)}…`}
+          </Action>
+        ))}
+      </p>
+    </Changes>
+  );
+}
+
+/** A new link for a credential. */
+export async function newLink(subject: string): Promise<string> {
+  const { verificationUrl } = await call('post', '/sandboxes/{id}/verification-links', {
+    body: newLinkFor({ subject }),
+  });
+  return verificationUrl;
+}
+
+/** Opens the page of a new link in another tab. */
+export async function openPage(subject: string): Promise<void> {
+  open(await newLink(subject), '_blank', 'noopener');
+}
