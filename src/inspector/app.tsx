@@ -32,9 +32,9 @@ export function App(): JSX.Element {
   return (
     <>
       <header class="top">
-        <a class="brand" href={addressOf({ view: 'exchanges', item: '', query: {} })}>
-          id-emulator
-        </a>
+        <h1 class="brand">
+          <a href={addressOf({ view: 'exchanges', item: '', query: {} })}>id-emulator</a>
+        </h1>
         <span class="soft version">{health.value.value?.version}</span>
         <StatusBar key={sandbox} />
         <Live />

@@ -118,6 +118,21 @@ test('tail prints each exchange as it happens, and ends when the sandbox is remo
   expect(await tail.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
+test('tail says which rule the exchanges break, each time once', async () => {
+  using sandbox = emulator.sandbox();
+  await using tail = idEmulator(['tail', '--sandbox', sandbox.id], { env });
+  const line = tail.printed(/broken rule token-with-every-call: Sent no Authorization header\. \(#\d+\)/);
+  const asking = setInterval(() => {
+    void fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers: { 'Emulator-Sandbox': sandbox.id } });
+  }, 50);
+  await line.finally(() => {
+    clearInterval(asking);
+  });
+  const { stdout } = await tail.end('SIGINT');
+  const named = [...stdout.matchAll(/broken rule [^\n]*\((#\d+)\)/g)].map(([, number]) => number);
+  expect(new Set(named).size).toBe(named.length);
+});
+
 test('tail ends with 0 on Ctrl-C', async () => {
   using sandbox = emulator.sandbox();
   await using tail = idEmulator(['tail', '--sandbox', sandbox.id], { env });

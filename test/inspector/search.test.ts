@@ -103,7 +103,7 @@ test('the menu of statuses and the search find the same', async () => {
   await callOf(sandbox, '/institutions/me/users');
   await using opened = await inspected.open(sandbox);
   const { page } = opened;
-  await page.getByLabel('any status').selectOption('failed');
+  await page.getByLabel('Status', { exact: true }).selectOption('failed');
   await page.getByText('1 of 2').waitFor();
 });
 

@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
 import { followJournal } from '../../remote/follow-journal.js';
+import { fetchBehaviour } from '../../remote/remote-journal.js';
+import { BrokenRules } from './broken-rules.js';
 import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
@@ -36,16 +38,27 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
 
 /** Registers the command that follows the journal until it is interrupted, the sandbox is removed, or nobody reads. */
 export function addTailCommand(root: Command, terminal: Terminal): void {
-  withSandbox(root.command('tail').description('print exchanges of a sandbox as they happen, one per line'), terminal)
+  withSandbox(
+    root.command('tail').description('print exchanges of a sandbox, and rules that they break, as they happen'),
+    terminal,
+  )
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')
     .action(async ({ json = false, ...flags }: Pick<JournalFlags, 'json'> & SandboxFlags) => {
       const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
       const { interrupted, outputFailed = interrupted } = terminal;
+      const rules = new BrokenRules(
+        () => fetchBehaviour(address),
+        (line) => terminal.print(`${line}\n`, 'people'),
+      );
+      if (!json) await rules.begin();
       for await (const followed of followJournal(address, AbortSignal.any([interrupted, outputFailed])))
         if ('missed' in followed)
           terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
         else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);
-        else terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');
+        else {
+          terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');
+          rules.note();
+        }
     });
 }
 

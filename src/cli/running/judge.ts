@@ -7,6 +7,7 @@ import { noRequestText } from '../../emulator/refused-connections.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
+import { counted } from '../../verify/report/report-text.js';
 import { CheckError } from '../terminal/failure.js';
 import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -43,7 +44,8 @@ async function judge(
   const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
   const behaviour = await fetchBehaviour(address, { strict, allowEmpty });
   const { verdicts, sandbox, exchanges } = behaviour;
-  const text = (): string => `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`;
+  const text = (): string =>
+    `${behaviourReport(verdicts)}from ${counted(exchanges, 'exchange')} of sandbox ${sandbox}\n`;
   printReport(behaviour, text, { json }, terminal);
   const suite = behaviourSuite(`sandbox ${sandbox}`, verdicts, { strict });
   if (junit !== undefined) writeReport(junit, junitXml([suite]));

@@ -11,6 +11,7 @@ import { Page } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
 import { attempt } from '../state/notice.js';
 import { addressOf } from '../state/route.js';
+import { chosenSandbox } from '../state/sandbox.js';
 
 const EVERY_MILLISECONDS = 3_000;
 const STEPS = [
@@ -47,6 +48,7 @@ export function ClockView(): JSX.Element {
       await act();
       reading.reload();
       upcoming.reload();
+      chosenSandbox.reload();
     });
   return (
     <Page title="Clock" about="Everything that expires or ages in this sandbox follows its clock.">

@@ -29,6 +29,7 @@ export function StatusBar(): JSX.Element {
       {clock !== undefined && (
         <a class="nowrap mono" title="The clock of the sandbox, UTC" href={viewAddress('clock')}>
           {dayAndTime(clock.time)}
+          {clock.frozen && ', stopped'}
         </a>
       )}
       <Scenarios />

@@ -76,8 +76,10 @@ dt { color: #59636e } dd { margin: 0; min-width: 0; overflow-wrap: anywhere }
 dd dl, dd ul { margin: 0 } dd ul { padding-left: 1.25rem }
 footer { margin-top: 2rem; color: #59636e; font-size: .875rem }
 </style>
+<main>
 <h1>${escapeHtml(title)}</h1>
 ${content}
+</main>
 <footer>Shown by an emulator. It says nothing about real people.</footer>
 </html>
 `;

@@ -23,13 +23,19 @@ export function Filters(): JSX.Element {
       }}
     >
       <Search label="Search exchanges" />
-      <Filter name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
+      <Filter name="status" label="Status" none="any status" choices={statusesIn(all.map(({ status }) => status))} />
       <Filter
         name="operation"
-        label="any operation"
+        label="Operation"
+        none="any operation"
         choices={valuesIn(all.map(({ operation }) => operation ?? NO_OPERATION))}
       />
-      <Filter name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
+      <Filter
+        name="client"
+        label="Client"
+        none="any client"
+        choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))}
+      />
       <Action
         aria-pressed={paused.value !== undefined}
         act={() => (paused.value = paused.value === undefined ? all : undefined)}
@@ -54,14 +60,16 @@ export function Filters(): JSX.Element {
 interface Props {
   readonly name: string;
   readonly label: string;
+  /** What the menu says while it lets everything through. */
+  readonly none: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
 }
 
-function Filter({ name, label, choices }: Props): JSX.Element {
+function Filter({ name, label, none, choices }: Props): JSX.Element {
   const value = route.value.query[name] ?? '';
   const isKnown = value === '' || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [[value, value] as const, ...choices];
-  return <Choice value={value} choices={all} none={label} label={label} onChoose={(chosen) => set(name, chosen)} />;
+  return <Choice value={value} choices={all} none={none} label={label} onChoose={(chosen) => set(name, chosen)} />;
 }
 
 function drop(word: string): void {

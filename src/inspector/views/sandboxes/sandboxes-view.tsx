@@ -101,6 +101,7 @@ function OpenSandbox(): JSX.Element {
           <select name="fixture">
             <option value="">as the emulator</option>
             <option>default</option>
+            <option>sound</option>
             <option>empty</option>
           </select>
         </Field>

@@ -38,6 +38,9 @@ const CHANGES = [
   ['Archive', 'archive'],
 ] as const;
 
+/** The characters of an ID that tell credentials apart. The title has all. */
+const LONGEST_SHOWN = 20;
+
 interface CardProps {
   readonly credential: Credential;
   readonly change: PartyProps['change'];
@@ -55,8 +58,8 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
           {day(issuedAt)} to {day(expiresAt)}
         </span>
       </p>
-      <p class="mono soft cut" title={contractId}>
-        {contractId}
+      <p class="mono soft" title={contractId}>
+        {contractId.length > LONGEST_SHOWN ? `${contractId.slice(0, LONGEST_SHOWN)}…` : contractId}
       </p>
       <Changes>
         <p class="actions">

@@ -1,0 +1,51 @@
+/** Tells which rules of the judge a client breaks, as it happens. */
+
+import type { Behaviour } from '../../emulator/control/documents.js';
+import { isFailure } from '../../emulator/judge/judge.js';
+
+/** The judge reads the whole journal, so it is not asked for each exchange of a burst. */
+const PAUSE_MILLISECONDS = 500;
+
+export class BrokenRules {
+  readonly #judge: () => Promise<Behaviour>;
+  readonly #print: (line: string) => void;
+  /** The violations that are known, by rule and exchanges. */
+  readonly #known = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param judge asks for the verdicts
+   * @param print gets a sentence for each new violation
+   */
+  constructor(judge: () => Promise<Behaviour>, print: (line: string) => void) {
+    this.#judge = judge;
+    this.#print = print;
+  }
+
+  /** Learns the violations so far, of which nothing is printed. */
+  async begin(): Promise<void> {
+    await this.#look(() => undefined);
+  }
+
+  /** To be called after an exchange. */
+  readonly note = (): void => {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      // What ends the command says why the emulator cannot be reached.
+      this.#look(this.#print).catch(() => undefined);
+    }, PAUSE_MILLISECONDS).unref();
+  };
+
+  async #look(print: (line: string) => void): Promise<void> {
+    const { verdicts } = await this.#judge();
+    for (const verdict of verdicts.filter((one) => isFailure(one, { strict: true }))) {
+      for (const { exchanges, what } of verdict.offences) {
+        const key = `${verdict.rule} ${exchanges.join(' ')}`;
+        if (this.#known.has(key)) continue;
+        this.#known.add(key);
+        const numbers = exchanges.map((id) => `#${id}`).join(', ');
+        print(`${verdict.verdict === 'fail' ? 'broken rule' : 'suspected rule'} ${verdict.rule}: ${what} (${numbers})`);
+      }
+    }
+  }
+}
