@@ -23,8 +23,8 @@ export function succeeded(exchange: Exchange): boolean {
 }
 
 /**
- * The milliseconds that the response asks to wait, dates by the sandbox's clock; undefined without `Retry-After`, and for
- * one of no meaning: of no form of RFC 9110, sent twice, or without end.
+ * The milliseconds that the response asks to wait, dates by the sandbox's clock; undefined without `Retry-After`, and
+ * for one without meaning: of no form of RFC 9110, sent twice, or without end.
  */
 export function retryAfterOf({ at, response }: Exchange): number | undefined {
   const [first, ...others] = response.headers.filter(([name]) => name.toLowerCase() === 'retry-after');

@@ -213,7 +213,9 @@ test('every response that differs in a variant touched the point of the variant'
   }
   expect(missed).toEqual([]);
   // A variant that changes none of these responses would not be tested here.
-  expect(unseen.toSorted()).toEqual([...WITH_HTTP_BASIC, ...LATER, ...LIKE_TOKENS, ...GATEWAY_HEADERS, ...ODD_REQUESTS].toSorted());
+  expect(unseen.toSorted()).toEqual(
+    [...WITH_HTTP_BASIC, ...LATER, ...LIKE_TOKENS, ...GATEWAY_HEADERS, ...ODD_REQUESTS].toSorted(),
+  );
 }, 240_000);
 
 test('most responses touch few variants', async () => {
