@@ -53,7 +53,7 @@ function* attemptsAmong(same: readonly Exchange[], evidence: Evidence): Steps<Ex
   return yield* fromEach(runs, (run) => chainsOf(run, evidence));
 }
 
-/** Another rule examines responses with Retry-After. A client may follow a fraction, too, though it is no valid value. */
+/** Another rule examines responses with Retry-After. A client may follow a fraction, too, which is no valid value. */
 function mayBeRetried(exchange: Exchange): boolean {
   const isFailure = exchange.status === 429 || exchange.status >= 500;
   if (!isComplete(exchange) || !isFailure || retryAfterOf(exchange) !== undefined) return false;
