@@ -148,7 +148,7 @@ Revision ${revision} is what the service's public client shows beyond the specif
 | point | operations | basis | what we do, and why |
 |---|---|---|---|
 ${rows.join('')}
-Everything else is unchanged: an emulator of this revision also passes [the conformance suite](conformance.md) of the specification.
+Everything else is unchanged: an emulator of this revision also passes [the conformance suite](compare.md#the-conformance-suite) of the specification.
 
 \`\`\`sh
 id-emulator start --revision ${revision}

@@ -95,8 +95,7 @@ export default defineConfig({
           { text: 'Can I deploy', link: '/docs/can-i-deploy' },
           { text: 'Provider states', link: '/docs/provider-states' },
           { text: 'Fidelity', link: '/docs/fidelity' },
-          { text: 'Conformance', link: '/docs/conformance' },
-          { text: 'Proxy', link: '/docs/proxy' },
+          { text: 'Compare', link: '/docs/compare' },
         ],
       },
       {

@@ -63,7 +63,7 @@ function variablesTable(): string {
 |---|---|
 | \`ID_EMULATOR_CONFIG\` | the config file |
 | ${ADDRESS_VARIABLES.map((name) => `\`${name}\``).join(', ')} | where an emulator is: \`exec\` and \`env\` set them for your program, and commands that talk to a running emulator read \`ID_EMULATOR_URL\` |
-| \`ID_EMULATOR_CONFORM_CLIENT_SECRET\`, \`ID_EMULATOR_CONFORM_EXPIRED_TOKEN\` | secrets of [\`conform\`](conformance.md), which no command line should show |
+| \`ID_EMULATOR_CONFORM_CLIENT_SECRET\`, \`ID_EMULATOR_CONFORM_EXPIRED_TOKEN\` | secrets of [\`conform\`](compare.md#the-conformance-suite), which no command line should show |
 `;
 }
 

@@ -80,7 +80,7 @@ export class Ledger {
     const different = sights.filter((sight) => !fitsOf(sight).includes(own));
     if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
     const same = sights.filter((sight) => fitsOf(sight).includes(own));
-    if (same.length > 0 && hasChanged(same, different))
+    if (left.length === 0 && same.length > 0 && hasChanged(same, different))
       return { ...evidenceIn(sights, 'changed'), ...contradictionsOf(different) };
     const [variant] = left.length === 1 && varied !== undefined ? [`${varied.point}=${left[0]!}`] : [];
     return {

@@ -1,4 +1,4 @@
-/** docs/proxy.md: the proxy validates an upstream, here an emulator, which keeps the contract. */
+/** docs/compare.md: the proxy validates an upstream, here an emulator, which keeps the contract. */
 
 /** @type {import('../types.js').Check} */
 export const prism = {

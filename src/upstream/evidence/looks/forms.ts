@@ -12,6 +12,7 @@ import { contractViolations, statusInContract } from '../../conformance/contract
 import { type BodyPlace, placesIn, valuesAt } from './body-plan.js';
 import { type Evidenced, type Finding, fitting, isSuccess, type Look, other, STATED, statedIf } from './look.js';
 import type { Seen, SeenExchange } from './look.js';
+import { UnknownMembers } from './unknown-members.js';
 import { formOfValue, wordOrForm } from './value-forms.js';
 
 /** What values look like that the contract's text describes, but no keyword of its schemas. */
@@ -36,9 +37,6 @@ const TIME = 'Timestamp:format';
 /** Whose members are absent, or null, if they have no value. */
 const ABSENT = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
-/** Objects to which the service may add members. */
-const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];
-
 /** A place whose values show an alternative of a point. */
 interface ValuePlace extends BodyPlace {
   readonly point: FidelityPoint;
@@ -52,19 +50,11 @@ interface Plan {
   readonly objects: readonly BodyPlace[];
 }
 
-/** How often objects of a kind have a member that the contract does not know. */
-interface UnknownMember {
-  readonly first: Evidenced;
-  readonly where: string;
-  count: number;
-}
-
 export class FormLook implements Look {
   readonly #contract: Contract;
   readonly #contracts: Contracts;
   readonly #plans = new Map<string, Plan | undefined>();
-  /** By the kind of object: how many there were, and their unknown members. */
-  readonly #kinds = new Map<string, { objects: number; readonly members: Map<string, UnknownMember> }>();
+  readonly #members = new UnknownMembers();
 
   constructor(contract: Contract, contracts: Contracts) {
     this.#contract = contract;
@@ -84,16 +74,11 @@ export class FormLook implements Look {
     const decided = new Set<string>();
     if (response.body !== undefined) yield* this.#values(plan, response.body, decided);
     yield* this.#violations(exchange, decided);
-    if (response.body !== undefined) this.#countMembers(plan, exchange);
+    if (response.body !== undefined) this.#members.count(plan.objects, exchange);
   }
 
-  *end(): Generator<readonly [Finding, Evidenced]> {
-    for (const [kind, { objects, members }] of this.#kinds)
-      for (const [name, { first, where, count }] of members) {
-        const isShown = /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name) && count * 2 > objects;
-        const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
-        for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what, where }, first];
-      }
+  end(): Generator<readonly [Finding, Evidenced]> {
+    return this.#members.end();
   }
 
   #planOf(id: string, status: number): Plan | undefined {
@@ -179,25 +164,6 @@ export class FormLook implements Look {
       else yield fitting(point.id, value === undefined ? ['absent'] : isRight ? [STATED] : [], form);
     }
   }
-
-  #countMembers(plan: Plan, exchange: SeenExchange): void {
-    for (const { path, components, schema } of plan.objects) {
-      const kind = components.at(-1) ?? `the body of ${exchange.operation!.id}`;
-      if (schema.additionalProperties === true || OPEN.includes(kind)) continue;
-      const known = this.#kinds.get(kind) ?? { objects: 0, members: new Map<string, UnknownMember>() };
-      this.#kinds.set(kind, known);
-      for (const value of valuesAt(exchange.response.body, path).filter(isObject)) {
-        known.objects++;
-        for (const name of Object.keys(value)) {
-          if (Object.hasOwn(schema.properties!, name)) continue;
-          const member = known.members.get(name);
-          if (member !== undefined) member.count++;
-          else if (known.members.size < MOST_MEMBERS)
-            known.members.set(name, { first: evidenced(exchange), where: exchange.operation!.id, count: 1 });
-        }
-      }
-    }
-  }
 }
 
 /** Whether the value keeps what the point is about. */
@@ -256,10 +222,3 @@ function headerPoint(
   const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
   return fidelity().at(resolveReference<HeaderObject>(document, headers[name]!))[0];
 }
-
-function evidenced({ place, order, at }: SeenExchange): Evidenced {
-  return { place, order, at };
-}
-
-/** Names of unknown members that are counted for each kind of object. */
-const MOST_MEMBERS = 1_000;
