@@ -115,7 +115,7 @@ test('--junit and --evidence write files, and leave nothing else behind', async 
   expect(suites.getElementsByTagName('testcase')).toHaveLength(13);
   expect(suites.getElementsByTagName('skipped')).toHaveLength(2);
   expect((JSON.parse(readFileSync(evidence, 'utf8')) as Evidence).points['issueToken.200.Cache-Control']).toMatchObject(
-    { verdict: 'as-guessed', observed: ['no-store'] },
+    { verdict: 'as-guessed', observed: [expect.stringContaining('Cache-Control')] },
   );
   expect(readdirSync(folder.path).toSorted()).toEqual(['evidence.json', 'junit.xml']);
 });
