@@ -37,6 +37,7 @@ export class Facts {
   readonly credentials = new Map<string, SeenCredential>();
   /** Rows of the users list, by party and by their IDs. */
   readonly #rows = new Map<unknown, Map<unknown, Json>>();
+  readonly #valid = new Map<string, Set<string>>();
   /** Credentials of which a check has been seen. */
   readonly #checked = new Set<string>();
   /** The credential of each link that was created, and whether a check of it has succeeded. */
@@ -68,6 +69,11 @@ export class Facts {
   /** The rows of a party. */
   rowsOf(party: unknown): readonly Json[] {
     return [...(this.#rows.get(party)?.values() ?? [])];
+  }
+
+  /** The IDs of a party's valid credentials, as lists have shown them. */
+  validOf(party: string): readonly string[] {
+    return [...(this.#valid.get(party) ?? [])];
   }
 
   /** The credentials of a party of which a check has shown how they stand. */
@@ -124,6 +130,8 @@ export class Facts {
         String(credential[name]),
       ) as [string, string, string, string];
       const id = String(credential['contractId']);
+      const valid = this.#valid.get(partyId) ?? new Set<string>();
+      if (freshness !== 'REVOKED' && kycStatus !== 'EXPIRED') keep(this.#valid, partyId, valid.add(id));
       const members = Object.keys(membersOf(credential['metadata'])).length;
       const known = this.credentials.get(id)?.check;
       keep(this.credentials, id, { partyId, provider, kycStatus, freshness, members, ...(known && { check: known }) });
@@ -139,6 +147,11 @@ export class Facts {
     credential.check = membersOf(body);
     if (this.#checked.size < MOST_CHECKED) this.#checked.add(String(contractId));
   }
+}
+
+/** Whether an exporter may have put the text in the place of another one. */
+export function isRedacted(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && REDACTED.test(value);
 }
 
 /** A name of a secret that equal secrets share; undefined if an exporter may have removed it. */

@@ -10,6 +10,7 @@ import type { Contracts } from '../../../contract/variants/contracts.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
 import { contractViolations, statusInContract } from '../../conformance/contract-violations.js';
 import { type BodyPlace, placesIn, valuesAt } from './body-plan.js';
+import { isRedacted } from './facts.js';
 import { type Evidenced, type Finding, fitting, isSuccess, type Look, other, STATED, statedIf } from './look.js';
 import type { Seen, SeenExchange } from './look.js';
 import { UnknownMembers } from './unknown-members.js';
@@ -32,6 +33,8 @@ const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
 ];
 
 /** Where most times are described; the check of a link describes its own. */
+/** What pagination says of the limit has a look of its own. */
+const PAGE_LIMIT = '/pagination/limit';
 const TIME = 'Timestamp:format';
 
 /** Whose members are absent, or null, if they have no value. */
@@ -120,8 +123,10 @@ export class FormLook implements Look {
         // A scope that is refused has a point of its own.
         if (value === 'invalid_scope') paths.add(textOf(path));
         if (value === null || value === 'invalid_scope') continue;
-        const fits = alternatives.filter(
-          ([, schema]) => shape?.test(textOrNothing(value)) ?? isValueOf(schema, value, point),
+        if (isRedacted(value)) continue;
+        const isShaped = shape?.test(textOrNothing(value));
+        const fits = alternatives.filter(([, schema], at) =>
+          isShaped === undefined ? isValueOf(schema, value, point) : isShaped === (at === 0),
         );
         if (fits.length === 0 || fits[0]![0] !== alternatives[0]![0]) paths.add(textOf(path));
         yield fitting(point.id, namesOf(fits), wordOrForm(value, words));
@@ -130,7 +135,7 @@ export class FormLook implements Look {
     for (const { path, points } of plan.times) {
       paths.add(textOf(path));
       const point = points.some(({ id }) => id === TIME) ? TIME : 'VerificationStatus:format';
-      for (const value of new Set(valuesAt(body, path).filter((one) => one !== null)))
+      for (const value of new Set(valuesAt(body, path).filter((one) => one !== null && !isRedacted(one))))
         yield fitting(point, namesOf(TIMES.filter(([, isWritten]) => isWritten(value))), formOfValue(value));
     }
     for (const place of plan.objects) yield* absentMembers(place, body, paths);
@@ -145,7 +150,8 @@ export class FormLook implements Look {
       request: '',
       body: response.body,
     })) {
-      if (part === 'status' || (part === 'header' && point !== undefined) || decided.has(path)) continue;
+      if (part === 'status' || (part === 'header' && point !== undefined) || decided.has(path) || path === PAGE_LIMIT)
+        continue;
       if (point === undefined || point.basis === 'specified')
         yield { kind: 'contradiction', what: description, where: operation!.id };
       if (point !== undefined) yield other(point.id, description);

@@ -9,6 +9,8 @@ import { isAnswered } from './resources.js';
 /** How long a link can be checked, in milliseconds. */
 const LINK_LIFETIME = 900_000;
 
+const ACCESS = 'checkVerificationStatus:access-token';
+const ONCE = 'checkVerificationStatus:single-use';
 const DEAD_LINK = 'generateVerificationLink:dead-credential';
 
 export class LinkLook implements Look {
@@ -20,6 +22,7 @@ export class LinkLook implements Look {
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation } = exchange;
+    if (operation?.access === 'public' && exchange.status === 401) yield* this.#accessLook(exchange);
     if (operation === undefined || !isAnswered(exchange, this.#facts)) return;
     const { id } = operation;
     if (id === 'generateVerificationLink') yield* this.#linkLook(exchange);
@@ -107,6 +110,15 @@ export class LinkLook implements Look {
     }
   }
 
+  /** Whether a check looks at an access token that is not valid. */
+  *#accessLook(exchange: SeenExchange): Generator<Seen> {
+    const { authorization } = exchange.request.headers;
+    const isInvalid =
+      authorization !== undefined && (this.#facts.isExpired(exchange) || !/^bearer \S/i.test(authorization));
+    if (exchange.status === 401) yield fitting(ACCESS, authorization === undefined ? [] : ['checked'], '401');
+    else if (isInvalid) yield fitting(ACCESS, [STATED], String(exchange.status));
+  }
+
   *#checkLook(exchange: SeenExchange): Generator<Seen> {
     const { status, parameters, response, at } = exchange;
     const link = this.#facts.links.get(parameters['token'] ?? '');
@@ -114,14 +126,15 @@ export class LinkLook implements Look {
     const point = 'checkVerificationStatus:expired-link';
     const isOver = link !== undefined && at - link.at >= LINK_LIFETIME;
     if (status === 410) yield fitting(point, ['410'], '410');
-    if (status === 404 && (isOver || link?.isChecked === true)) yield fitting(point, [STATED], '404');
+    if (status === 404 && isOver) yield fitting(point, [STATED], '404');
+    else if (status === 404 && link?.isChecked === true) yield fitting(ONCE, ['one'], '404 to a second check');
+    yield* this.#accessLook(exchange);
     if (status === 404 && isOver) yield stated('VerificationLink:lifetime', '404 after 15 minutes');
     if (status !== 200) return;
     if (contractId === null && (word === 'expired' || word === 'not_found'))
       yield fitting(point, [word === 'expired' ? 'expired' : 'not-found'], `200: ${word}`);
     else if (isOver) yield other('VerificationLink:lifetime', '200 after 15 minutes');
-    if (link?.isChecked === true && contractId !== null)
-      yield stated('checkVerificationStatus:single-use', 'a second check');
+    if (link?.isChecked === true && contractId !== null) yield fitting(ONCE, [STATED], 'a second check');
   }
 }
 

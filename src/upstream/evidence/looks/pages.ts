@@ -79,7 +79,12 @@ export class PageLook implements Look {
     const page = pageOf(exchange);
     if (page === undefined) {
       const isBeyond = KEYS.has(operation?.id ?? '') && (numberOf(query?.get('offset')) ?? 0) > 0;
-      if (isBeyond && (status === 404 || status === 416)) yield other('Offset:beyond', String(status));
+      const isPage =
+        query?.get('offset')?.length === 1 && [...query.keys()].every((name) => ['offset', 'limit'].includes(name));
+      const isValid =
+        isPage && (numberOf(query.get('limit')) ?? 1) > 0 && (numberOf(query.get('limit')) ?? 1) <= DEFAULT_LIMIT;
+      if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
+        yield fitting('Offset:beyond', status === 416 ? [] : [String(status)], String(status));
       return;
     }
     yield* paginationLooks(exchange, page);
@@ -95,7 +100,8 @@ export class PageLook implements Look {
     const places = isSame ? known.places : new Map<unknown, number>();
     if (!isSame && this.#lists.size < MOST_LISTS) this.#lists.set(list, { total, at, places });
     const moved = keys.filter((key, index) => places.has(key) && places.get(key) !== offset + index).length;
-    if (moved > 0) yield other('Offset:beyond', 'items that another page has at another offset');
+    if (moved > 0)
+      yield { kind: 'contradiction', what: 'items that another page has at another offset', where: operation!.id };
     if (new Set(keys).size < keys.length)
       yield { kind: 'contradiction', what: 'an item stands on a page twice', where: operation!.id };
     for (const [index, key] of keys.entries()) if (!places.has(key)) places.set(key, offset + index);
@@ -126,7 +132,7 @@ function* paginationLooks({ operation, response }: SeenExchange, page: SeenPage)
       `${point}:default`,
       typeof shownLimit === 'number' ? String(shownLimit) : 'no number',
     );
-  if (offset >= total)
+  if (offset > 0 && offset >= total)
     yield statedIf(items.length === 0, 'Offset:beyond', items.length === 0 ? 'an empty list' : 'items beyond the end');
   const isShort = most !== undefined && items.length < Math.min(most, total - offset);
   if (isShort && shownOffset === offset) yield other('Pagination:meaning', 'a page that is not full before the total');

@@ -112,17 +112,9 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
   if (status === 200 && response.mediaType === 'application/json') {
     const charset = charsetOf(headers['content-type']);
     const hasMark = response.text.startsWith('\u{FEFF}');
-    yield statedIf(
-      charset === 'utf-8' && !hasMark,
-      'service:response-charset',
-      hasMark
-        ? 'a byte order mark'
-        : charset === undefined
-          ? 'no charset'
-          : charset === 'utf-8'
-            ? charset
-            : 'another charset',
-    );
+    const form = hasMark ? 'a byte order mark' : (charset ?? 'no charset') === 'utf-8' ? 'utf-8' : 'another charset';
+    const fits = hasMark ? [] : charset === undefined ? ['absent'] : charset === 'utf-8' ? [STATED] : [];
+    yield fitting('service:response-charset', fits, charset === undefined ? 'no charset' : form);
   }
   const accepts = request.headers['accept-encoding'];
   const weights = weightsOf(accepts ?? '');
@@ -143,8 +135,6 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
     yield statedIf(status === 200, 'service:conditional', String(status));
   if (request.headers['range'] !== undefined && (status === 206 || status === 200))
     yield statedIf(status === 200, 'service:conditional', String(status));
-  if (request.headers['authorization'] !== undefined && isCheck && (status === 401 || status === 403))
-    yield other('checkVerificationStatus:access-token', String(status));
 }
 
 /** Bodies that are too large, or in another form than the operation takes. */
@@ -164,7 +154,11 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
 
   const isOther = request.mediaType !== operation.body.mediaType && size > 0;
   if (!isToken && (isOther || status === 415))
-    yield statedIf(isOther && status === 415, 'UnsupportedMediaType', String(status));
+    yield fitting(
+      'UnsupportedMediaType',
+      !isOther ? [] : status === 415 ? [STATED] : status === 400 ? ['400'] : [],
+      String(status),
+    );
   if (!isToken && size === 0) yield statedIf(status === 400, 'service:no-body', String(status));
   const { 'content-encoding': coding } = request.headers;
   if (coding !== undefined && /^(?:gzip|deflate|br)$/.test(coding) && (isSuccess(exchange) || status === 415))

@@ -32,6 +32,7 @@ const REFUSING = [
   'duplicate-in-batch',
   'malformed-item',
   'broken-item',
+  'limit-zero',
 ];
 
 /** Operations whose status 400 may also mean that something does not exist. */
@@ -65,6 +66,7 @@ export class RequestLook implements Look {
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
     if (isInvalid)
       yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}`, where: operation.id };
+    if (isInvalid && isRefused) yield* detailsLook(exchange);
     const decided = this.#variantsSeen(exchange, isRefused);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
@@ -74,7 +76,8 @@ export class RequestLook implements Look {
       decided.length === 0 &&
       check.unknown.length === 0 &&
       !UNKNOWN_IS_400.includes(operation.id) &&
-      !isOverLimit(exchange)
+      !isOverLimit(exchange) &&
+      (query.get('offset') ?? []).every((text) => text === '0')
     )
       yield { kind: 'surprise', what: `status ${status} to a request that the contract accepts`, where: operation.id };
   }
@@ -199,6 +202,19 @@ function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Gener
     yield fitting(over, ['clamped'], 'shortened');
     yield fitting(maximum, [shown === LARGEST ? STATED : String(shown)], `at most ${shown}`);
   }
+}
+
+/** Whether the error body says what is wrong with the request. */
+function* detailsLook({ response: { body } }: SeenExchange): Generator<Seen> {
+  const { error, message, details } = membersOf(body);
+  if (typeof error !== 'string' || typeof message !== 'string') return;
+  const fits =
+    details === undefined ? ['absent'] : isObject(details) && Array.isArray(details['violations']) ? [STATED] : [];
+  yield fitting(
+    'Error.details:members',
+    fits,
+    details === undefined ? 'absent' : fits[0] === STATED ? 'violations' : 'other members',
+  );
 }
 
 /** Which of two values counts, as pagination shows it. */

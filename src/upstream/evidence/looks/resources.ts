@@ -29,7 +29,7 @@ export class ResourceLook implements Look {
     const { id } = operation;
     if (id === 'getHumanScoreByPartyId') yield* this.#scoreLook(exchange);
     if (id === 'getCredentialByPartyId') yield* emptyLook(exchange, `${id}:unknown-party`, exchange.response.body);
-    if (id === 'resolveCredentials') yield* resolveLooks(exchange);
+    if (id === 'resolveCredentials') yield* this.#resolveLooks(exchange);
     if (id === 'createCredentialsRequest') yield* this.#requestLook(exchange);
   }
 
@@ -62,6 +62,55 @@ export class ResourceLook implements Look {
     if (status === 204) for (const one of wanted) this.#requested.add(one);
   }
 
+  /** Whether a look-up shows the credentials beside the one that has the text. */
+  *#scopeLook(found: readonly Json[], isOwn: boolean): Generator<Seen> {
+    const known = this.#facts.validOf(String(found[0]!['partyId']));
+    const isLess = known.some((id) => !found.some(({ contractId }) => contractId === id));
+    if (!isOwn || isLess)
+      yield fitting(
+        'resolveCredentials.q:scope',
+        [isOwn ? 'credential' : STATED],
+        isOwn ? 'one of several' : 'all of the party',
+      );
+  }
+
+  *#resolveLooks(exchange: SeenExchange): Generator<Seen> {
+    const { query, response } = exchange;
+    const found = membersOf(response.body)['credentials'];
+    yield* emptyLook(exchange, 'resolveCredentials:no-match', found);
+    const [text, ...more] = query?.get('q') ?? [];
+    if (text === undefined || more.length > 0 || !isSuccess(exchange)) return;
+    const wanted = text.trim().toLowerCase();
+    const parties = new Map<unknown, Json[]>();
+    for (const credential of listOf(found))
+      parties.set(credential['partyId'], [...(parties.get(credential['partyId']) ?? []), credential]);
+    for (const credentials of parties.values()) {
+      const texts = credentials.flatMap(({ email, username, metadata }) => [
+        email,
+        username,
+        membersOf(metadata)['email'],
+        membersOf(metadata)['username'],
+      ]);
+      const handles = texts.filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
+      const isEqual = handles.includes(wanted);
+      const own = credentials.map(({ metadata }) =>
+        [membersOf(metadata)['email'], membersOf(metadata)['username']].some(
+          (one) => typeof one === 'string' && one.toLowerCase() === wanted,
+        ),
+      );
+      if (isEqual && own.includes(true)) yield* this.#scopeLook(credentials, own.every(Boolean));
+      yield statedIf(
+        isEqual,
+        'resolveCredentials.q:matching',
+        isEqual
+          ? 'an equal text'
+          : handles.some((one) => one.includes(wanted))
+            ? 'a part of a text'
+            : 'a text that is not shown',
+      );
+    }
+  }
+
   #isOpen(partyId: string, provider: unknown): boolean {
     return this.#facts
       .rowsOf(partyId)
@@ -76,37 +125,6 @@ function* emptyLook({ status }: SeenExchange, point: string, list: unknown): Gen
   if (status === 404) yield fitting(point, ['404'], '404');
   else if (status === 200 && Array.isArray(list) && list.length === 0) yield fitting(point, [STATED], 'an empty list');
   else if (status === 204 || status === 403) yield other(point, String(status));
-}
-
-function* resolveLooks(exchange: SeenExchange): Generator<Seen> {
-  const { query, response } = exchange;
-  const found = membersOf(response.body)['credentials'];
-  yield* emptyLook(exchange, 'resolveCredentials:no-match', found);
-  const [text, ...more] = query?.get('q') ?? [];
-  if (text === undefined || more.length > 0 || !isSuccess(exchange)) return;
-  const wanted = text.trim().toLowerCase();
-  const parties = new Map<unknown, Json[]>();
-  for (const credential of listOf(found))
-    parties.set(credential['partyId'], [...(parties.get(credential['partyId']) ?? []), credential]);
-  for (const credentials of parties.values()) {
-    const texts = credentials.flatMap(({ email, username, metadata }) => [
-      email,
-      username,
-      membersOf(metadata)['email'],
-      membersOf(metadata)['username'],
-    ]);
-    const handles = texts.filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
-    const isEqual = handles.includes(wanted);
-    yield statedIf(
-      isEqual,
-      'resolveCredentials.q:matching',
-      isEqual
-        ? 'an equal text'
-        : handles.some((one) => one.includes(wanted))
-          ? 'a part of a text'
-          : 'a text that is not shown',
-    );
-  }
 }
 
 /** Whether the response is that of the operation, and no refusal of a token. */

@@ -67,7 +67,11 @@ export class ScoreLook implements Look {
     const rows = this.#facts.rowsOf(party).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
     if (rows.length === 0) return;
     const isSuccess = rows.some(({ kycStatus }) => /^(?:approved|successful)$/i.test(String(kycStatus)));
-    yield fitting('getHumanScoreByPartyId:approval', isSuccess ? [] : ['kyc-status'], '404 of an approved user');
+    yield fitting(
+      'getHumanScoreByPartyId:approval',
+      isSuccess ? ['valid-credential'] : ['kyc-status', 'valid-credential'],
+      '404 of an approved user',
+    );
   }
 }
 

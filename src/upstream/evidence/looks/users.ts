@@ -136,12 +136,14 @@ export class UsersLook implements Look {
 
   *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Seen> {
     const parties = items.map(({ partyId }) => partyId).filter((party) => typeof party === 'string');
+    const proposals = items.map(({ proposalId }) => proposalId).filter((id) => typeof id === 'string');
+    if (new Set(proposals).size < proposals.length) yield fitting(PROPOSAL, [STATED], 'one for several rows');
     if (new Set(parties).size < parties.length) yield fitting('getUsers:rows', [STATED], 'several rows of a party');
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
       const isApproved = /^approved$/i.test(String(reqStatus));
       const age = (exchange.at - timeOf(regDate)) / DAY;
-      if (/^pending$/i.test(String(reqStatus)) && age > LAPSE + 1) this.#undecided ??= exchange;
+      if (/^pending$/i.test(String(reqStatus)) && age > LAPSE + 0.05) this.#undecided ??= exchange;
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE) this.#lapsed ??= exchange;
       if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
       if (kycStatus === 'SUCCESSFUL' && kycProvider !== 'SUMSUB')
@@ -166,20 +168,17 @@ export class UsersLook implements Look {
     const isNewestFirst =
       offset === 0 && (parameters.size === 0 || (parameters.size === 1 && parameters.has('search')));
     const open: RequestedData[] = [];
+    const shown: (readonly [RequestedData, Json])[] = [];
     for (const one of this.#requested) {
-      const isShown = items.some(
-        (row) =>
-          row['partyId'] === one.partyId &&
-          row['kycProvider'] === one.provider &&
-          /^pending$/i.test(String(row['reqStatus'])),
+      const row = items.find(
+        ({ partyId, kycProvider, reqStatus }) =>
+          partyId === one.partyId && kycProvider === one.provider && /^pending$/i.test(String(reqStatus)),
       );
-      if (isShown)
-        yield fitting(
-          'createCredentialsRequest:visibility',
-          [one.wasAbsent ? 'later' : STATED],
-          one.wasAbsent ? 'in a later list' : 'in the next list',
-        );
-      else {
+      if (row !== undefined) {
+        shown.push([one, row]);
+        const form = one.wasAbsent ? 'in a later list' : 'in the next list';
+        yield fitting('createCredentialsRequest:visibility', [one.wasAbsent ? 'later' : STATED], form);
+      } else {
         const isOfParty = !parameters.has('search') || parameters.get('search')?.[0] === one.partyId;
         if (order > one.order && isNewestFirst && isOfParty && (parameters.size === 0 || items.length === total))
           one.wasAbsent = true;
@@ -187,6 +186,7 @@ export class UsersLook implements Look {
       }
     }
     this.#requested = open;
+    yield* proposalLook(shown);
   }
 
   /** Follows walks over the whole list, and compares searches between two equal ones with what they should find. */
@@ -244,4 +244,15 @@ export class UsersLook implements Look {
   }
 }
 
+const PROPOSAL = 'InstitutionUser.proposalId:scope';
 const SEARCH = 'getUsers.search:matching';
+
+/** Whether the rows that one request has made share their proposal. */
+function* proposalLook(shown: readonly (readonly [RequestedData, Json])[]): Generator<Seen> {
+  for (const [one, row] of shown) {
+    const same = shown.filter(([{ order }]) => order === one.order);
+    if (same.length > 1 && same.every(([, { proposalId }], at) => at === 0 || proposalId !== row['proposalId']))
+      yield fitting(PROPOSAL, ['row'], 'one for each row');
+    return;
+  }
+}
