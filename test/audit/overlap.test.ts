@@ -78,7 +78,7 @@ test.concurrent('a client that renews again after a late refusal breaks a rule',
   const { findings } = await audit(job, 'getUsers:late-refusal');
   expect(findings.map(({ id }) => id)).toEqual(['getUsers:late-refusal:misbehaved']);
   expect(findings[0]!.details.at(-1)).toBe(
-    'After a late refusal of an older access token, the client threw the newer one away, and requested another.',
+    'After the refusal of an older access token, the client threw the newer one away, and requested another.',
   );
 });
 

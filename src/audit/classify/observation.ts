@@ -13,6 +13,8 @@ export interface ClassifiedReaction {
   readonly what: string;
   /** What one change of the client mends: the ID of the broken rule, or an error of the program and its place. */
   readonly cause?: string;
+  /** Whether the command passed, so that an audit shows it, and no exit code. Only for calls that overlap. */
+  readonly isSilent?: true;
   /** What to change in the client, if that of the class of faults does not fit the reaction. */
   readonly remedy?: string;
 }

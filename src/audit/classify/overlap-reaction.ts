@@ -1,9 +1,10 @@
 /** The reaction to calls that overlap: what goes wrong, if they did overlap, and no time limit was the reason. */
 
 import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
-import { offencesOfExperiment } from '../../emulator/judge/judge.js';
-import type { AppliedScenario, Exchange } from '../../emulator/journal/exchange.js';
+import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/journal/exchange.js';
+import { requestIdentity } from '../run/calls.js';
 import { differenceOf, sameLines } from '../run/output-lines.js';
+import { testAt } from '../run/tests.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
@@ -51,9 +52,9 @@ export function reactionToOverlap(
     return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what, ...(test && { cause: test }) };
   }
   const difference = otherOutcome(facts);
-  if (difference !== undefined) return { reaction: 'wrong result', what: difference };
+  if (difference !== undefined) return { reaction: 'wrong result', what: difference, isSilent: true };
   const written = writtenTwice(facts);
-  if (written !== undefined) return { reaction: 'wrong result', what: written, cause: written };
+  if (written !== undefined) return { reaction: 'wrong result', what: written, cause: written, isSilent: true };
   return needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
 }
 
@@ -77,20 +78,32 @@ function otherOutcome({
   return `The outcome differs only if the calls overlap in this way: ${differenceOf(usual, now)}.`;
 }
 
-/** The rule about renewals: the judge excuses those after a refusal that arrived since the last token was issued. */
-const RENEWAL = 'reuse-token';
-
-/** A renewal after the late refusal of an older access token, although the client had a newer one. */
-function needlessRenewal({ exchanges, met: [held], usual }: Facts): ClassifiedReaction | undefined {
-  if (held?.status !== 401 || usual.suspected.has(RENEWAL)) return undefined;
-  const refusedAt = respondedAt(held) ?? Infinity;
-  const found = offencesOfExperiment(exchanges).find(({ rule, offence: { exchanges: involved } }) => {
-    const [issue, renewal] = involved;
-    const hasNewer = (respondedAt(issue!) ?? Infinity) < refusedAt && issue!.id > held.id;
-    return rule.id === RENEWAL && hasNewer && renewal!.received >= refusedAt;
-  });
-  if (found === undefined) return undefined;
+/**
+ * A renewal for a refused call although the client had a newer access token, which nobody has refused. Both are used
+ * for calls that were refused with one and the same token, so that one client has sent them.
+ */
+function needlessRenewal({ exchanges, met: [held], testCase, times, run }: Facts): ClassifiedReaction | undefined {
+  if (held?.status !== 401 || held.accessToken === undefined) return undefined;
+  const own = exchanges.filter(
+    ({ id }) => id >= held.id && (testCase === undefined || testAt(times.get(id), run.cases) === testCase),
+  );
+  const refusals = own.filter(({ status }) => status === 401);
+  const refused = new Set(refusals.filter(isWith(held.accessToken)).map(requestIdentity));
+  const renewals = own.filter(
+    ({ issuedToken: token }) =>
+      token !== undefined && own.some((later) => isWith(token)(later) && refused.has(requestIdentity(later))),
+  );
+  const hadNewer = (renewal: Exchange): boolean =>
+    renewals.some(
+      (earlier) =>
+        (respondedAt(earlier) ?? Infinity) < renewal.received && !refusals.some(isWith(earlier.issuedToken!)),
+    );
+  if (!renewals.some(hadNewer)) return undefined;
   const what =
-    'After a late refusal of an older access token, the client threw the newer one away, and requested another.';
-  return { reaction: 'misbehaved', what, cause: RENEWAL };
+    'After the refusal of an older access token, the client threw the newer one away, and requested another.';
+  return { reaction: 'misbehaved', what, cause: 'renewal', isSilent: true };
+}
+
+function isWith({ id }: TokenReference): (exchange: Exchange) => boolean {
+  return ({ accessToken }) => accessToken?.id === id;
 }

@@ -13,15 +13,15 @@ import type { AuditedCommand } from '../run/run-command.js';
  */
 export function repeatCommand(
   { injections, fault, call }: Pick<PlanEntry, 'injections' | 'fault' | 'call'>,
-  { command: observed, reaction, cause }: Pick<Observation, 'command' | 'reaction' | 'cause'>,
+  { command: observed, reaction, cause, isSilent }: Shown,
   { command, flags, audited: { before, compare } }: Repeated & { readonly audited: AuditedCommand },
 ): string {
   const compareFlags = Object.entries({ before, compare }).flatMap(([name, given]) =>
     given === undefined ? [] : [`--${name}`, given],
   );
   const { meanwhile } = fault;
-  // Only the audit compares outcomes, kills, and refuses connections.
-  if (meanwhile !== undefined || (compareFlags.length > 0 && PROVEN.has(reaction))) {
+  // Only the audit compares outcomes and requests, kills, and refuses connections.
+  if (meanwhile !== undefined || isSilent === true || (compareFlags.length > 0 && PROVEN.has(reaction))) {
     const kill = meanwhile === 'killed' ? ['--kill'] : [];
     const only = ['--only', `${call.operation}:${fault.id}`];
     return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
@@ -29,6 +29,8 @@ export function repeatCommand(
   const inject = injections.flatMap((injection) => ['--inject', formatInjection(injection)]);
   return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags, cause) : flags), ...inject], observed);
 }
+
+type Shown = Pick<Observation, 'command' | 'reaction' | 'cause' | 'isSilent'>;
 
 /** Reactions that a comparison shows. */
 const PROVEN: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);

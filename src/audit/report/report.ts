@@ -191,7 +191,10 @@ function withFault(
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
     repeat: repeatCommand(entry, observation, { command, flags, audited }),
-    ...(entry.control && { control: repeatCommand(entry.control, observation, { command, flags, audited }) }),
+    ...(entry.control &&
+      observation.isSilent !== true && {
+        control: repeatCommand(entry.control, observation, { command, flags, audited }),
+      }),
     accepted: cells.every((cell) => accepted.has(cell.id)),
   };
 }
