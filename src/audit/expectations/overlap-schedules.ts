@@ -33,8 +33,13 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
       until: `arrived;of=${operation}`,
       renewal: `${LATE_RENEWAL}, server-error;times=1`,
     })),
-  'late-answer': (call, context) => repeated(call, context, 1),
-  'late-answers': (call, context) => repeated(call, context, 2),
+  'late-answer': (call, context) =>
+    repeated(call, context, (at, again) => [
+      held(at, 'arrived;same', again),
+      late({ ...at, call: at.call + 1 }, 3 * APART),
+    ]),
+  'late-answers': (call, context) =>
+    repeated(call, context, (at, { gap }) => [held(at, 'answered;same;times=2', { gap: 2 * gap })]),
 };
 
 const TOKEN = 'issueToken';
@@ -65,10 +70,13 @@ interface Refusal {
   readonly renewal?: string;
 }
 
-/** Refuses the access token of calls that overlap. In the control, only the last call meets it, so no other waits. */
+/**
+ * Refuses the access token of calls that overlap. In the control, only the last call meets it, so no other waits. Which
+ * of them is the last one may differ, so they are named by their numbers alone.
+ */
 function refused(
   call: Call,
-  { later, calls, placeIn }: OverlapContext,
+  { later, calls }: OverlapContext,
   refusalOf: (other: Call) => Refusal,
 ): HeldCalls | string {
   const { accessToken } = call.exchange;
@@ -79,22 +87,23 @@ function refused(
   const logins = calls.filter(({ operation, exchange }) => operation === TOKEN && exchange.id < call.exchange.id);
   const slow = renewal === undefined ? [] : [{ at: { operation: TOKEN, call: logins.length + 1 }, selection: renewal }];
   const refuse = ({ at, selection }: PlacedFault): PlacedFault => ({ at, selection: `${selection}, token-revoked` });
+  const { operation } = others.at(-1)!;
+  const last = Math.max(...[call, ...others].map((each) => (each.operation === operation ? each.call : 0)));
   return {
-    race: [refuse(held(placeIn(call), until, first)), ...slow],
-    control: [refuse(late(placeIn(others.at(-1)!), 3 * APART)), ...slow],
+    race: [refuse(held({ operation: call.operation, call: call.call }, until, first)), ...slow],
+    control: [refuse(late({ operation, call: last }, 3 * APART)), ...slow],
   };
 }
 
 /** Answers the call when the client, whose time limit was over, has repeated it. */
-function repeated(call: Call, { later, placeIn }: OverlapContext, times: number): HeldCalls | string {
+function repeated(
+  call: Call,
+  { later, placeIn }: OverlapContext,
+  race: (at: CallPlace, again: LaterCall) => readonly PlacedFault[],
+): HeldCalls | string {
   const again = later.find((other) => !isOther(call)(other) && other.isExtra);
   if (again === undefined) return 'the client does not repeat it if the response is late';
-  const at = placeIn(call);
-  const next = { ...at, call: at.call + times };
-  return {
-    race: [held(at, `arrived;same;times=${times}`, again), late(next, 3 * APART)],
-    control: [apart(call, again, placeIn)],
-  };
+  return { race: race(placeIn(call), again), control: [apart(call, again, placeIn)] };
 }
 
 /** A late response after which the calls do not overlap. */
@@ -103,7 +112,7 @@ function apart(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn'])
 }
 
 /** Holds a response until something has come, which a later call does or causes. */
-function held(at: CallPlace, until: string, { gap }: LaterCall): PlacedFault {
+function held(at: CallPlace, until: string, { gap }: Pick<LaterCall, 'gap'>): PlacedFault {
   const limit = Math.ceil(gap / 100) * 100 + LONGER;
   return { at, selection: `hold;until=${until}${limit > LIMIT ? `;limit="${limit}ms"` : ''}` };
 }

@@ -4,6 +4,7 @@ import { respondedAt } from '../../emulator/judge/exchanges.js';
 import { type Call, callsOf } from './calls.js';
 import type { ObservedRun } from './run-command.js';
 import type { Runs } from './runs.js';
+import { withoutRunnerLimit } from './test-runners.js';
 import { testAt } from './tests.js';
 
 /** A call that arrives while an earlier one is open. */
@@ -17,9 +18,8 @@ export interface LaterCall extends Call {
 /** Calls of a baseline, each with those of its test that arrive while it is open. */
 export type Overlaps = ReadonlyMap<Call, readonly LaterCall[]>;
 
-/** By how much longer late responses may make a run, and each test of it, in milliseconds. */
-const LONGER = 8_000;
-const LONGER_TEST = 4_000;
+/** By how much longer late responses make a run whose calls follow each other, in milliseconds. */
+const LONGER = 12_000;
 /** How late a response is at most, and at least, in milliseconds. */
 const LATEST = 1_500;
 const EARLIEST = 40;
@@ -36,11 +36,15 @@ interface UsualRun {
 /** Runs the command once, with late responses. */
 export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration }: UsualRun): Promise<Overlaps> {
   const all = [...sandboxes.values()].flatMap(({ calls }) => calls);
-  const mostInTest = Math.max(...all.map((call) => all.filter(isOfTest(call)).length));
-  const bearable = Math.min(LATEST, LONGER / all.length, LONGER_TEST / mostInTest);
-  const delay = Math.round(Math.max(EARLIEST, bearable));
+  const delay = Math.round(Math.max(EARLIEST, Math.min(LATEST, LONGER / all.length)));
   const selection = `latency;from="${delay}ms";to="${delay}ms"`;
-  const run = await runs.run({ command, injections: [{ selection }], usual: duration, wait: delay * all.length });
+  const unlimited = withoutRunnerLimit(command) ?? command;
+  const run = await runs.run({
+    command: unlimited,
+    injections: [{ selection }],
+    usual: duration,
+    wait: delay * all.length,
+  });
   const overlaps = new Map<Call, readonly LaterCall[]>();
   for (const [key, { calls }] of sandboxes) {
     const surveyed = callsInTests(key, run);
@@ -72,12 +76,9 @@ function isLike({ identity }: Call): (call: Call) => boolean {
   return (other) => other.identity === identity;
 }
 
-function isOfTest({ sandbox, test }: Call): (call: Call) => boolean {
-  return (other) => other.sandbox === sandbox && other.test === test;
-}
-
-/** Whether a call of the same test arrives before the response to this one. */
-function isOpenAt({ exchange, test }: Call, other: Call): boolean {
+/** Whether a call of the same test arrives before the response to this one, or repeats it after the client left. */
+function isOpenAt({ exchange, test, identity }: Call, other: Call): boolean {
   const { id, received } = other.exchange;
-  return test === other.test && id > exchange.id && received < (respondedAt(exchange) ?? 0);
+  const until = respondedAt(exchange) ?? (other.identity === identity ? Infinity : 0);
+  return test === other.test && id > exchange.id && received < until;
 }
