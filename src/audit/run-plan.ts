@@ -115,10 +115,9 @@ async function withControl(entry: PlanEntry, shown: Classification, audit: Audit
   const observation = shown.observations.get(entry);
   if (control === undefined || observation === undefined || audit.isRight(entry, observation)) return shown;
   const run = await runWith([control], audit, printedCommand(entry, observation, audit.baseline));
-  const { baseline } = audit;
-  const seen = classify({ run, baseline, entries: [control], isAlone: true, isOnlyOne: true }).observations.get(
-    control,
-  )!;
+  if (run.wasEnded) return { observations: new Map(), suspects: [] };
+  const classified = classify({ run, baseline: audit.baseline, entries: [control], isAlone: true, isOnlyOne: true });
+  const seen = classified.observations.get(control)!;
   // What needs the overlap may not happen at all.
   const isAbsent = seen.met.length === 0 && run.exitCode === 0;
   if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return shown;
