@@ -62,7 +62,7 @@ export function writtenTwice({ usual, exchanges, disturbed }: Facts): string | u
   const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
   const first = callsOf({ key: usual.key, exchanges }).find(
     ({ identity, operation }) =>
-      !usual.unstable.has(operation) &&
+      (!usual.unstable.has(operation) || usual.reordered.has(operation)) &&
       (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (byFaults.get(identity) ?? 0),
   );
   return first && `The client wrote once more than without the fault: ${lineOf(first)}.`;

@@ -17,8 +17,8 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
     const others = context.later.filter((other) => isWrite(other) !== isWrite(call) && !isToken(other));
     return isToken(call) ? NOTHING_LATER : overtakenBy(others, call, context);
   },
-  'same-call': (call, { later, placeIn }) => {
-    const other = later.find((each) => !isOther(call)(each));
+  'same-call': (call, { later, calls, placeIn }) => {
+    const other = later.find((each) => !isOther(call)(each)) ?? equalCallAfter(call, calls);
     if (other === undefined || isToken(call)) return 'no equal call arrives while it is open';
     return { race: [held(placeIn(call), 'arrived;same', other)], control: [apart(call, other, placeIn)] };
   },
@@ -49,6 +49,8 @@ const APART = 50;
 /** The limit of a hold that names none, and how much longer than usual it waits for a later call; in milliseconds. */
 const LIMIT = 600;
 const LONGER = 400;
+/** Milliseconds for which a call is held that may never be met. */
+const LONGEST_GAP = 1_500;
 /** A renewal that is still open when the last refusal arrives. */
 const LATE_RENEWAL = `hold;until=limit;limit="${6 * APART}ms"`;
 
@@ -62,6 +64,19 @@ function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: Over
     race: [held(placeIn(call), `answered${of}`, first)],
     control: [held(placeIn(call), `arrived${of}`, first), ...alike.map((other) => late(placeIn(other), 3 * APART))],
   };
+}
+
+/**
+ * The next equal call of the test, if the call is the first of its operation that has one. Where all responses are late,
+ * workers are busy; one that is free may send it while this call alone is open.
+ */
+function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefined {
+  const nextOf = (one: Call): LaterCall | undefined =>
+    calls
+      .map((other) => ({ ...other, gap: other.exchange.received - one.exchange.received, isExtra: false }))
+      .find((other) => !isOther(one)(other) && other.test === one.test && other.gap > 0 && other.gap < LONGEST_GAP);
+  const first = calls.find((each) => each.operation === call.operation && nextOf(each) !== undefined);
+  return first === call ? nextOf(call) : undefined;
 }
 
 /** How a refused call is held, and what the renewal of its token meets. */
