@@ -33,13 +33,8 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
       until: `arrived;of=${operation}`,
       renewal: `${LATE_RENEWAL}, server-error;times=1`,
     })),
-  'late-answer': (call, context) =>
-    repeated(call, context, (at, again) => [
-      held(at, 'arrived;same', again),
-      late({ ...at, call: at.call + 1 }, 3 * APART),
-    ]),
-  'late-answers': (call, context) =>
-    repeated(call, context, (at, { gap }) => [held(at, 'answered;same;times=2', { gap: 2 * gap })]),
+  'late-answer': (call, context) => repeated(call, context, 1),
+  'late-answers': (call, context) => repeated(call, context, 2),
 };
 
 const TOKEN = 'issueToken';
@@ -67,8 +62,8 @@ function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: Over
 }
 
 /**
- * The next equal call of the test, if the call is the first of its operation that has one. Where all responses are late,
- * workers are busy; one that is free may send it while this call alone is open.
+ * The next equal call of the test, if the call is the first of its operation that has one. While all responses are late,
+ * no worker is free to send it; while this call alone is open, one may be.
  */
 function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefined {
   const nextOf = (one: Call): LaterCall | undefined =>
@@ -110,15 +105,19 @@ function refused(
   };
 }
 
-/** Answers the call when the client, whose time limit was over, has repeated it. */
-function repeated(
-  call: Call,
-  { later, placeIn }: OverlapContext,
-  race: (at: CallPlace, again: LaterCall) => readonly PlacedFault[],
-): HeldCalls | string {
-  const again = later.find((other) => !isOther(call)(other) && other.isExtra);
+/**
+ * Answers the call, or it and its repetition, right after the next repetition was answered: soon, because a client may
+ * have little to do afterwards. In the control, the response comes before the client repeats the call.
+ */
+function repeated(call: Call, { later, placeIn }: OverlapContext, times: number): HeldCalls | string {
+  const again = later.find((other) => !isOther(call)(other) && other.gap > 2 * APART);
   if (again === undefined) return 'the client does not repeat it if the response is late';
-  return { race: race(placeIn(call), again), control: [apart(call, again, placeIn)] };
+  const until = `answered;same;times=${times};then="5ms"`;
+  const at = placeIn(call);
+  return {
+    race: [held(at, until, { gap: times * again.gap })],
+    control: [late(at, Math.floor(again.gap / 2))],
+  };
 }
 
 /** A late response after which the calls do not overlap. */
