@@ -68,7 +68,7 @@ const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 function newOffences(facts: Facts): ShownOffence[] {
   const { entry, exchanges, times, usual, run } = facts;
   const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
-  return offencesOfExperiment(exchanges).filter(
+  return offencesOfExperiment(exchanges, usual.exchanges).filter(
     ({ rule, offence }) =>
       !(offence.exchanges.length <= excused && areRepetitions(offence.exchanges)) &&
       !usual.suspected.has(rule.id) &&

@@ -37,17 +37,30 @@ export function* suspicionIn(exchanges: readonly Exchange[], proof: Evidence): S
 /**
  * What an experiment shows: as what the times suggest, exact lengths of time aside, and with doubt about requests that
  * a client works off in parallel. One of them may have been prepared, its access token with it, before the response to
- * another arrived, and sent after it.
+ * another arrived, and sent after it. But not if it is the second of its kind, of which there is usually one.
+ * @param usual the exchanges without the experiment
  */
-export function* experimentIn(exchanges: readonly Exchange[], proof: Evidence): Steps<Evidence> {
+export function* experimentIn(
+  exchanges: readonly Exchange[],
+  proof: Evidence,
+  usual: readonly Exchange[],
+): Steps<Evidence> {
   const suspicion = yield* suspicionIn(exchanges, proof);
   const clients = yield* exchangesOfClients(exchanges);
+  const sentOnce = new Set(
+    (yield* groupBy(usual, identityOf)).flatMap(([one, ...more]) => (more[0] ? [] : identityOf(one!))),
+  );
+  const isSecond = (later: Exchange, earlier: Exchange): boolean =>
+    isRepetition(later, earlier) &&
+    sentOnce.has(identityOf(later)) &&
+    later.received >= (respondedAt(earlier) ?? Infinity);
   return {
     ...suspicion,
     hadSeen: (later, earlier) =>
-      suspicion.hadSeen(later, earlier) &&
-      (isRepetition(later, earlier) ||
-        !worksInParallel(clients.get(clientOf(later)) ?? [], earlier.received, later.received)),
+      isSecond(later, earlier) ||
+      (suspicion.hadSeen(later, earlier) &&
+        (isRepetition(later, earlier) ||
+          !worksInParallel(clients.get(clientOf(later)) ?? [], earlier.received, later.received))),
     timesAreExact: false,
   };
 }

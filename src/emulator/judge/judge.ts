@@ -115,9 +115,12 @@ export interface ShownOffence {
  * The violations that an experiment suggests. They are no proof by themselves; but if they involve an exchange whose
  * response was changed on purpose, and are absent without the change, then the client acted on the response.
  */
-export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffence[] {
+export function offencesOfExperiment(
+  exchanges: readonly Exchange[],
+  usual: readonly Exchange[] = exchanges,
+): ShownOffence[] {
   const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
-  const evidence = allAtOnce(experimentIn(inOrder, allAtOnce(proofIn(inOrder))));
+  const evidence = allAtOnce(experimentIn(inOrder, allAtOnce(proofIn(inOrder)), usual));
   return RULES.flatMap((rule) =>
     allAtOnce(examined(rule, inOrder, evidence)).offences.map((offence) => ({ rule, offence })),
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { verdictOf, type Sketch } from './sketch.js';
+import { offencesOfExperiment } from '../../../src/emulator/judge/judge.js';
+import { journal, verdictOf, withoutKeepAlive, type Sketch } from './sketch.js';
 
 const RULE = 'wait-as-told';
 const refused: Sketch = { received: 0, status: 429, responseHeaders: [['Retry-After', '2']] };
@@ -110,4 +111,16 @@ test('callers of the public check cannot be distinguished and do not count', () 
 
 test('an incomplete response does not count', () => {
   expect(verdictOf(RULE, { ...refused, ending: 'cut' }, { received: 100 }).verdict).toBe('not-seen');
+});
+
+test.each([
+  ['once', 1, [RULE]],
+  ['twice', 2, []],
+])('beside requests in parallel, one that is usually sent %s comes back too early', (_, times, rules) => {
+  const one: Sketch = { received: 0, query: 'limit=1' };
+  const other: Sketch = { received: 0, query: 'limit=2', duration: 300 };
+  const refused: Sketch = { ...one, status: 429, responseHeaders: [['Retry-After', '1']] };
+  const usual = journal(other, ...Array.from({ length: times }, () => one));
+  const exchanges = journal(...withoutKeepAlive([other, refused, { ...one, received: 12 }]));
+  expect(offencesOfExperiment(exchanges, usual).map(({ rule }) => rule.id)).toEqual(rules);
 });
