@@ -33,17 +33,14 @@ function classifyTogether(all: readonly Facts[]): Classification {
   if (hasFailedByTests(all)) return classifyByTests(all);
   const lost = all.filter(isLost);
   const hasGoneWrong =
-    all.some((facts) => hasFailedAnywhere(facts) || facts.hasHung || proofIn(facts) !== undefined) ||
+    all.some((facts) => facts.hasFailed || facts.hasHung || proofIn(facts) !== undefined) ||
+    // Without a fixture that tells, anything may have failed.
+    all.some(({ test, run }) => test === undefined && run.exitCode !== 0) ||
     lost.some((facts) => missingWrite(facts) !== undefined);
   if (hasGoneWrong) return suspecting(lost);
   const observed = (facts: Facts): Observation =>
     observationOf(facts, lost.includes(facts) ? unnoticed(facts) : RECOVERED);
   return { observations: new Map(all.map((facts) => [facts.entry, observed(facts)])), suspects: [] };
-}
-
-/** Whether the test or, without a fixture that tells, anything else has failed. */
-function hasFailedAnywhere({ hasFailed, test, run }: Facts): boolean {
-  return hasFailed || (test === undefined && run.exitCode !== 0);
 }
 
 function suspecting(facts: readonly Facts[]): Classification {

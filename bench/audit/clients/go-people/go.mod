@@ -1,0 +1,3 @@
+module example.org/people
+
+go 1.19
