@@ -4,7 +4,7 @@ import { allAtOnce, type Steps } from '../../common/steps.js';
 import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
-import { Examination, MAY_BE_SEVERAL } from './rule.js';
+import { Examination, MAY_BE_OF_TESTS, MAY_BE_SEVERAL } from './rule.js';
 import type { Evidence, Offence, Rule, Verdict } from './rule.js';
 import { forEach } from './series.js';
 import { RULES } from './rules.js';
@@ -39,12 +39,14 @@ export function* judgeInSteps(
 ): Steps<Verdict[]> {
   const inOrder = yield* inOrderOf(exchanges);
   const { proof, refutation } = yield* evidenceIn(inOrder, oneClient);
-  const most = oneClient && refutation === undefined ? 1 : senders;
+  const isOne = oneClient && refutation === undefined;
   const suspicion = yield* suspicionIn(inOrder, proof);
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
     const proven = yield* examined(rule, inOrder, proof);
     const { offences } = proven;
+    const mayBeClients = rule.presumesOneClient === true;
+    const most = isOne && mayBeClients ? 1 : senders;
     const ofOne = offences.filter(
       ({ exchanges: sent, mostOfOne = 0 }) => mostOfOne === 0 || sent.length > mostOfOne * most,
     );
@@ -52,7 +54,9 @@ export function* judgeInSteps(
     if (offences.length === 0)
       verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
     else if (ofOne.length === 0)
-      verdicts.push(againstClient(rule, offences, { verdict: 'suspected', doubt: MAY_BE_SEVERAL }));
+      verdicts.push(
+        againstClient(rule, offences, { verdict: 'suspected', doubt: mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS }),
+      );
     else verdicts.push(againstClient(rule, ofOne, { verdict: 'fail' }));
   }
   return refutation === undefined ? verdicts : verdicts.map((verdict) => withDoubt(verdict, refutation));

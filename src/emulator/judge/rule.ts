@@ -22,6 +22,8 @@ export interface Rule {
   readonly remedy: string;
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
   readonly doubt?: string;
+  /** Whether several clients may do what breaks the rule, but no client in several tests. Default: false. */
+  readonly presumesOneClient?: true;
   /** Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. */
   readonly examine: (exchanges: readonly Exchange[], evidence: Evidence, examination: Examination) => Steps<void>;
 }
@@ -30,9 +32,12 @@ export interface Rule {
 export const MAY_NOT_HAVE_SEEN =
   'A client that opens a connection for each request, or has other requests under way, may have sent the request before it had the response.';
 
-/** The doubt about rules that several clients or tests seem to break together. */
+/** The doubt about rules that presume one client. */
 export const MAY_BE_SEVERAL =
-  'Several clients, or tests of one, may use the sandbox; give each a sandbox of its own, or state with oneClient that there is one.';
+  'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own, or state with oneClient that there is one.';
+
+/** The doubt about requests that one client may send in several tests. */
+export const MAY_BE_OF_TESTS = 'Several tests may have sent the requests; give each a sandbox of its own.';
 
 /** What one rule finds in a journal. Both lists are empty if the precondition was not met. */
 export class Examination {

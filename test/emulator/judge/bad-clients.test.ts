@@ -97,7 +97,14 @@ const OF_ONE_CLIENT = [
 
 test.each(OF_ONE_CLIENT)('requests that three tests may have sent leave the rule %s suspected', (id) => {
   const verdict = judge(journal(...BAD_CLIENTS[id]!), { senders: 3 }).find(({ rule }) => rule === id);
-  expect(verdict).toMatchObject({ verdict: 'suspected', doubt: expect.stringContaining('tests of one') as string });
+  expect(verdict).toMatchObject({ verdict: 'suspected', doubt: expect.stringContaining('Several') as string });
+});
+
+test('one client may read the same in three tests', () => {
+  const [read] = BAD_CLIENTS['poll-slowly']!;
+  const exchanges = journal(...[0, 100, 200].map((received) => ({ ...read!, received })));
+  const verdict = judge(exchanges, { senders: Infinity, oneClient: true }).find(({ rule }) => rule === 'poll-slowly');
+  expect(verdict).toMatchObject({ verdict: 'suspected', doubt: expect.stringContaining('Several tests') as string });
 });
 
 test('more equal requests than three tests send by chance break the rule for polls', () => {

@@ -56,7 +56,7 @@ function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === 'checkVerificationStatus';
 }
 
-/** Whether the pauses grow, as those of a client that takes a refusal for an outage do; those between tests seldom do. */
+/** Whether the pauses grow, as those of a client do that takes a refusal for an outage, and seldom those of tests. */
 function hasGrowingPauses(run: readonly Exchange[]): boolean {
   const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
   const isGrowing = pauses.every((pause, at) => pause >= (at === 0 ? FIRST_PAUSE : GROWTH * pauses[at - 1]!));

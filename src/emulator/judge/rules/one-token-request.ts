@@ -11,6 +11,7 @@ export const oneTokenRequest: Rule = {
   remedy: 'Let everything that needs a token wait for the one open token request.',
   doubt:
     'A client may have given up a token request, unless it uses the access token or sends more on that connection.',
+  presumesOneClient: true,
   examine: function* (exchanges, evidence, examination) {
     const requests = yield* groupBy(exchanges, ({ operation, clientId }) =>
       operation === 'issueToken' ? clientId : undefined,

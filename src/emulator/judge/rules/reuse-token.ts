@@ -16,6 +16,7 @@ export const reuseToken: Rule = {
     'Keep the access token with its expires_in, share it between all parts of the program, and renew it when most of its lifetime is over or it is refused.',
   doubt:
     'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
+  presumesOneClient: true,
   examine: function* (exchanges, evidence, examination) {
     const used = new Set<string>();
     yield* forEach(exchanges, (exchange) => {
