@@ -32,7 +32,6 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['verify', async () => (await import('./verify/verify.js')).addVerifyCommand],
   ['mcp', async () => (await import('./mcp.js')).addMcpCommand],
   ['pact', async () => (await import('./running/pact-from-journal.js')).addPactCommands],
-  ['completion', completionCommand],
 ]);
 
 /** `id-emulator` where a text shows a command to type: not behind npx, and not in `id-emulator proxy listens on`. */
@@ -81,9 +80,4 @@ export async function everyCommand(terminal: Terminal): Promise<Command> {
   const root = new Command('id-emulator');
   await addCommands(root, terminal, undefined);
   return root;
-}
-
-async function completionCommand(): Promise<AddCommand> {
-  const { addCompletionCommand } = await import('./completion.js');
-  return (root, terminal) => addCompletionCommand(root, terminal, () => everyCommand(terminal));
 }

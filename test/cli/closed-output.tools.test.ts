@@ -81,7 +81,6 @@ const ENDING: Readonly<Record<string, () => readonly string[]>> = {
   states: () => ['states', 'list'],
   verify: () => ['verify', '--json', PACT],
   pact: () => ['pact', 'from-journal', '--consumer', 'one', '--provider', 'other'],
-  completion: () => ['completion', 'bash'],
 };
 
 /** Commands that serve until they are interrupted. */

@@ -15,11 +15,6 @@ async function help(desk, command = []) {
     if (name !== 'help') await help(desk, [...command, name]);
 }
 
-/** @param {Desk} desk */
-async function completion(desk) {
-  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) await desk.run(['completion', shell]);
-}
-
 /** What the package knows, without an emulator. @param {Desk} desk */
 async function lists(desk) {
   const commands = [
@@ -225,7 +220,6 @@ const WRONG = [
     '--evidence nowhere.json',
     '--guesses nowhere.yaml',
   ].map((flags) => `fidelity ${flags}`),
-  'completion tcsh',
   'mcp --port many',
 ];
 
@@ -344,7 +338,6 @@ async function loadedFiles(desk) {
 /** @type {Record<string, (desk: Desk) => void | Promise<void>>} */
 export const COMMANDS = {
   help,
-  completion,
   'command-lists': lists,
   'command-running': running,
   'generated-pages': pages,
