@@ -14,7 +14,6 @@ export type ShippedSchema =
   | 'conformance'
   | 'evidence'
   | 'fixture'
-  | 'guesses'
   | 'pact'
   | 'provider-states'
   | 'scenario'

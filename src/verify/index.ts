@@ -10,13 +10,6 @@ export {
   type EveryVariantReport,
   type VariantOutcome,
 } from './report/every-variant-report.js';
-export {
-  compareWithLedger,
-  guessLedger,
-  readGuessLedger,
-  type GuessLedger,
-  type ListedGuess,
-} from './guesses/guess-ledger.js';
 export type { VerificationProgress, VerifyOptions } from './verify-options.js';
 export type { BrokerOptions, ConsumerVersionSelector, PublishOptions } from './broker/broker-options.js';
 export type { VerificationReport } from './report/verification-report.js';

@@ -129,7 +129,6 @@ const WRONG = [
     '--consumer nobody',
     '--provider nobody',
     '--every-variant --variant error-body=text',
-    '--guesses nowhere.yaml',
     '--states nowhere.js',
     '--junit nowhere/junit.xml',
     '--publish 1',
@@ -213,13 +212,9 @@ const WRONG = [
   'fixtures check nowhere.yaml',
   'states show nonsense',
   'states list --states nowhere.js',
-  ...[
-    '--basis guessed',
-    '--operation getUser',
-    '--revision x',
-    '--evidence nowhere.json',
-    '--guesses nowhere.yaml',
-  ].map((flags) => `fidelity ${flags}`),
+  ...['--basis guessed', '--operation getUser', '--revision x', '--evidence nowhere.json'].map(
+    (flags) => `fidelity ${flags}`,
+  ),
   'mcp --port many',
 ];
 

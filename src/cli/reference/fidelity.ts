@@ -10,7 +10,6 @@ import type { PointGroup } from '../../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { nearest } from '../../contract/suggestions.js';
 import { contractOf, shippedVariants } from '../../start/shipped.js';
-import { readGuessLedger } from '../../verify/guesses/guess-ledger.js';
 import { commaSeparated } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -22,7 +21,6 @@ import type { VariantPoint } from '../../contract/variants/variant-point.js';
 export interface FidelityOptions {
   readonly basis?: readonly string[];
   readonly operation?: string;
-  readonly guesses?: string;
   readonly revision?: string;
   readonly json?: boolean;
   readonly variants?: boolean;
@@ -45,7 +43,6 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
       'apply the observations of evidence, conform or proxy; repeated or comma-separated: confirmed guesses become recorded; exits 1 if an observation contradicts a point',
       commaSeparated,
     )
-    .option('--guesses <file>', 'only points that the pacts in this file rest on (id-emulator verify --write-guesses)')
     .option('--variants', 'list the points that have variants, with the variants')
     .option('--json', 'print JSON')
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: readonly string[] }) => {
@@ -62,7 +59,7 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
  * @throws UsageError if a basis, the operation or the revision does not exist
  */
 export function fidelity(
-  { basis, operation, guesses, revision, variants = false, json = false }: FidelityOptions,
+  { basis, operation, revision, variants = false, json = false }: FidelityOptions,
   observed?: PointsWithEvidence,
 ): string {
   const contract = knownContract(revision);
@@ -71,10 +68,7 @@ export function fidelity(
     throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
   const criteria = { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) };
   if (variants) return variantsOf(selectPoints(contract.fidelity().points, criteria), json);
-  const listed = guesses === undefined ? undefined : guessesIn(guesses);
-  const points = selectPoints(observed?.points ?? contract.fidelity().points, criteria).filter(
-    ({ id }) => listed?.has(id) ?? true,
-  );
+  const points = selectPoints(observed?.points ?? contract.fidelity().points, criteria);
   const counts = countByBasis(points);
   if (json)
     return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
@@ -104,13 +98,6 @@ function variantsOf(points: readonly FidelityPoint[], json: boolean): string {
   const meant = new Set(points.map(({ id }) => id));
   const varying = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
   return json ? `${JSON.stringify({ variants: varying }, undefined, 2)}\n` : variantsText(varying);
-}
-
-/** The IDs of the points in a ledger. */
-function guessesIn(file: string): ReadonlySet<string> {
-  const { consumers } = readGuessLedger(file);
-  const guesses = Object.values(consumers).flat();
-  return new Set(guesses.map(({ id }) => id));
 }
 
 /** @throws UsageError if there is no such basis */

@@ -1,6 +1,5 @@
 /** Writes the reports of `id-emulator verify`, and fails the command if the verification has not passed. */
 
-import { compareWithLedger, guessLedger, type GuessLedger } from '../../verify/guesses/guess-ledger.js';
 import { NOTHING_VERIFIED } from '../../verify/nothing-verified.js';
 import { everyVariantText, type EveryVariantReport } from '../../verify/report/every-variant-report.js';
 import { htmlReport } from '../../verify/report/html-report.js';
@@ -9,30 +8,20 @@ import { textReport } from '../../verify/report/text-report.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { printReport, writeJson, writeReport } from '../terminal/write-report.js';
+import { printReport, writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
 
 const INCOMPLETE = 'the verification is incomplete';
 
 /**
- * @param ledger the guesses of `--guesses`; undefined if there is no such flag
  * @throws CheckError if an interaction fails or a source cannot be read
  * @throws UsageError if none does, and not all were run or published
  */
-export function reportVerification(
-  verified: VerificationReport,
-  ledger: GuessLedger | undefined,
-  flags: VerifyFlags,
-  terminal: Terminal,
-): void {
-  const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
-  // Interactions that were not run may rest on more guesses.
-  if (flags.writeGuesses !== undefined && verified.counts.notRun === undefined)
-    writeJson(flags.writeGuesses, guessLedger(verified));
+export function reportVerification(report: VerificationReport, flags: VerifyFlags, terminal: Terminal): void {
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
   printReport(report, () => textReport(report), flags, terminal);
-  if (report.verdict === 'failed') throw new CheckError(failureOf(report, flags.guesses));
+  if (report.verdict === 'failed') throw new CheckError(failureOf(report));
   const { notRun = 0 } = report.counts;
   if (report.incomplete !== undefined && notRun === 0) throw new UsageError(report.incomplete);
   if (report.incomplete !== undefined)
@@ -63,14 +52,10 @@ function totalOf({ counts: { passed, failed, pending, notRun = 0 } }: Verificati
   return passed + failed + pending + notRun;
 }
 
-function failureOf(report: VerificationReport, ledger?: string): string {
-  const { counts, problems: all } = report;
+function failureOf(report: VerificationReport): string {
+  const { counts, problems } = report;
   const { passed, failed, notRun = 0 } = counts;
-  const problems = all.filter(({ source }) => source !== ledger);
-  const guesses = all.length - problems.length;
   if (passed + failed + notRun === 0) return nothingVerifiedText(problems);
-  if (failed + problems.length === 0)
-    return `the pacts rest on ${guesses === 1 ? 'a guess' : `${guesses} guesses`} that ${ledger!} does not list`;
   const parts = [
     ...(failed > 0 ? [`${failed} of ${totalOf(report)} interactions failed`] : []),
     ...(notRun > 0 ? [`${notRun} not run`] : []),

@@ -29,8 +29,6 @@ export interface VerifyFlags extends BrokerFlags {
   readonly controlToken?: string;
   readonly sendAsWritten?: boolean;
   readonly timeout: string;
-  readonly writeGuesses?: string;
-  readonly guesses?: string;
   readonly json?: boolean;
   readonly junit?: string;
   readonly html?: string;
@@ -78,7 +76,7 @@ export function verifyOptionsIn(
 
 function refuseBesideEveryVariant(flags: VerifyFlags): void {
   if (flags.everyVariant !== true) return;
-  const needless = (['variant', 'strict', 'guesses', 'writeGuesses', 'junit', 'html', 'publish'] as const).find(
+  const needless = (['variant', 'strict', 'junit', 'html', 'publish'] as const).find(
     (flag) => flags[flag] !== undefined,
   );
   if (needless !== undefined)

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { MissingPeerError } from '../../common/platform/optional-peer.js';
-import type { GuessLedger } from '../../verify/guesses/guess-ledger.js';
 import { NothingVerifiedError } from '../../verify/nothing-verified.js';
 import { findVerifierPackage, newestTriedBelow, PACT } from '../../verify/run/verifier-package.js';
 import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
@@ -66,8 +65,6 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option('--provider-tags <names>', 'the same with tags; repeated or comma-separated', commaSeparated)
     .option('--publish <version>', 'publish the results to the broker, for this version of the provider')
     .option('--build-url <url>', 'URL that the broker links to from the published results')
-    .option('--write-guesses <file>', 'write the guesses that the pacts rest on to this file')
-    .option('--guesses <file>', 'fail if the pacts rest on a guess that this file does not list')
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
@@ -115,9 +112,8 @@ async function verifyAndReport(options: VerifyOptions, flags: VerifyFlags, termi
     const [report, { reportEveryVariant }] = await Promise.all([verifyEveryVariant(options), loadReports()]);
     reportEveryVariant(report, flags, terminal);
   } else {
-    const ledger = await readLedger(flags);
     const [report, { reportVerification }] = await Promise.all([verifyPacts(options), loadReports()]);
-    reportVerification(report, ledger, flags, terminal);
+    reportVerification(report, flags, terminal);
   }
 }
 
@@ -128,10 +124,4 @@ function warnOfNewerPact({ printError }: Terminal): void {
     printError(
       `id-emulator: ${PACT} ${version} is installed, and the newest that was tried is ${tried}: if it does not work, install ${PACT}@${tried}\n`,
     );
-}
-
-async function readLedger({ guesses }: VerifyFlags): Promise<GuessLedger | undefined> {
-  if (guesses === undefined) return undefined;
-  const { readGuessLedger } = await import('../../verify/guesses/guess-ledger.js');
-  return readGuessLedger(guesses);
 }
