@@ -1,7 +1,4 @@
-/**
- * The public names of `id-emulator/pact`: verification of pacts, its reports, provider states, and options for Pact's
- * own `Verifier`.
- */
+/** The public names of `id-emulator/pact`: verification of pacts, its reports, and provider states. */
 
 export { verifyPacts, verifyEveryVariant } from './verify.js';
 export {
@@ -17,7 +14,6 @@ export { textReport } from './report/text-report.js';
 export { junitReport } from './report/junit-report.js';
 export { htmlReport } from './report/html-report.js';
 export { providerStates, state, type StateParametersOf } from '../pact/states/shipped-states.js';
-export { stateHandlers, verifierOptions } from './verifier-options.js';
 export { setUpStates, sandboxOptionsFor, type SetUp } from '../pact/states/set-up-states.js';
 export { findState } from '../pact/states/find-state.js';
 export { loadStates } from '../pact/states/load-states.js';

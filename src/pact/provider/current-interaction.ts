@@ -1,22 +1,21 @@
 /** The interaction that Pact's verifier runs. Pact passes its states one by one, and not their number. */
 
-import { EVERY_CALL } from '../states/set-up/conditions.js';
+import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import { findState } from '../states/find-state.js';
 import type { ProviderState } from '../states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../states/set-up-states.js';
-import type { RestorableSandbox, SavedState } from '../states/state-sandbox.js';
 import type { GivenState } from '../pact-file.js';
 
 export class CurrentInteraction {
-  readonly sandbox: RestorableSandbox;
+  readonly sandbox: SandboxControl;
   readonly #registry: readonly ProviderState[];
   /** The state of the sandbox between interactions. */
-  #before: SavedState | undefined;
+  #before: ReturnType<SandboxControl['state']> | undefined;
   #given: readonly GivenState[] = [];
   #setUp: SetUp | undefined;
   #failure: Error | undefined;
 
-  constructor(sandbox: RestorableSandbox, registry: readonly ProviderState[]) {
+  constructor(sandbox: SandboxControl, registry: readonly ProviderState[]) {
     this.sandbox = sandbox;
     this.#registry = registry;
   }
@@ -39,38 +38,35 @@ export class CurrentInteraction {
   /**
    * Adds a state, and sets up all states again: how the sandbox is opened depends on all of them.
    * @returns values for `fromProviderState`
-   * @throws ProviderStateError for this state or an earlier one. From then on the sandbox responds to valid calls
-   * with 502
+   * @throws ProviderStateError for this state or an earlier one
    */
   async add(given: GivenState): Promise<SetUp['values']> {
     // Pact passes an empty name if an interaction has no states.
     if (given.name.trim() === '') return {};
-    this.#before ??= await this.sandbox.state();
+    this.#before ??= this.sandbox.state();
     this.#given = [...this.#given, given];
     try {
       if (this.#failure !== undefined) throw this.#failure;
       // Report an unknown state before anything changes.
       findState(this.#registry, given);
-      await this.sandbox.load(this.#beginning(this.#before));
+      this.sandbox.load(this.#beginning(this.#before));
       this.#setUp = await setUpStates(this.#given, this.#registry, this.sandbox);
       return this.#setUp.values;
     } catch (error) {
       this.#failure = error as Error;
-      await this.sandbox.load({ ...this.#before, activations: [] });
-      await this.sandbox.use('bad-gateway', { times: EVERY_CALL });
       throw error;
     }
   }
 
   /** Restores the sandbox. Pact ends every state of an interaction; the first end ends all of them. */
-  async end(): Promise<void> {
-    if (this.#before !== undefined) await this.sandbox.load(this.#before);
+  end(): void {
+    if (this.#before !== undefined) this.sandbox.load(this.#before);
     this.#before = this.#setUp = this.#failure = undefined;
     this.#given = [];
   }
 
   /** The sandbox opened as the states require, or its state before the interaction. */
-  #beginning(before: SavedState): unknown {
+  #beginning(before: ReturnType<SandboxControl['state']>): unknown {
     const options = sandboxOptionsFor(this.#given, this.#registry);
     if (Object.keys(options).length === 0) return before;
     return { ...before, options: { ...before.options, ...options }, events: [], scheduled: [] };

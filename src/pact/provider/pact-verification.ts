@@ -47,8 +47,8 @@ export class PactVerification {
   }
 
   /** A call for a state has arrived. Until it {@link isRead}, it counts as one that cannot be read. */
-  async announce(): Promise<void> {
-    if (this.#isOver) await this.begin();
+  announce(): void {
+    if (this.#isOver) this.begin();
     this.#unread++;
   }
 
@@ -63,7 +63,7 @@ export class PactVerification {
    * @throws Problem 422 if the state is unknown or cannot be set up
    */
   async setUp(given: GivenState): Promise<SetUp['values']> {
-    if (this.#isOver || this.#interaction.failure !== undefined) await this.begin();
+    if (this.#isOver || this.#interaction.failure !== undefined) this.begin();
     try {
       return await this.#interaction.add(given);
     } catch (error) {
@@ -74,8 +74,8 @@ export class PactVerification {
   }
 
   /** Ends the interaction before, and resets the sandbox. */
-  async begin(): Promise<void> {
-    await this.#interaction.end();
+  begin(): void {
+    this.#interaction.end();
     this.sandbox.load(this.#initial);
     this.#isOver = false;
     this.#unread = 0;
@@ -86,7 +86,7 @@ export class PactVerification {
    * @throws Problem 422 if a state of the interaction could not be set up
    */
   async adapt(request: RawRequest): Promise<AdaptedRequest> {
-    if (this.#isOver) await this.begin();
+    if (this.#isOver) this.begin();
     this.#isOver = true;
     const failure = this.#unread > 0 ? UNREAD : this.#interaction.failure?.message;
     if (failure === UNREAD) this.#record({ failure });

@@ -37,7 +37,7 @@ export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
   return {
     endpoints: endpointsOf(verifications),
     serve: async (context, req, res) => {
-      await announceState(verifications, context, req);
+      announceState(verifications, context, req);
       return await serveProvider(verifications, context, req, res);
     },
   };
@@ -80,7 +80,7 @@ async function changeState(
   verification.isRead();
   const { state, states = [], params, action } = body as StateChange;
   if (action === 'teardown') {
-    await verification.begin();
+    verification.begin();
     return NO_CONTENT;
   }
   const names = typeof state === 'string' ? [state] : states;
@@ -98,12 +98,12 @@ const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
 const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
 
 /** Tells the verification of a call for a state before the call is read: then it knows of one that cannot be read. */
-async function announceState(verifications: PactVerifications, context: EndpointContext, req: Request): Promise<void> {
+function announceState(verifications: PactVerifications, context: EndpointContext, req: Request): void {
   const [whole, given = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
   if (whole === undefined || req.method !== 'POST') return;
   refuseStrangers(context, req, given);
   const id = withoutKey(decodeOrKeep(given), context.controlToken);
-  await verifications.existing(emulatorOf(context, req), id).announce();
+  verifications.existing(emulatorOf(context, req), id).announce();
 }
 
 /** @throws Problem 401, 403 */

@@ -39,18 +39,6 @@ type ReadsWorld = 'parties' | 'party' | 'credential';
 type ChangesWorld =
   'addParty' | 'changeParty' | 'issue' | 'revoke' | 'archive' | 'expire' | 'supersede' | 'request' | 'decide';
 
-/** A sandbox whose state can be saved and restored. */
-export interface RestorableSandbox extends StateSandbox {
-  readonly state: () => Awaitable<SavedState>;
-  readonly load: (state: unknown) => Awaitable<void>;
-}
-
-/** The state of a sandbox as a document. It has more members than those here. */
-export interface SavedState {
-  /** The options with which the sandbox was opened. */
-  readonly options: object;
-}
-
 /**
  * The result of a call; undefined if it throws an error with `status` 404.
  * @throws every other error of the call

@@ -33,7 +33,7 @@ test('every name that the guide imports is exported', () => {
   const names = [...GUIDE.matchAll(/import \{ (.*) \} from 'id-emulator\/pact'/g)].flatMap(([, list]) =>
     list!.split(', '),
   );
-  expect(names).toContain('verifierOptions');
+  expect(names).toContain('verifyPacts');
   for (const name of names) expect(publicNames).toHaveProperty(name);
 });
 

@@ -5,7 +5,7 @@ import { ensureActiveCredential } from '../world/ensure-credential.js';
 import { ensureParty, valuesOf } from '../world/ensure-party.js';
 
 /** A number of calls that no interaction makes, for scenarios with a limited number of calls. */
-export const EVERY_CALL = 1_000_000;
+const EVERY_CALL = 1_000_000;
 
 const GATEWAY_SCENARIOS = { 502: 'bad-gateway', 504: 'gateway-timeout' } as const;
 

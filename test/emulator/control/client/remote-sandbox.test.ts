@@ -7,7 +7,7 @@ import { startEmulator, type Emulator, type SandboxControl } from '../../../../s
 import { sandboxOptionsFor, setUpStates } from '../../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../../src/pact/states/shipped-states.js';
 import type { SandboxOpening } from '../../../../src/pact/states/provider-state.js';
-import type { RestorableSandbox } from '../../../../src/pact/states/state-sandbox.js';
+import type { StateSandbox } from '../../../../src/pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../../../src/remote/remote-sandbox.js';
 import { filledSentence } from '../../../pact/states/filled-sentence.js';
 
@@ -46,8 +46,8 @@ test.each(providerStates.map((state) => [state.name, state] as const))(
 );
 
 test('provider states can use both kinds of sandboxes, and open them', () => {
-  expectTypeOf<SandboxControl>().toExtend<RestorableSandbox>();
-  expectTypeOf<RemoteSandbox>().toExtend<RestorableSandbox>();
+  expectTypeOf<SandboxControl>().toExtend<StateSandbox>();
+  expectTypeOf<RemoteSandbox>().toExtend<StateSandbox>();
   expectTypeOf<SandboxOpening>().toExtend<NonNullable<Parameters<Emulator['sandbox']>[0]>>();
 });
 
