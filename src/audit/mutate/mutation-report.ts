@@ -4,7 +4,7 @@ import { type ChangeKind, isWithin, mutantText } from './mutants.js';
 import type { Mutation } from './mutate.js';
 import { isNotice, type MutantOutcome } from './search.js';
 
-/** What `mutate --json` prints, and `pact from-journal --minimal` reads. */
+/** What `mutate --json` prints. */
 export interface MutationReport {
   /** The share of the members that a test reads, from 0 to 1. */
   readonly score: number;

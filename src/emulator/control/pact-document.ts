@@ -10,11 +10,6 @@ export interface PactParties {
   readonly consumer: string;
   /** Default: `identity`. */
   readonly provider?: string;
-  /**
-   * Which members of responses are expected: those that the contract requires, or all that the service sent. Default:
-   * `required`.
-   */
-  readonly members?: 'required' | 'all';
 }
 
 /** Query parameters or headers: each name with its values. */

@@ -1,6 +1,6 @@
 /**
  * The expectation of a response's body: an example, and matching rules from the contract's schema. One item represents
- * a list, with the members that all items had. Members that the contract does not declare are left out, because the
+ * a list, with the members that all items had. Members that the contract does not require are left out, because the
  * service does not promise them.
  */
 
@@ -16,8 +16,6 @@ import { PLACEHOLDERS } from './placeholders.js';
 
 interface ExpectationOptions {
   readonly document: OpenApiDocument;
-  /** Leaves out optional members, because those of added data are not predictable. */
-  readonly requiredOnly: boolean;
   /** Matchers of members at the top whose values distinguish interactions. */
   readonly distinctive: ReadonlyMap<string, WrittenMatcher>;
 }
@@ -65,11 +63,9 @@ function expectMembers(
   const objects = values.filter(isObject);
   // A member that an alternative requires tells it from the others: a `result` from an `error`.
   const promised = [...required, ...oneOf.flatMap((alternative) => requiredMember(alternative) ?? [])];
-  const names = Object.keys(objects[0] ?? {}).filter((name) => {
-    const isRequired = promised.includes(name);
-    const isEverywhere = [properties, ...objects].every((object) => Object.hasOwn(object, name));
-    return isEverywhere && (isRequired || !walk.requiredOnly);
-  });
+  const names = Object.keys(objects[0] ?? {}).filter(
+    (name) => promised.includes(name) && [properties, ...objects].every((object) => Object.hasOwn(object, name)),
+  );
   return Object.fromEntries(
     names.map((name): [string, unknown] => {
       const member = path + formatStep(name);
@@ -94,9 +90,8 @@ function expectItems(schema: SchemaObject, { path, values, inList }: BodyPart, w
   if (countAlternatives(itemSchema, items, walk) > 1)
     return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
   const isNeverEmpty = values.every((value) => Array.isArray(value) && value.length > 0);
-  // Whether added data has inner items is not predictable.
-  const isPredictable = isTopLevel(path) || !walk.requiredOnly;
-  walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && isPredictable && { min: 1 }) });
+  // Whether a list inside has items is not predictable.
+  walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && isTopLevel(path) && { min: 1 }) });
   return [expectValue(itemSchema, { path: `${path}[*]`, values: items, inList: true }, walk)];
 }
 

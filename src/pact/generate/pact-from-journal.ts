@@ -31,7 +31,7 @@ export function withPacts(control: ControlContext): EndpointContext {
 export function* pactFromJournal(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  { consumer, provider = DEFAULT_PROVIDER, members = 'required' }: PactParties,
+  { consumer, provider = DEFAULT_PROVIDER }: PactParties,
   { contracts, catalogue, facts, factory }: ControlContext,
 ): Steps<PactDocument> {
   for (const [role, name] of Object.entries({ consumer, provider })) {
@@ -40,10 +40,8 @@ export function* pactFromJournal(
   }
   const contract = contracts.of(sandbox.settings.revision);
   const context: InteractionContext = {
-    sandbox,
     contract,
     responseShape: responseShapes(contract.document),
-    members,
     sandboxWorld: sandbox.world,
     newSandbox: verificationSandbox(factory),
     selectionOf: (applied) => {

@@ -28,8 +28,6 @@ export interface PactContext extends Worlds {
 export interface RequiredStates {
   /** References to the states, in the order in which they are set up. */
   readonly states: readonly ProviderStateReference[];
-  /** Whether they add data. Only the required members of added data are predictable. */
-  readonly addData: boolean;
   /** Whether they provide the token of the link that is checked. */
   readonly provideLink: boolean;
 }
@@ -44,7 +42,7 @@ export function requiredStatesOf(checked: CheckedExchange, context: PactContext)
     return { states: [...states, ...refusal, ...scenarios], ...link };
   }
   const data = isReplaced || exchange.status >= 400 ? [] : worldStates(checked, context);
-  return { states: [...data, ...refusal, ...scenarios], addData: data.length > 0, provideLink: false };
+  return { states: [...data, ...refusal, ...scenarios], provideLink: false };
 }
 
 /** The states that explain why the operation refused the request. */
@@ -142,12 +140,11 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   if (isUnknown || contractId === undefined) {
     const fault = contractId === undefined ? 'is unknown' : 'has expired';
     const state = stateReference(`the verification token {token} ${fault}`, { token });
-    return { states: isUnknown && !checked.isReplaced ? [state] : [], addData: false, provideLink: false };
+    return { states: isUnknown && !checked.isReplaced ? [state] : [], provideLink: false };
   }
   const { world } = worlds.newSandbox;
   const usual = world.disclosedCredential(contractId);
-  const usualStanding = usual && standingOf(usual, world);
-  const standing = reportedStanding(checked) ?? usualStanding ?? 'exists';
+  const standing = reportedStanding(checked) ?? (usual && standingOf(usual, world)) ?? 'exists';
   const identity = identityOf(contractId, worlds);
   // The state value `token` is the token of the link.
   const state =
@@ -158,11 +155,11 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
           standing,
           ...identity,
         });
-  return { states: [state], addData: standing !== usualStanding, provideLink: true };
+  return { states: [state], provideLink: true };
 }
 
 /** The content of the link's token; undefined if the emulator did not make the link. */
-export function checkedLink({ exchange }: CheckedExchange): SealedLink | undefined {
+function checkedLink({ exchange }: CheckedExchange): SealedLink | undefined {
   const [token = '', redacted] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
   return redacted === undefined ? undefined : parseLink(Buffer.from(token, 'base64url'));
 }

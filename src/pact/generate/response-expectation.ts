@@ -21,12 +21,7 @@ const HEADER_RULES: ReadonlyMap<string, Rule> = new Map(
   }),
 );
 
-/** @param options `requiredOnly`: leaves out the optional members of the body */
-export function responseExpectation(
-  checked: CheckedExchange,
-  document: OpenApiDocument,
-  { requiredOnly }: { readonly requiredOnly: boolean },
-): ResponseDocument {
+export function responseExpectation(checked: CheckedExchange, document: OpenApiDocument): ResponseDocument {
   const { exchange, operation, responseBody } = checked;
   const { status } = exchange;
   const promised = operation.responses.get(status)!;
@@ -35,7 +30,7 @@ export function responseExpectation(
   if (promised.schema === undefined) return { status, ...headers, ...nonEmpty('matchingRules', rules) };
   const members = distinctiveMembers(operation.id, status, responseBody);
   const distinctive = new Map([...members].map(([name, values]) => [name, oneOfTexts(values)]));
-  const body = expectedBody(promised.schema, responseBody, { document, requiredOnly, distinctive });
+  const body = expectedBody(promised.schema, responseBody, { document, distinctive });
   const matchingRules = { ...rules, ...nonEmpty('body', body.rules) };
   return {
     status,

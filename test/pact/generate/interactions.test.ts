@@ -436,16 +436,6 @@ test.each<[string, string, (consumer: Consumer) => Promise<unknown>, SandboxOpti
     ({ get }) => get(USERS, { 'Emulator-Scenario': 'no-such-scenario' }),
   ],
   [
-    'a scenario that changes nothing that is expected',
-    'Without scenario without-optional-members, the response would meet the same expectation, so the interaction would not test it.',
-    ({ get }) => get(USERS, { 'Emulator-Scenario': 'without-optional-members' }),
-  ],
-  [
-    'a scenario whose failure happens without it',
-    'Without scenario resource-unknown, the response would meet the same expectation, so the interaction would not test it.',
-    ({ get }) => get('/institutions/me/human-scores/nobody', { 'Emulator-Scenario': 'resource-unknown' }),
-  ],
-  [
     'a connection that ended',
     'There was no response: scenario connection-reset ended the connection.',
     ({ get }) => get(USERS, { 'Emulator-Scenario': 'connection-reset' }),
