@@ -17,6 +17,13 @@ export interface Guess<Name> {
   readonly responses: readonly Name[];
 }
 
+/** The guesses behind the responses. Chosen points come first, then those with the most responses. */
+export function sumUpGuesses<Name>(responses: Iterable<ResponseWithPoints<Name>>): Guess<Name>[] {
+  const names: RestingNames<Name> = new Map();
+  for (const response of responses) addGuesses(names, response);
+  return rankedGuesses(names);
+}
+
 /** For each guess, the names of the responses that rest on it. */
 export type RestingNames<Name> = Map<FidelityPoint, Name[]>;
 

@@ -5,13 +5,18 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
-import { isGuess } from '../../contract/fidelity/point.js';
+import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
+import { isGuess, type FidelityPoint } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
-import { splitUrl } from '../../contract/query-string.js';
+import { mediaTypeOf } from '../../contract/headers.js';
+import { parseForm, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
+import { checkRequest } from '../../contract/request.js';
+import { responseViolations } from '../../contract/response.js';
+import { violationSentence, type Violation } from '../../contract/violation.js';
 import { parseJson } from '../../common/json.js';
-import { formFields, isForm, matchOperation } from '../match-request.js';
+import { formFields, isForm, type MatchedOperation, matchRequest, type RequestMatch } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
-import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
+import { adaptRequest, type AdaptedRequest, type Message, type RawRequest } from './adapt-request.js';
 import { CurrentInteraction } from './current-interaction.js';
 import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
 import { providerStates } from '../states/shipped-states.js';
@@ -28,7 +33,7 @@ export class PactVerification {
   readonly #contract: Contract;
   readonly #interaction: CurrentInteraction;
   readonly #initial: ReturnType<SandboxControl['state']>;
-  readonly #seen: SeenInteraction[] = [];
+  readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
   #isOver = false;
   /** Number of calls of this interaction for a state that could not be read. */
   #unread = 0;
@@ -92,7 +97,8 @@ export class PactVerification {
   /** Adds an exchange to the report. */
   observe({ method, target, headers, body, adaptations }: AdaptedRequest, response: ForwardedResponse): void {
     const [path = '', query = ''] = splitUrl(target);
-    const operation = matchOperation(this.#contract, { method, path })?.operation.id;
+    const match = matchRequest(this.#contract, { method, path });
+    const operation = match.kind === 'operation' ? match.operation.id : undefined;
     const points = pointsBehind(this.#contract, {
       operationId: operation,
       request: {
@@ -102,25 +108,105 @@ export class PactVerification {
       },
       response: { status: response.status, headers: response.headers, body: parseJson(response.body.toString()) },
     });
-    this.#record({
-      request: { method, path: target },
-      ...(operation !== undefined && { operation }),
-      status: response.status,
-      adaptations,
-      diagnostics: parseDiagnostics(response.headers),
-      restsOn: points.filter(isGuess).map(({ id }) => id),
-    });
+    this.#record(
+      {
+        request: { method, path: target },
+        ...(operation !== undefined && { operation }),
+        status: response.status,
+        requestViolations: violationsOfRequest({ method, query, headers, body }, match),
+        ...(match.kind === 'operation' && { responseViolations: violationsOfResponse(response, match) }),
+        adaptations,
+        diagnostics: parseDiagnostics(response.headers),
+        restsOn: points.filter(isGuess).map(({ id }) => id),
+      },
+      points,
+    );
   }
 
   /** The report so far. */
   summary(): VerificationSummary {
-    const interactions = [...this.#seen];
-    const hasFailed = interactions.some(({ failure }) => failure !== undefined);
-    return { verdict: hasFailed ? 'failed' : interactions.length === 0 ? 'empty' : 'set up', interactions };
+    const interactions = this.#seen.map(({ shown }) => shown);
+    const failed = interactions.filter(({ failure }) => failure !== undefined);
+    const verdict = failed.length > 0 ? 'failed' : interactions.length === 0 ? 'empty' : 'set up';
+    return { verdict, interactions, text: this.#text(failed) };
   }
 
-  #record(seen: Partial<SeenInteraction>): void {
-    const { states } = this.#interaction;
-    this.#seen.push({ states, adaptations: [], diagnostics: [], restsOn: [], ...seen });
+  #text(failed: readonly SeenInteraction[]): string {
+    const { length } = this.#seen;
+    const operations = new Set(this.#seen.flatMap(({ shown }) => shown.operation ?? []));
+    const unused = [...this.#contract.operations.keys()].filter((id) => !operations.has(id));
+    const invalid = this.#seen.filter(({ shown }) => shown.requestViolations?.length).length;
+    const offContract = this.#seen.filter(({ shown }) => shown.responseViolations?.length).length;
+    const guesses = sumUpGuesses(this.#seen.map(({ points }, name) => ({ name, points })));
+    return [
+      `${length} ${length === 1 ? 'interaction' : 'interactions'} of ${operations.size} operations, ${failed.length} without their provider states.`,
+      ...failed.map(({ failure }) => `✗ ${failure!}`),
+      ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
+      `Requests that the service would refuse: ${invalid}. Responses that violate the contract: ${offContract}.`,
+      guessesText(guesses, {
+        subject: `${length} ${length === 1 ? 'response rests' : 'responses rest'}`,
+        noun: 'response',
+      }),
+      'Whether the responses are the expected ones, the verifier says. id-emulator verify also compares the pacts with the contract.',
+    ].join('\n');
   }
+
+  #record(seen: Partial<SeenInteraction>, points: readonly FidelityPoint[] = []): void {
+    const { states } = this.#interaction;
+    this.#seen.push({ shown: { states, adaptations: [], diagnostics: [], restsOn: [], ...seen }, points });
+  }
+}
+
+/** Sentences about what the service would refuse; empty if the request is valid. */
+function violationsOfRequest(
+  { method, query, headers, body }: Message & { readonly method: string; readonly query: string },
+  match: RequestMatch,
+): string[] {
+  if (match.kind === 'unreadable-path') return ['The percent-encoding of the path is broken.'];
+  if (match.kind === 'no-path') return ['The contract has no such path.'];
+  if (match.kind === 'no-method')
+    return [`The path has the methods ${match.methods.join(', ').toUpperCase()}, found ${method}.`];
+  const { operation, pathParameters: path } = match;
+  const found: Violation[] = [];
+  const authorization = headers['authorization'];
+  if (operation.access === 'bearer' && !/^bearer +\S/i.test(authorization ?? ''))
+    found.push({ in: 'header', pointer: '/Authorization', expected: 'an access token' });
+  const text = body.toString();
+  const given = mediaTypeOf(headers['content-type']);
+  if (operation.body !== undefined && text !== '' && given !== operation.body.mediaType) {
+    const sent = given === '' ? {} : { value: given };
+    return sentences([
+      ...found,
+      { in: 'header', pointer: '/Content-Type', expected: operation.body.mediaType, ...sent },
+    ]);
+  }
+  try {
+    const isJson = operation.body?.mediaType === 'application/json';
+    const sent = text === '' || operation.body === undefined ? undefined : isJson ? jsonOr(text) : formFields(text);
+    return sentences([...found, ...checkRequest(operation, { path, query: parseForm(query), body: sent }).violations]);
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return [...sentences(found), `The query is ${error.message}.`];
+    throw error;
+  }
+}
+
+/** Sentences about what the contract does not have; empty if the response is on contract. */
+function violationsOfResponse(
+  { status, headers, body }: Pick<ForwardedResponse, 'status' | 'headers' | 'body'>,
+  { operation }: MatchedOperation,
+): string[] {
+  const text = body.toString();
+  const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  return sentences(
+    responseViolations(operation, { status, headers: plain, ...(text !== '' && { body: jsonOr(text) }) }),
+  );
+}
+
+/** The JSON value, or else the text. */
+function jsonOr(text: string): unknown {
+  return parseJson(text) ?? text;
+}
+
+function sentences(violations: readonly Violation[]): string[] {
+  return violations.map(violationSentence);
 }

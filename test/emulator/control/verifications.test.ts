@@ -25,23 +25,42 @@ function change(url: string, body: object): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-test('the report says which states, statuses and guesses there were', async () => {
+test('the report says whether requests were valid and responses on contract, and which states and guesses there were', async () => {
   const verification = await openRemoteVerification({ url: emulator.url });
-  const send = (target: string): Promise<Response> =>
-    fetch(verification.providerBaseUrl + target, { headers: PLACEHOLDER });
+  const send = (target: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(verification.providerBaseUrl + target, { headers: PLACEHOLDER, ...init });
+  const token = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'a' };
+  const link = { ...PLACEHOLDER, 'Content-Type': 'application/json' };
   await change(verification.stateChangeUrl, { state: 'the institution is rate limited' });
   await send(`${USERS}?limit=0`);
+  await send(USERS);
+  await send(USERS, { headers: {} });
   await send('/api/v1/moon');
+  await send(USERS, { method: 'DELETE' });
+  await send('/oauth/token', token);
+  await send('/api/v1/verification/generate-link', { method: 'POST', headers: link, body: '{"contractId":' });
   await send(`${USERS}?search=%FF`);
-  const { interactions, verdict } = await verification.report();
-  expect(verdict).toBe('set up');
-  expect(interactions.map(({ status, operation }) => [status, operation])).toEqual([
-    [429, 'getUsers'],
-    [404, undefined],
-    [400, 'getUsers'],
+  await change(verification.stateChangeUrl, { state: 'scenario: malformed-json' });
+  await send(USERS);
+  const { interactions, text } = await verification.report();
+  expect(interactions.map(({ status, requestViolations }) => [status, ...(requestViolations ?? [])])).toEqual([
+    [429, 'Query /limit: expected an integer from 1 to 100, found 0.'],
+    [200],
+    [401, 'Header /Authorization: expected an access token, found nothing.'],
+    [404, 'The contract has no such path.'],
+    [405, 'The path has the methods GET, found DELETE.'],
+    [400, 'Header /Content-Type: expected application/x-www-form-urlencoded, found text/plain.'],
+    [400, 'The body: expected an object, found "{\\"contractId\\":".'],
+    [400, 'The query is not valid percent-encoded UTF-8: %FF.'],
+    [200],
   ]);
+  const responses = interactions.map(({ responseViolations }) => responseViolations);
+  // The contract says nothing of responses to requests that it does not have.
+  expect(responses.slice(0, -1)).toEqual([[], [], [], undefined, undefined, [], [], []]);
+  expect(responses.at(-1)).toEqual([expect.stringContaining('The body: expected')]);
   expect(interactions[0]!.states).toEqual(['the institution is rate limited']);
   expect(interactions[0]!.restsOn).toContain('RateLimited:when');
+  expect(text).toContain('Requests that the service would refuse: 7. Responses that violate the contract: 1.');
 });
 
 test('one line is enough: the default verification needs no opening', async () => {
