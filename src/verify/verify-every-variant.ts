@@ -54,7 +54,7 @@ export async function verifyEveryVariantBy(
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const passed =
     problems.length === 0 && failAnyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
-  return outputRedactor([options.urlToken]).json({
+  return outputRedactor([options.controlToken, options.urlToken]).json({
     verdict: !passed ? 'failed' : notRun.length > 0 ? 'incomplete' : 'passed',
     interactions: counts.passed,
     failAnyway,

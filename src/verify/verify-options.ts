@@ -47,8 +47,14 @@ export interface VerifyOptions extends InteractionFilters {
    * false.
    */
   readonly sendAsWritten?: boolean;
+  /** URL of a running emulator: scheme, host and port. Default: a new emulator is started for the verification. */
+  readonly target?: string;
+  /** Control token of the running emulator. Default: none. */
+  readonly controlToken?: string;
   /** Milliseconds that a response may take. Default: 30,000. */
   readonly timeout?: number;
+  /** Ends the verification, and removes its sandboxes from a running emulator. Default: it is never ended. */
+  readonly signal?: AbortSignal;
   /** Called after each pact. */
   readonly onProgress?: (progress: VerificationProgress) => void;
   /** Called while interactions run in variants (`verifyEveryVariant`), with the number of runs. */
@@ -74,8 +80,8 @@ export interface VerificationProgress {
 
 /** The names of all options. */
 const KNOWN =
-  'pacts provider broker urlToken urlUsername urlPassword allowEmpty states revision variants strict sendAsWritten ' +
-  'timeout onProgress onVariedRuns consumers description state noState';
+  'pacts provider broker urlToken urlUsername urlPassword allowEmpty states revision variants strict sendAsWritten target ' +
+  'controlToken timeout signal onProgress onVariedRuns consumers description state noState';
 
 /** @throws RangeError for an option that does not exist */
 export function refuseUnknownOptions(options: VerifyOptions): void {

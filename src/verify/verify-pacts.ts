@@ -22,7 +22,9 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const gathered = await gatherPacts(options);
   const planned = planRuns(gathered.loaded.pacts);
   const verified = await verifyPlanned(planned, { ...gathered, verifier, options });
-  const report = outputRedactor([options.urlToken]).json(composeReport({ ...gathered, verified, options }));
+  const report = outputRedactor([options.controlToken, options.urlToken]).json(
+    composeReport({ ...gathered, verified, options }),
+  );
   return await publishResults(report, gathered.loaded.pacts, options.broker);
 }
 
@@ -48,12 +50,12 @@ async function verifyPlanned(planned: readonly PlannedPact[], context: WithRunne
   });
 }
 
-function progressReporter({ onProgress }: VerifyOptions, total: number): (compared: ComparedPact) => void {
+function progressReporter({ onProgress, signal }: VerifyOptions, total: number): (compared: ComparedPact) => void {
   let done = 0;
   return ({ pact: { source, consumer }, interactions }) => {
     done++;
-    // A pact that was not run is no progress.
-    if (interactions.some(({ result }) => result.notRun === undefined))
+    // What an interruption cut off has not failed, and a pact that was not run is no progress.
+    if (signal?.aborted !== true && interactions.some(({ result }) => result.notRun === undefined))
       onProgress?.({ source, consumer, ...countOutcomes(interactions), done, total });
   };
 }

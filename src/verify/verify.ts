@@ -12,11 +12,12 @@ import type { VerifyOptions } from './verify-options.js';
  * Verifies pacts of versions 2 to 4 of the Pact specification. Each interaction runs in a sandbox of its own, so no
  * interaction affects another. A failure does not throw: it is part of the report.
  * @throws MissingPeerError if the Pact verifier is not installed
- * @throws NothingVerifiedError if the Pact verifier is broken. If it breaks on the way, the report is incomplete
+ * @throws NothingVerifiedError if the Pact verifier is broken, or the emulator has ended. If this happens on the way,
+ * the report is incomplete
  * @throws DocumentError if the provider states in the options contain mistakes
  * @throws RangeError if there is no such revision, point or variant, if a filter is no regular expression, or if such
  * results would be published
- * @throws Error if the options contain neither pacts nor a broker
+ * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
   return await withVerifier(async (verifier) => {
@@ -29,10 +30,11 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
  * response would be the same. It checks the responses of the emulator only: the pacts are not compared with the
  * contract of each variant.
  * @throws MissingPeerError if the Pact verifier is not installed
- * @throws NothingVerifiedError if the Pact verifier is broken. If it breaks on the way, the report is incomplete
+ * @throws NothingVerifiedError if the Pact verifier is broken, or the emulator has ended. If this happens on the way,
+ * the report is incomplete
  * @throws DocumentError if the provider states in the options contain mistakes
  * @throws RangeError if there is no such revision, or if the options contain `variants` or `broker.publish`
- * @throws Error if the options contain neither pacts nor a broker
+ * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryVariantReport> {
   return await withVerifier(async (verifier) => {

@@ -9,6 +9,10 @@ test('a wrong call is reported in one line with exit code 2', async () => {
     [['--broker-url', 'http://127.0.0.1:9'], '--broker-url requires --provider: a broker lists pacts by provider'],
     [['a.json', '--publish', '1'], '--publish requires a broker; name it with --broker-url'],
     [
+      ['a.json', '--target', 'localhost'],
+      '--target: expected an address such as http://127.0.0.1:4010, found "localhost"',
+    ],
+    [
       ['a.json', '--variant', 'error-body'],
       '--variant: expected pairs as in error-body=problem,max-limit=20, found "error-body"',
     ],

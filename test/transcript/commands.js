@@ -112,7 +112,13 @@ const WRONG = [
   'start --prot 0',
   'start --port many --seed lucky',
   'start --tls-cert nowhere.pem',
-  ...['--pacts', 'nowhere', 'consumer-plain/README.md'].map((flags) => `verify ${flags}`),
+  ...[
+    '--pacts',
+    'nowhere',
+    'consumer-plain/README.md',
+    '--target nonsense',
+    `--target ${NOWHERE} consumer-plain/pacts`,
+  ].map((flags) => `verify ${flags}`),
   ...[
     '--timeout soon',
     '--variant error-body',

@@ -10,6 +10,7 @@ import type { BrokerOptions } from '../../verify/broker/broker-options.js';
 import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
 import { UsageError } from '../terminal/failure.js';
 import { checkedNumber, checkedUrl } from '../terminal/flags.js';
+import { controlTokenOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** The flags, as commander parses them. */
@@ -24,6 +25,8 @@ export interface VerifyFlags extends BrokerFlags {
   readonly revision?: string;
   readonly variant?: string;
   readonly everyVariant?: boolean;
+  readonly target?: string;
+  readonly controlToken?: string;
   readonly sendAsWritten?: boolean;
   readonly timeout: string;
   readonly json?: boolean;
@@ -42,8 +45,9 @@ export function verifyOptionsIn(
   const missing = flags.states?.find((file) => !existsSync(file));
   if (missing !== undefined) throw new UsageError(`--states: there is no file ${JSON.stringify(missing)}`);
   const isWhole = (value: number): boolean => Number.isInteger(value) && value > 0;
-  const { provider, consumer, description, state, strict, allowEmpty, states, revision, sendAsWritten } = flags;
+  const { provider, consumer, description, state, strict, allowEmpty, states, revision, target, sendAsWritten } = flags;
   const { token, username, password } = credentialsIn(flags, environment);
+  const { controlToken } = controlTokenOf(flags, environment);
   return {
     pacts,
     timeout: checkedNumber('--timeout', flags.timeout, 'a whole number of milliseconds', isWhole),
@@ -59,9 +63,11 @@ export function verifyOptionsIn(
       allowEmpty,
       revision,
       sendAsWritten,
+      controlToken,
       broker,
       state: state === false ? undefined : state,
       variants: variantsIn(flags.variant),
+      target: target === undefined ? undefined : addressIn('--target', target),
       // The credentials of a broker are not sent to other hosts.
       ...(broker === undefined && { urlToken: token, urlUsername: username, urlPassword: password }),
     }),

@@ -11,6 +11,7 @@ import type { VerifyOptions } from '../../verify/verify-options.js';
 import type * as Reports from './report-verification.js';
 import { UsageError } from '../terminal/failure.js';
 import { commaSeparated, repeated } from '../terminal/flags.js';
+import { variableName } from '../../emulator/option-spec.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
@@ -46,6 +47,11 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
       '--every-variant',
       'verify each interaction in every variant, one at a time, to find the guesses that consumers depend on',
     )
+    .option('--target <url>', 'URL of a running emulator; default: the command starts one')
+    .option(
+      '--control-token <token>',
+      `the control token of --target, if it requires one [${variableName('controlToken')}]`,
+    )
     .option('--send-as-written', 'send what the pacts say: replace no token, client credential, link token or path')
     .option('--timeout <milliseconds>', 'longest wait for a response', '30000')
     .option('--broker-url <url>', 'URL of a Pact broker; without pacts also [PACT_BROKER_BASE_URL]')
@@ -69,6 +75,9 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     });
 }
 
+/** Milliseconds. Then the emulator has not answered, and its owner has to remove the sandboxes. */
+const LONGEST_CLEANING = 900;
+
 async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, terminal: Terminal): Promise<void> {
   const broker = brokerIn(flags, terminal.environment, pacts);
   if (pacts.length === 0 && broker === undefined)
@@ -78,16 +87,20 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   const { interrupted } = terminal;
   // The process of the verifier removes the temporary files when it loses this one.
   const exit = (): never => process.exit(exitCodeAfter(interrupted.reason as NodeJS.Signals));
-  interrupted.addEventListener('abort', exit);
+  // A running emulator has sandboxes of this verification, which take a moment to remove.
+  const interrupt = (): unknown => (flags.target === undefined ? exit() : setTimeout(exit, LONGEST_CLEANING));
+  interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) exit();
   try {
-    await verifyAndReport(verifyOptionsIn(pacts, flags, broker, terminal), flags, terminal).catch((error: unknown) => {
+    const options = { ...verifyOptionsIn(pacts, flags, broker, terminal), signal: interrupted };
+    await verifyAndReport(options, flags, terminal).catch((error: unknown) => {
       // A missing or broken package, or an unknown name.
       const isUsage = [MissingPeerError, NothingVerifiedError, RangeError].some((Kind) => error instanceof Kind);
       throw isUsage ? new UsageError((error as Error).message) : error;
     });
   } finally {
-    interrupted.removeEventListener('abort', exit);
+    if (interrupted.aborted) exit();
+    interrupted.removeEventListener('abort', interrupt);
   }
 }
 

@@ -42,7 +42,7 @@ export function composeReport({ contract, loaded, verified, registry, options }:
   const counts = countOutcomes(all);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const guesses = guessReports(all, contract);
-  // All interactions that were not run have one reason: the verifier broke.
+  // All interactions that were not run have one reason: the verifier broke, or the emulator ended.
   const incomplete = all.flatMap(({ result }) => result.notRun ?? [])[0];
   const { revision, variants } = contract;
   return {

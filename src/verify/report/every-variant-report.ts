@@ -17,7 +17,7 @@ export interface EveryVariantReport {
   readonly variants: readonly VariantOutcome[];
   /** Number of runs, without variants and in one, that are missing; absent if there are none. */
   readonly notRun?: number;
-  /** The reason why runs are missing: the Pact verifier broke. */
+  /** The reason why runs are missing: the Pact verifier broke, or the emulator ended. */
   readonly incomplete?: string;
   /** Numbers of guesses (`inferred` and `chosen` points) of the contract: all, and those that have no variant. */
   readonly guesses: { readonly total: number; readonly withoutVariants: number };

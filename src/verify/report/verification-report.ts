@@ -6,8 +6,8 @@ import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
 /**
  * - `failed`: an interaction failed that is not pending, or a source could not be used
- * - `incomplete`: neither is so, but interactions were not run, because the Pact verifier broke; or results could not be
- *   published
+ * - `incomplete`: neither is so, but interactions were not run, because the Pact verifier broke or the emulator ended;
+ *   or results could not be published
  */
 export type VerificationVerdict = 'passed' | 'failed' | 'incomplete';
 
@@ -66,7 +66,7 @@ export interface InteractionReport {
   /**
    * - `pending`: the interaction failed, but does not fail the verification (Pact V4 `pending`, or pending at the
    *   broker)
-   * - `not run`: the Pact verifier broke before there was a verdict on the interaction
+   * - `not run`: the Pact verifier broke, or the emulator ended, before there was a verdict on the interaction
    */
   readonly outcome: 'passed' | 'failed' | 'pending' | 'not run';
   /** The path includes the query. */

@@ -1,37 +1,43 @@
-/** Prepares runs: opens a sandbox for each, and sets up its provider states before its request is sent. */
+/**
+ * Prepares runs: opens a sandbox for each, in an emulator of their own or in a running one, and sets up its provider
+ * states before its request is sent.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import { nearest } from '../../contract/suggestions.js';
-import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
-import { startEmulator, type Emulator } from '../../start/emulator.js';
+import type { Awaitable, StateSandbox } from '../../pact/states/state-sandbox.js';
+import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
+import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
+import { startEmulator } from '../../start/emulator.js';
 import type { Run } from './run.js';
 
 /** The sandbox of a run, with its provider states set up. */
 export interface RunSetup extends SetUp {
-  readonly sandbox: SandboxControl;
+  readonly sandbox: RunSandbox;
 }
 
 export class RunSetups {
-  readonly #open: (options: SandboxOptions) => SandboxControl;
+  readonly #source: SandboxSource;
   readonly #registry: readonly ProviderState[];
   /** Sandboxes by run ID. */
-  readonly #sandboxes = new Map<string, Promise<SandboxControl>>();
+  readonly #sandboxes = new Map<string, Promise<RunSandbox>>();
   readonly #setups = new Map<string, Promise<RunSetup>>();
 
-  /** @param open opens a sandbox, with the options that a run adds to those of every run */
-  constructor(open: (options: SandboxOptions) => SandboxControl, registry: readonly ProviderState[]) {
-    this.#open = open;
+  constructor(source: SandboxSource, registry: readonly ProviderState[]) {
+    this.#source = source;
     this.#registry = registry;
   }
 
   /**
    * Opens the sandboxes of runs, one after the other. Sandbox IDs appear in tokens and links, and runs do not always
-   * start in the same order; so each verification opens the same sandboxes.
+   * start in the same order; so each verification opens the same sandboxes. In a shared emulator, each is opened when
+   * its run begins.
    */
   async open(runs: readonly Run[]): Promise<void> {
+    if (this.#source.isShared) return;
     for (const run of runs) {
       // A sandbox that cannot be opened fails this run only.
       await this.#sandboxOf(run).catch(() => undefined);
@@ -50,29 +56,39 @@ export class RunSetups {
     return setup;
   }
 
+  /** The request of the run has its response. */
+  async ended(run: Run): Promise<void> {
+    if (this.#source.isShared) await this.remove([run]);
+  }
+
   /** Removes the sandboxes of runs. */
   async remove(runs: readonly Run[]): Promise<void> {
     for (const { id } of runs) {
       const sandbox = await this.#sandboxes.get(id)?.catch(() => undefined);
       this.#sandboxes.delete(id);
       this.#setups.delete(id);
-      sandbox?.remove();
+      await this.#removeUnlessGone(sandbox);
     }
   }
 
-  #sandboxOf(run: Run): Promise<SandboxControl> {
+  /** An emulator that has ended takes its sandboxes with it, and the results of the verification stay. */
+  async #removeUnlessGone(sandbox: RunSandbox | undefined): Promise<void> {
+    try {
+      await sandbox?.remove();
+    } catch (error) {
+      if (!(error instanceof RemoteEmulatorError)) throw error;
+    }
+  }
+
+  #sandboxOf(run: Run): Promise<RunSandbox> {
     const sandbox = this.#sandboxes.get(run.id) ?? this.#openSandbox(run);
     this.#sandboxes.set(run.id, sandbox);
     return sandbox;
   }
 
-  #openSandbox({ states, variants }: Run): Promise<SandboxControl> {
-    const options = (): SandboxOptions => ({
-      ...sandboxOptionsFor(states, this.#registry),
-      ...(variants !== undefined && { variants }),
-    });
-    // A mistake in a state rejects.
-    return Promise.resolve().then(() => this.#open(options()));
+  async #openSandbox({ states, variants }: Run): Promise<RunSandbox> {
+    const options = sandboxOptionsFor(states, this.#registry);
+    return await this.#source.open({ ...options, ...(variants !== undefined && { variants }) });
   }
 
   async #setUp(run: Run): Promise<RunSetup> {
@@ -99,10 +115,81 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
   );
 }
 
+/** A sandbox for one run. */
+export interface RunSandbox extends StateSandbox {
+  readonly scenarios: StateSandbox['scenarios'] & { readonly stopAll: () => Awaitable<unknown> };
+  remove(): Awaitable<void>;
+}
+
+export interface SandboxSource {
+  /** Scheme, host and port of the emulator. */
+  readonly url: string;
+  /** The `Host` header of requests; a fixed one keeps the port out of links in responses. Default: that of the URL. */
+  readonly host?: string;
+  /**
+   * Whether a sandbox is opened when its run begins, and removed when it ends: other people use the emulator, too,
+   * and it has a limit. Otherwise all are opened before, so that each verification opens the same ones.
+   */
+  readonly isShared: boolean;
+  open(options: SandboxOptions): Awaitable<RunSandbox>;
+  /** @throws RemoteEmulatorError if the emulator is not there any more */
+  check(): Promise<unknown>;
+  /** Removes what is open. */
+  close(): Promise<void>;
+}
+
+/** Seconds until an emulator removes the sandboxes of a verification that was killed. */
+export const LEASE = 300;
+
 /** The time in every sandbox, so that responses with times are the same in every verification. */
 const NOW = '2026-01-31T09:00:00.000Z';
 
-/** Starts the emulator of a verification, on a free port. */
-export async function startEmulatorForRuns(): Promise<Emulator> {
-  return await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
+/**
+ * Uses an emulator that already runs.
+ * @throws Error if there is no emulator at this URL
+ */
+export async function runningEmulator(
+  url: string,
+  controlToken: string | undefined,
+  shared: SandboxOptions,
+): Promise<SandboxSource> {
+  const access = { url, ...(controlToken !== undefined && { controlToken }) };
+  const check = (): Promise<unknown> => findRemoteSandbox(access, 'default');
+  // Checks the address once, instead of failing every interaction.
+  await check();
+  const opened = new Set<Promise<RemoteSandbox>>();
+  // A sandbox waits unused while others of its pact run, and so may outlive its lease.
+  const renewal = setInterval(() => {
+    for (const opening of opened) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
+  }, LEASE * 250).unref();
+  return {
+    url,
+    isShared: true,
+    check,
+    open: async (options) => {
+      const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...shared, ...options });
+      opened.add(opening);
+      const forget = (): unknown => opened.delete(opening);
+      opening.catch(forget);
+      const sandbox = await opening;
+      return { ...sandbox, remove: () => sandbox.remove().finally(forget) };
+    },
+    close: async () => {
+      clearInterval(renewal);
+      await Promise.allSettled([...opened].map(async (opening) => (await opening).remove()));
+    },
+  };
+}
+
+/** Starts an emulator on a free port, for this verification only. */
+export async function ownEmulator(shared: SandboxOptions): Promise<SandboxSource> {
+  const emulator = await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
+  return {
+    url: emulator.url,
+    host: 'id-emulator',
+    isShared: false,
+    check: () => Promise.resolve(),
+    open: (options) => emulator.sandbox({ ...shared, ...options }),
+    close: () => emulator.close(),
+  };
 }

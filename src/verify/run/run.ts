@@ -29,7 +29,7 @@ export interface Run {
 export interface RunResult {
   /** The differences from the pact; empty if the run passed, or has no verdict. */
   readonly failures: readonly InteractionFailure[];
-  /** The reason why the run has no verdict: the Pact verifier broke. Undefined if it has one. */
+  /** The reason why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if it has one. */
   readonly notRun?: string;
   /** Length of the body of the request; undefined if it was not sent. */
   readonly sentBytes?: number;

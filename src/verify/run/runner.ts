@@ -11,7 +11,7 @@ import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
-import { RunSetups, startEmulatorForRuns } from './run-setups.js';
+import { ownEmulator, runningEmulator, RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
 import { verifierProblem } from './probe.js';
 import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
@@ -31,24 +31,40 @@ const DEFAULT_TIMEOUT = 30_000;
 /**
  * Calls `use` with a runner, and closes the runner and its emulator afterwards.
  * @returns what `use` returns
+ * @throws Error if there is no emulator at the target URL
  */
 export async function withRunner<Result>(
   { verifier, options, registry, contract }: WithRunnerOptions,
   use: (runner: Runner) => Promise<Result>,
 ): Promise<Result> {
-  const { timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
+  const { target, controlToken, signal, timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
   const { revision, variants } = contract;
   const shared = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
-  const emulator = await startEmulatorForRuns();
-  const setups = new RunSetups((more) => emulator.sandbox({ ...shared, ...more }), registry);
-  const proxy = new VerifierProxy({ contract, setups, asWritten, emulatorUrl: emulator.url });
+  const source = target === undefined ? await ownEmulator(shared) : await runningEmulator(target, controlToken, shared);
+  const interrupted = interruptionBy(signal);
+  const setups = new RunSetups(source, registry);
+  const proxy = new VerifierProxy({ contract, setups, asWritten, upstream: source });
   try {
     await proxy.listen();
-    return await use(new Runner({ verifier, setups, proxy, timeout }));
+    return await Promise.race([use(new Runner({ verifier, setups, proxy, timeout })), interrupted]);
   } finally {
     await proxy.close();
-    await emulator.close();
+    await source.close();
   }
+}
+
+/** Rejects when the signal is aborted; else it never settles. */
+function interruptionBy(signal: AbortSignal | undefined): Promise<never> {
+  const interruption = new Promise<never>((_, reject) => {
+    const interrupt = (): void => {
+      reject(new Error('the verification was interrupted', { cause: signal?.reason }));
+    };
+    if (signal?.aborted === true) interrupt();
+    else signal?.addEventListener('abort', interrupt, { once: true });
+  });
+  // The interruption may come before anybody waits for it.
+  interruption.catch(() => undefined);
+  return interruption;
 }
 
 interface RunnerParts {
@@ -170,7 +186,18 @@ function resultOf(
   timeout: number,
   failures: readonly InteractionFailure[] = [verifierFailure('reported no result')],
 ): RunResult {
-  const { setup, failure, sentBytes, response, adaptations = [], seconds = 0, again, subject, named } = record ?? {};
+  const {
+    setup,
+    failure,
+    notRun,
+    sentBytes,
+    response,
+    adaptations = [],
+    seconds = 0,
+    again,
+    subject,
+    named,
+  } = record ?? {};
   const observed = {
     adaptations,
     seconds,
@@ -181,6 +208,7 @@ function resultOf(
     decisions: setup?.decisions ?? [],
     ...withoutUndefined({ sentBytes, response, again, subject, named }),
   };
+  if (notRun !== undefined) return { ...observed, failures: [], notRun };
   if (failure !== undefined) return { ...observed, failures: [failure] };
   if (record !== undefined && response === undefined)
     return { ...observed, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };

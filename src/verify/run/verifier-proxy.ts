@@ -21,14 +21,14 @@ import {
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
 import { aboutNamed, otherSubject } from './other-subject.js';
-import type { RunSetup, RunSetups } from './run-setups.js';
+import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
 import type { ObservedResponse, Run, RunResult } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
 /** The part of a run that the proxy has seen. */
 export interface RunRecord extends Pick<
   RunResult,
-  'sentBytes' | 'response' | 'again' | 'subject' | 'named' | 'adaptations'
+  'notRun' | 'sentBytes' | 'response' | 'again' | 'subject' | 'named' | 'adaptations'
 > {
   readonly setup?: RunSetup;
   readonly seconds?: number;
@@ -41,7 +41,8 @@ export interface VerifierProxyOptions {
   readonly setups: RunSetups;
   /** Whether requests are sent as the pact says. */
   readonly asWritten: boolean;
-  readonly emulatorUrl: string;
+  /** The emulator. */
+  readonly upstream: Pick<SandboxSource, 'url' | 'host' | 'check'>;
 }
 
 const STATES_PATH = '/id-emulator-states';
@@ -117,7 +118,13 @@ export class VerifierProxy {
     }
     const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));
     if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
-    await this.#serve(run, req, body, res);
+    await this.#serve(run, req, body, res).catch(async (error: unknown) => {
+      // Without an emulator, every run fails, whatever its pact says.
+      await this.#options.upstream.check().catch((gone: unknown) => {
+        this.#records.set(run.id, { adaptations: [], notRun: (gone as Error).message });
+      });
+      throw error;
+    });
   }
 
   async #serve(run: Run, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<void> {
@@ -149,6 +156,7 @@ export class VerifierProxy {
       ...(named && { named: observedResponse(await this.#forward(named), setup) }),
       ...(hasToBeSentAgain(run.interaction, setup, response) && { again: await this.#sendAgain(request, run, setup) }),
     });
+    await this.#options.setups.ended(run);
     passOn(forwarded, res);
   }
 
@@ -180,9 +188,9 @@ export class VerifierProxy {
   }
 
   #forward(adapted: AdaptedRequest): Promise<ForwardedResponse> {
-    // A fixed name keeps the port out of links in responses.
-    const headers = { ...adapted.headers, host: 'id-emulator' };
-    const to = { ...urlToHttpOptions(new URL(this.#options.emulatorUrl + adapted.target)), agent: this.#agent };
+    const { url, host } = this.#options.upstream;
+    const headers = { ...adapted.headers, ...(host !== undefined && { host }) };
+    const to = { ...urlToHttpOptions(new URL(url + adapted.target)), agent: this.#agent };
     return forward({ ...adapted, headers }, to);
   }
 }

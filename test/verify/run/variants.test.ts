@@ -3,7 +3,7 @@
 import { everyVariantText, verifyEveryVariant } from 'id-emulator/pact';
 import { expect, test } from 'vitest';
 import { isGuess } from '../../../src/contract/fidelity/point.js';
-import { variants } from '../../../src/index.js';
+import { startEmulator, variants } from '../../../src/index.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { AUTHORIZED, pactV2, usersInteraction } from '../../pact/pact-documents.js';
@@ -50,6 +50,17 @@ test('a pact for the next revision passes against it and fails against the speci
   expect(interactionIn(specified, 'by e-mail').warnings.map(({ message }) => message)).toEqual([
     expect.stringContaining('The contract has no "emails"'),
   ]);
+});
+
+test('a running emulator opens sandboxes with the variant, independent of its own variants', async () => {
+  await using emulator = await startEmulator();
+  const report = await verified(
+    { 'a.json': PACT },
+    { target: emulator.url, variants: { 'error-body': 'text' }, revision: '2026-04' },
+  );
+  expect(interactionIn(report, 'unknown link').answer).toMatchObject({
+    body: 'Verification token not found or expired.',
+  });
 });
 
 test('every variant is tried, and the report lists the variants that break an interaction', async () => {

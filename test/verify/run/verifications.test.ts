@@ -1,7 +1,10 @@
 /** Whole verifications: repeated, in parallel, against a running emulator, and without anything to verify. */
 
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { htmlReport, junitReport, textReport, verifyPacts, type VerificationReport } from 'id-emulator/pact';
 import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { budget } from '../../budget.js';
 import { pactV2, pactV3, usersInteraction } from '../../pact/pact-documents.js';
@@ -79,6 +82,24 @@ test(`${VERIFICATIONS} concurrent verifications of ${PACTS} pacts each do not af
     Array.from({ length: VERIFICATIONS }, () => ({ passed: PACTS, failed: 0, pending: 0 })),
   );
 }, 60_000);
+
+test('a running emulator can be the target and stays unchanged', async () => {
+  await using emulator = await startEmulator({ controlToken: 'sesame' });
+  const report = await verified(
+    { 'a.json': pactV3([{ description: 'score', ...PARTY, response: { status: 200 } }]) },
+    { target: emulator.url, controlToken: 'sesame' },
+  );
+  expect(outcomes(report)).toEqual({ score: 'passed' });
+  expect(emulator.sandboxes()).toHaveLength(1);
+});
+
+test('a target that is no emulator is refused in one line', async () => {
+  const server = createServer((_req, res) => res.end('hello'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(verified({ 'a.json': pactV2([usersInteraction(200)]) }, { target: url })).rejects.toThrow(url);
+  await new Promise((resolve) => server.close(resolve));
+});
 
 test('a file that is no pact fails the verification, and the other pacts are verified', async () => {
   const report = await verified({ 'broken.json': '{', 'a.json': pactV2([usersInteraction(200)]) });

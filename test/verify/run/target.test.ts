@@ -1,0 +1,104 @@
+/** A verification against a running emulator, which other people use, too. */
+
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startEmulator, type Emulator } from '../../../src/index.js';
+import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { AUTHORIZED, pactV3, usersInteraction } from '../../pact/pact-documents.js';
+import { statusVerifier } from '../corpus/status-verifier.js';
+
+const MANY = Object.fromEntries(
+  ['a', 'b', 'c'].map((name) => [
+    `${name}.json`,
+    pactV3(Array.from({ length: 6 }, (_, at) => usersInteraction(200, { description: `users, time ${at}` }))),
+  ]),
+);
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator({ maxSandboxes: 6 });
+});
+afterEach(() => emulator.close());
+
+test('only the sandboxes of running interactions are open', async () => {
+  await using folder = await temporaryFolder(MANY);
+  const report = await verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: emulator.url });
+  expect(report.counts).toEqual({ passed: 18, failed: 0, pending: 0 });
+  expect(emulator.sandboxes().map(({ id }) => id)).toEqual(['default']);
+});
+
+test('a verification that is interrupted removes its sandboxes', async () => {
+  await using folder = await temporaryFolder(MANY);
+  const interruption = new AbortController();
+  const verification = verifyPactsBy(statusVerifier(), {
+    pacts: [folder.path],
+    target: emulator.url,
+    signal: interruption.signal,
+    onProgress: () => {
+      interruption.abort();
+    },
+  });
+  await expect(verification).rejects.toThrow('interrupted');
+  expect(emulator.sandboxes().map(({ id }) => id)).toEqual(['default']);
+});
+
+test('interactions that an emulator leaves by ending are not run, and those before keep their results', async () => {
+  // Values of provider states are requested last.
+  const scores = '/api/v1/institutions/me/human-scores';
+  const generators = { path: { type: 'ProviderState', expression: `${scores}/\${partyId}`, dataType: 'STRING' } };
+  const last = {
+    description: 'last',
+    providerStates: [{ name: 'a party exists' }],
+    request: { method: 'GET', path: `${scores}/party::1`, headers: AUTHORIZED, generators },
+  };
+  await using folder = await temporaryFolder({
+    'a.json': pactV3([usersInteraction(200, { description: 'first' }), { ...last, response: { status: 200 } }]),
+  });
+  await using ending = await endingServer(emulator.url, scores);
+  const report = await verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: ending.url });
+  expect(report).toMatchObject({
+    verdict: 'incomplete',
+    incomplete: expect.stringContaining(`nothing answers at ${ending.url}`) as string,
+    counts: { passed: 1, failed: 0, notRun: 1 },
+  });
+});
+
+test('if the emulator ends before the first interaction, nothing was verified', async () => {
+  await using folder = await temporaryFolder(MANY);
+  await using ending = await endingServer(emulator.url, '/_emulator/sandboxes?');
+  const verification = verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: ending.url });
+  await expect(verification).rejects.toThrow(`nothing was verified: nothing answers at ${ending.url}`);
+});
+
+/** A way to an emulator that is gone from the first request whose target begins like this. */
+async function endingServer(url: string, target: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((req, res) => {
+    if (`${req.url!}?`.startsWith(target)) {
+      server.close();
+      server.closeAllConnections();
+      return;
+    }
+    const { method = 'GET', headers } = req;
+    req.pipe(
+      request(url + req.url!, { method, headers, agent: false }, (response) => {
+        res.writeHead(response.statusCode!, response.rawHeaders);
+        response.pipe(res);
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('an option that does not exist is refused, with the nearest one', async () => {
+  await expect(verifyPactsBy(statusVerifier(), { pacts: ['a'], strickt: true } as object)).rejects.toThrow(
+    'there is no option "strickt"',
+  );
+});
