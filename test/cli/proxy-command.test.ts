@@ -56,7 +56,7 @@ test('violations are printed a line each, and SIGINT writes the recording and en
       location: ['request', 'query', 'limit'],
       severity: 'Error',
       code: 'type',
-      message: 'Request query parameter limit must be integer',
+      message: 'expected an integer from 1 to 100',
     },
     expect.objectContaining({ event: 'recorded', folder: record, parties: 1 }),
   ]);

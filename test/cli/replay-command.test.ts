@@ -52,8 +52,8 @@ test('--serve keeps the emulator running after the replay', async () => {
 test.each([
   ['no JSON', '{', /not valid JSON/],
   ['no bundle', '{"format":"something"}', /expected a bundle/],
-  ['a bundle of another version', '{"format":"id-emulator-bundle","version":1}', /\/version: expected 2, found 1/],
-  ['a bundle that lacks its steps', '{"format":"id-emulator-bundle","version":2}', /\/steps: expected an array/],
+  ['a bundle of another version', '{"format":"id-emulator-bundle","version":1}', /\/version: expected 3, found 1/],
+  ['a bundle that lacks its steps', '{"format":"id-emulator-bundle","version":3}', /\/steps: expected an array/],
 ])('%s is refused in one line with code 2', async (_, text, reason) => {
   await using folder = await temporaryFolder({ 'bundle.json': text });
   const { code, stdout, stderr } = await outcomeOf(['replay', `${folder.path}/bundle.json`]);

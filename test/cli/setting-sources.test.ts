@@ -31,6 +31,7 @@ const SETTINGS = {
   network: 'mainnet',
   now: '2030-01-01T00:00:00Z',
   strict: true,
+  'one-client': true,
   revision: '2026-04',
   variant: 'error-body=problem,link-status=201',
   'variant-set': 'sloppy',

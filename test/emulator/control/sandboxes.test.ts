@@ -32,6 +32,7 @@ test("a sandbox without options has the emulator's options and its own credentia
     tokenTtl: 3_600,
     linkTtl: 900,
     strict: false,
+    oneClient: false,
     revision: 'specification',
     variants: {},
     clock: { time: expect.any(String) as string, frozen: false },

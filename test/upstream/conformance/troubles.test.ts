@@ -123,7 +123,7 @@ test('a secret that the service repeats is not printed', async () => {
     );
   });
   expect(await refusal(server)).toBe(
-    'the token endpoint <url>/oauth/token rejects the client ID and secret (status 401, a string of 12 characters)',
+    'the token endpoint <url>/oauth/token rejects the client ID and secret (status 401, a string of 16 characters)',
   );
 });
 
