@@ -82,9 +82,12 @@ test('the clock is stopped, moved, and sent to the next thing that happens', asy
   const { page } = opened;
   await page.getByText('running').waitFor();
   await page.getByRole('button', { name: 'Stop it' }).click();
-  await page.getByText('stopped').waitFor();
+  await page.getByText('stopped', { exact: true }).waitFor();
   await page.getByRole('button', { name: '+1 minute' }).click();
-  await page.getByText(/^2026-01-31 09:01:0/).waitFor();
+  await page
+    .getByRole('main')
+    .getByText(/^2026-01-31 09:01:0/)
+    .waitFor();
   const next = page.getByRole('row', { name: /token expires/ });
   await next.getByRole('button', { name: /^Go there/ }).click();
   await page
