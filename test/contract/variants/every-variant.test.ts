@@ -50,7 +50,7 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
           statusOf(send, path),
         ),
       ),
-    seen: { empty: [200, 200, 200, 200], '404': [404, 404, 404, 200], '400': [400, 400, 400, 200] },
+    seen: { empty: [200, 200, 200, 200], '404': [404, 404, 404, 200] },
   },
   'resolve-scope': {
     look: async ({ send }) =>

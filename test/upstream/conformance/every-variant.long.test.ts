@@ -103,6 +103,12 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'search=username': NOT_SEEN,
   'unapproved-identity=hidden': NOT_SEEN,
   'approved-users=kyc-status': { drifts: [], unseen: ['standing.score', ...THROTTLING] },
+  'approved-users=valid-credential': {
+    drifts: ['getHumanScoreByPartyId:approval'],
+    unseen: ['standing.score', ...THROTTLING],
+  },
+  'check-uses=one': NOT_SEEN,
+  'limit-zero=empty': { drifts: ['Limit:minimum', 'UsersLimit:minimum', 'service:plain-values'] },
   'credential-order=newest-first': NOT_SEEN,
   'request-visibility=later': { drifts: ['createCredentialsRequest:effect'] },
   'malformed-item=400': NOT_SEEN,
@@ -112,16 +118,11 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'check-data=withheld': CHECK_DATA,
   'absent-members=null': { drifts: [], fails: ['reads.getCredentials.body', 'reads.getUsers.body'] },
   'repeated-request=409': { drifts: ['createCredentialsRequest:repetition'] },
-  'check-uses=one': NOT_SEEN,
   'check-access=checked': NOT_SEEN,
   'error-details=absent': NOT_SEEN,
-  'offset-beyond-end=400': NOT_SEEN,
-  'offset-beyond-end=404': NOT_SEEN,
   'proposal-scope=row': NOT_SEEN,
   'resolve-scope=credential': NOT_SEEN,
-  'response-charset=absent': NOT_SEEN,
   'verification-url=check': NOT_SEEN,
-  'approved-users=valid-credential': NOT_SEEN,
 };
 
 const runs = new Map<string, Promise<ConformanceReport>>();
