@@ -27,6 +27,7 @@ export interface SeenCredential {
   readonly provider: string;
   readonly kycStatus: string;
   readonly freshness: string;
+  /** The number of members of its metadata; -1 if it is no object. */
   readonly members: number;
   /** What the check of a link has said. */
   check?: Json;
@@ -132,7 +133,8 @@ export class Facts {
       const id = String(credential['contractId']);
       const valid = this.#valid.get(partyId) ?? new Set<string>();
       if (freshness !== 'REVOKED' && kycStatus !== 'EXPIRED') keep(this.#valid, partyId, valid.add(id));
-      const members = Object.keys(membersOf(credential['metadata'])).length;
+      const { metadata } = credential;
+      const members = isObject(metadata) ? Object.keys(metadata).length : -1;
       const known = this.credentials.get(id)?.check;
       keep(this.credentials, id, { partyId, provider, kycStatus, freshness, members, ...(known && { check: known }) });
     }

@@ -136,7 +136,12 @@ export class FormLook implements Look {
       paths.add(textOf(path));
       const point = points.some(({ id }) => id === TIME) ? TIME : 'VerificationStatus:format';
       for (const value of new Set(valuesAt(body, path).filter((one) => one !== null && !isRedacted(one))))
-        yield fitting(point, namesOf(TIMES.filter(([, isWritten]) => isWritten(value))), formOfValue(value));
+        yield fitting(
+          point,
+          namesOf(TIMES.filter(([, isWritten]) => isWritten(value))),
+          formOfValue(value),
+          path.at(-1),
+        );
     }
     for (const place of plan.objects) yield* absentMembers(place, body, paths);
   }
@@ -150,7 +155,12 @@ export class FormLook implements Look {
       request: '',
       body: response.body,
     })) {
-      if (part === 'status' || (part === 'header' && point !== undefined) || decided.has(path) || path === PAGE_LIMIT)
+      if (
+        part === 'status' ||
+        (part === 'header' && point !== undefined) ||
+        (decided.has(path) && !description.endsWith('found nothing')) ||
+        path === PAGE_LIMIT
+      )
         continue;
       if (point === undefined || point.basis === 'specified')
         yield { kind: 'contradiction', what: description, where: operation!.id };
@@ -189,6 +199,7 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
       if (value[name] === null) paths.add(textOf([...place.path, name]));
       if (value[name] === null) yield fitting(point, ['null'], 'null');
       else if (value[name] === undefined) yield fitting(point, ['absent'], 'absent');
+      else if (value[name] === '') yield other(point, 'an empty text');
     }
 }
 

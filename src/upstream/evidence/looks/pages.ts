@@ -99,7 +99,10 @@ export class PageLook implements Look {
     const isSame = known?.total === total && Math.abs(at - known.at) <= SAME_LIST;
     const places = isSame ? known.places : new Map<unknown, number>();
     if (!isSame && this.#lists.size < MOST_LISTS) this.#lists.set(list, { total, at, places });
-    const moved = keys.filter((key, index) => places.has(key) && places.get(key) !== offset + index).length;
+    const seen = new Map([...places].map(([key, place]) => [place, key]));
+    const moved = keys.filter((key, index) =>
+      places.has(key) ? places.get(key) !== offset + index : seen.has(offset + index),
+    ).length;
     if (moved > 0)
       yield { kind: 'contradiction', what: 'items that another page has at another offset', where: operation!.id };
     if (new Set(keys).size < keys.length)
@@ -120,7 +123,10 @@ function* paginationLooks({ operation, response }: SeenExchange, page: SeenPage)
     yield { kind: 'contradiction', what: 'a page has more items than its limit', where };
   // A maximum or a whole list shows in the limit, too, and has looks of its own.
   const isLimitRight =
-    limit === undefined || shownLimit === limit || (typeof shownLimit === 'number' && shownLimit < limit);
+    limit === undefined ||
+    limit === 0 ||
+    shownLimit === limit ||
+    (typeof shownLimit === 'number' && shownLimit < limit);
   yield statedIf(
     shownOffset === offset && isLimitRight,
     'Pagination:meaning',
@@ -132,7 +138,10 @@ function* paginationLooks({ operation, response }: SeenExchange, page: SeenPage)
       `${point}:default`,
       typeof shownLimit === 'number' ? String(shownLimit) : 'no number',
     );
-  if (offset > 0 && offset >= total)
+  const isTotalOfPage = offset > 0 && total === items.length && total > 0;
+  if (isTotalOfPage || (total < offset + items.length && offset < total))
+    yield other('Pagination:meaning', 'a total below the items before and on the page');
+  if (offset > 0 && offset >= total && !isTotalOfPage)
     yield statedIf(items.length === 0, 'Offset:beyond', items.length === 0 ? 'an empty list' : 'items beyond the end');
   const isShort = most !== undefined && items.length < Math.min(most, total - offset);
   if (isShort && shownOffset === offset) yield other('Pagination:meaning', 'a page that is not full before the total');
@@ -143,6 +152,7 @@ function* paginationLooks({ operation, response }: SeenExchange, page: SeenPage)
     'UsersList.totalCount:meaning',
     fits,
     totalCount === undefined ? 'nothing' : totalCount === total ? 'the total' : 'another number',
+    parameters.size === 0 ? 'without filters' : 'with filters',
   );
 }
 

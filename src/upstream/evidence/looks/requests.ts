@@ -10,6 +10,7 @@ import { checkRequest, type RequestCheck } from '../../../contract/request.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { VariantPoint } from '../../../contract/variants/variant-point.js';
+import { itemsOf } from './facts.js';
 import { type Finding, fitting, isSuccess, type Look, other, type Seen, statedIf } from './look.js';
 import { STATED, type SeenExchange } from './look.js';
 
@@ -32,7 +33,6 @@ const REFUSING = [
   'duplicate-in-batch',
   'malformed-item',
   'broken-item',
-  'limit-zero',
 ];
 
 /** Operations whose status 400 may also mean that something does not exist. */
@@ -66,7 +66,7 @@ export class RequestLook implements Look {
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
     if (isInvalid)
       yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}`, where: operation.id };
-    if (isInvalid && isRefused) yield* detailsLook(exchange);
+    if (isInvalid && isRefused) yield* detailsLook(exchange, check);
     const decided = this.#variantsSeen(exchange, isRefused);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
@@ -79,7 +79,7 @@ export class RequestLook implements Look {
       !isOverLimit(exchange) &&
       (query.get('offset') ?? []).every((text) => text === '0')
     )
-      yield { kind: 'surprise', what: `status ${status} to a request that the contract accepts`, where: operation.id };
+      yield refusedWithoutReason(exchange);
   }
 
   /** The alternatives that would have done the same. Several points that explain the same refusal explain nothing. */
@@ -175,39 +175,42 @@ function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Gener
   const { operation, query, status, response } = exchange;
   const [text, ...more] = query!.get('limit') ?? [];
   const others = violations.filter(({ pointer }) => pointer !== '/limit');
-  if (text === undefined || more.length > 0 || !/^[1-9]\d{0,6}$/.test(text) || others.length > 0) return;
-  const isUsers = operation!.id === 'getUsers';
-  const [maximum, over] = isUsers ? ['UsersLimit:maximum', 'UsersLimit:refusal'] : ['Limit:maximum', 'Limit:refusal'];
-  const limit = Number(text);
-  if (!isSuccess(exchange)) {
-    if (limit > LARGEST) yield fitting(over, [STATED], String(status));
-    else if (violations.length === 0 && isOverLimit(exchange))
-      yield fitting(
-        maximum,
-        ['20', '50'].filter((most) => Number(most) < limit),
-        `limit=${limit} is refused`,
-      );
-    return;
-  }
+  if (text === undefined || more.length > 0 || !/^\d{1,7}$/.test(text) || others.length > 0) return;
+  const name = operation!.id === 'getUsers' ? 'UsersLimit' : 'Limit';
   const { limit: shown } = membersOf(membersOf(response.body)['pagination']);
+  const asked = `limit=${Number(text)}`;
+  if (Number(text) === 0) yield zeroSeen(`${name}:minimum`, exchange, shown);
+  else if (isSuccess(exchange)) yield* acceptedLimit(name, Number(text), shown);
+  else if (Number(text) > LARGEST) yield fitting(`${name}:refusal`, [STATED], String(status));
+  else if (violations.length === 0 && isOverLimit(exchange)) {
+    const smaller = ['20', '50'].filter((most) => Number(most) < Number(text));
+    yield fitting(`${name}:maximum`, smaller, 'refused', asked);
+  }
+}
+
+function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
+  if (!isSuccess(exchange)) return fitting(point, [STATED], String(exchange.status));
+  const isEmpty = shown === 0 && itemsOf(exchange.response.body).length === 0;
+  return fitting(point, isEmpty ? ['empty'] : [], isEmpty ? 'an empty list' : 'items');
+}
+
+function* acceptedLimit(name: string, limit: number, shown: unknown): Generator<Seen> {
   if (typeof shown !== 'number') return;
-  if (shown === limit && limit <= LARGEST)
-    yield fitting(
-      maximum,
-      [STATED, '20', '50'].filter((most) => Number(most === STATED ? LARGEST : most) >= limit),
-      `limit=${limit} is accepted`,
-    );
-  else if (shown === limit) yield other(over, `limit=${limit} is accepted`);
+  const asked = `limit=${limit}`;
+  const fits = [STATED, '20', '50'].filter((most) => Number(most === STATED ? LARGEST : most) >= limit);
+  if (shown === limit && limit <= LARGEST) yield fitting(`${name}:maximum`, fits, 'accepted', asked);
+  else if (shown === limit) yield other(`${name}:refusal`, 'accepted', asked);
   else if (shown < limit) {
-    yield fitting(over, ['clamped'], 'shortened');
-    yield fitting(maximum, [shown === LARGEST ? STATED : String(shown)], `at most ${shown}`);
+    yield fitting(`${name}:refusal`, ['clamped'], 'shortened', asked);
+    yield fitting(`${name}:maximum`, [shown === LARGEST ? STATED : String(shown)], `at most ${shown}`, asked);
   }
 }
 
 /** Whether the error body says what is wrong with the request. */
-function* detailsLook({ response: { body } }: SeenExchange): Generator<Seen> {
+function* detailsLook({ response: { body } }: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
   const { error, message, details } = membersOf(body);
-  if (typeof error !== 'string' || typeof message !== 'string') return;
+  const isOfQuery = violations.every(({ in: part }) => part === 'query');
+  if (typeof error !== 'string' || typeof message !== 'string' || !isOfQuery) return;
   const fits =
     details === undefined ? ['absent'] : isObject(details) && Array.isArray(details['violations']) ? [STATED] : [];
   yield fitting(
@@ -233,6 +236,17 @@ function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
         fits[0] === 'first' ? 'the first value' : fits[1] === 'last' ? 'the last value' : 'another value',
       );
   }
+}
+
+/** A request that is refused although the contract accepts it. One with an order may have another word for it. */
+function refusedWithoutReason({ operation, query, status }: SeenExchange): Finding {
+  const orders = ['orderBy', 'orderType'].filter((name) => query!.has(name));
+  const lower = orders.find(
+    (name) => name === 'orderType' && query!.get(name)![0] === query!.get(name)![0]!.toLowerCase(),
+  );
+  const name = lower ?? (orders.length === 1 ? orders[0] : undefined);
+  if (name !== undefined) return other(`getUsers.${name}:values`, String(status), query!.get(name)!.join());
+  return { kind: 'surprise', what: `status ${status} to a request that the contract accepts`, where: operation!.id };
 }
 
 /** Whether the request has a limit that the contract accepts, and only a smaller maximum refuses. */

@@ -31,7 +31,12 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
     );
   const firstPresent = values.findIndex((value) => value !== undefined);
   if (present.length > 0 && present.length < values.length)
-    yield statedIf(!values.slice(firstPresent).includes(undefined), 'getUsers.orderBy:missing', 'rows without a value');
+    yield statedIf(
+      !values.slice(firstPresent).includes(undefined),
+      'getUsers.orderBy:missing',
+      'rows without a value',
+      isUpward ? 'ascending' : 'descending',
+    );
   if (orderBy === 'regDate') return;
   const tied = items.flatMap((row, at) => {
     const next = items[at + 1];
@@ -59,8 +64,9 @@ function* directionLooks(
   const isRight = isAscending(values);
   const isReversed = isAscending(values.toReversed());
   const isName = orderBy === 'fullName' || orderBy === 'email';
-  if (isName && !isRight && !isReversed && isAscending(texts)) {
-    yield other('getUsers.orderBy:case', 'capitals first');
+  const isByLocale = texts.every((text, at) => at === 0 || text.localeCompare(texts[at - 1]!, 'en') >= 0);
+  if (isName && !isRight && !isReversed && (isAscending(texts) || isByLocale)) {
+    yield other('getUsers.orderBy:case', isAscending(texts) ? 'capitals first' : 'as in a dictionary');
     return;
   }
   if (isName && isRight && !isAscending(texts)) yield statedIf(true, 'getUsers.orderBy:case', 'without case');

@@ -163,7 +163,7 @@ export class StandingLook implements Look {
     const isOver = timeOf(expirationDate) <= at;
     if (
       ['APPROVED', 'SUCCESSFUL', 'EXPIRED'].includes(String(kycStatus)) &&
-      !Number.isNaN(at) &&
+      !Number.isNaN(at - timeOf(expirationDate)) &&
       freshness !== 'REVOKED' &&
       (isOver || kycStatus === 'EXPIRED')
     )
@@ -177,7 +177,7 @@ export class StandingLook implements Look {
   *#checkLooks(exchange: SeenExchange, check: Json): Generator<Finding> {
     const { contractId, credentialData, isActive, status } = check;
     const known = this.#facts.credentials.get(String(contractId));
-    if (known === undefined || contractId === null) return;
+    if (known === undefined || known.members < 0 || contractId === null) return;
     const isBlocked = this.#facts.rowsOf(known.partyId).some((row) => /^blocked$/i.test(String(row['status'])));
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
     const isReduced = members < known.members;
