@@ -88,11 +88,8 @@ function needlessRenewal({ exchanges, met: [held], testCase, times, run }: Facts
     ({ id }) => id >= held.id && (testCase === undefined || testAt(times.get(id), run.cases) === testCase),
   );
   const refusals = own.filter(({ status }) => status === 401);
-  const refused = new Set(refusals.filter(isWith(held.accessToken)).map(requestIdentity));
-  const renewals = own.filter(
-    ({ issuedToken: token }) =>
-      token !== undefined && own.some((later) => isWith(token)(later) && refused.has(requestIdentity(later))),
-  );
+  const repetitions = repetitionsOf(refusals.filter(isWith(held.accessToken)), own);
+  const renewals = own.filter(({ issuedToken: token }) => token !== undefined && repetitions.some(isWith(token)));
   const hadNewer = (renewal: Exchange): boolean =>
     renewals.some(
       (earlier) =>
@@ -106,4 +103,20 @@ function needlessRenewal({ exchanges, met: [held], testCase, times, run }: Facts
 
 function isWith({ id }: TokenReference): (exchange: Exchange) => boolean {
   return ({ accessToken }) => accessToken?.id === id;
+}
+
+/** The first equal requests after refused ones: later ones may be those of another test, with a client of its own. */
+function repetitionsOf(refusals: readonly Exchange[], all: readonly Exchange[]): Exchange[] {
+  const found = new Set<Exchange>();
+  for (const refusal of refusals) {
+    const again = all.find(
+      (later) =>
+        later.id > refusal.id &&
+        !found.has(later) &&
+        later.accessToken?.id !== refusal.accessToken?.id &&
+        requestIdentity(later) === requestIdentity(refusal),
+    );
+    if (again !== undefined) found.add(again);
+  }
+  return [...found];
 }

@@ -62,8 +62,8 @@ function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: Over
 }
 
 /**
- * The next equal call of the test, if the call is the first of its operation that has one. While all responses are late,
- * no worker is free to send it; while this call alone is open, one may be.
+ * The next equal call of the test, if the call is the first of its operation that has one. If all responses are late,
+ * no worker is free to send it; if this call alone is open, one may be.
  */
 function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefined {
   const nextOf = (one: Call): LaterCall | undefined =>
