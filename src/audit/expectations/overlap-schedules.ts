@@ -112,7 +112,7 @@ function refused(
 function repeated(call: Call, { later, placeIn }: OverlapContext, times: number): HeldCalls | string {
   const again = later.find((other) => !isOther(call)(other) && other.gap > 2 * APART);
   if (again === undefined) return 'the client does not repeat it if the response is late';
-  const until = `answered;same;times=${times};then="5ms"`;
+  const until = `answered;same;times=${times};then="10ms"`;
   const at = placeIn(call);
   return {
     race: [held(at, until, { gap: times * again.gap })],

@@ -131,7 +131,7 @@ function heldCalls(
     contract,
     calls,
     later: overlaps.get(call) ?? [],
-    placeIn: (other) => placeIn(sandbox, other),
+    placeIn: (other) => placeByUrl(sandbox, other),
   };
   return schedule?.(call, context);
 }
@@ -185,13 +185,17 @@ function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: strin
 }
 
 /** Where an injection meets the call again: by its number, or by URL if the order differs. */
-function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
+function placeIn(sandbox: BaselineSandbox, call: Call): CallPlace {
   const { operation } = call;
-  const isUsual = calls.some(({ exchange }) => exchange === call.exchange);
-  if (!isUsual || !reordered.has(operation)) return { operation, call: call.call };
-  const url = urlOf(call.exchange);
+  return sandbox.reordered.has(operation) ? placeByUrl(sandbox, call) : { operation, call: call.call };
+}
+
+/** The place of a call among those with its URL; of one that runs without faults do not have, behind all of them. */
+function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: Call): CallPlace {
+  const url = urlOf(exchange);
   const alike = calls.filter((other) => other.operation === operation && urlOf(other.exchange) === url);
-  return { operation, url, call: alike.findIndex(({ exchange }) => exchange === call.exchange) + 1 };
+  const at = alike.findIndex((other) => other.exchange === exchange);
+  return { operation, url, call: (at === -1 ? alike.length : at) + 1 };
 }
 
 /** The name of the operation and the class of an entry, such as `getUsers:throttled`. */
