@@ -62,16 +62,18 @@ function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: Over
 }
 
 /**
- * The next equal call of the test, if the call is the first of its operation that has one. If all responses are late,
- * no worker is free to send it; if this call alone is open, one may be.
+ * The next equal call of the test, if no call of the operation is repeated more often. If all responses are late, no
+ * worker is free to send it; if this call alone is open, one may be.
  */
 function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefined {
   const nextOf = (one: Call): LaterCall | undefined =>
     calls
       .map((other) => ({ ...other, gap: other.exchange.received - one.exchange.received, isExtra: false }))
       .find((other) => !isOther(one)(other) && other.test === one.test && other.gap > 0 && other.gap < LONGEST_GAP);
-  const first = calls.find((each) => each.operation === call.operation && nextOf(each) !== undefined);
-  return first === call ? nextOf(call) : undefined;
+  const countOf = (one: Call): number => calls.filter((other) => !isOther(one)(other)).length;
+  const again = calls.filter((each) => each.operation === call.operation && nextOf(each) !== undefined);
+  const [most] = again.toSorted((one, other) => countOf(other) - countOf(one));
+  return most === call ? nextOf(call) : undefined;
 }
 
 /** How a refused call is held, and what the renewal of its token meets. */
