@@ -13,6 +13,7 @@ import {
   type SeenExchange,
   stated,
   STATED,
+  statedIf,
 } from './look.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, namesOrKind } from './value-forms.js';
@@ -28,7 +29,6 @@ const CODES: Readonly<Record<number, readonly string[]>> = {
   410: ['gone'],
   413: ['payload_too_large'],
   415: ['unsupported_media_type'],
-  422: ['invalid_request'],
   429: ['rate_limited'],
   500: ['internal_error'],
 };
@@ -82,14 +82,21 @@ export class ErrorLook implements Look {
       yield status === 401
         ? stated('bearerToken:lifetime', '401 after the lifetime')
         : other('bearerToken:lifetime', 'accepted after the lifetime');
+    const known = this.#facts.tokens.get(token ?? '');
+    if (known?.issued !== undefined && exchange.at < known.issued.until) {
+      const isOlder = this.#facts.lastIssued > known.issued.order;
+      if (isOlder && (status === 401 || status < 300))
+        yield statedIf(status !== 401, 'issueToken:older-tokens', status === 401 ? 'refused' : 'accepted');
+      else if (status === 401) yield other('bearerToken:lifetime', '401 before the end of the lifetime');
+    }
     if (status === 401) yield fitting(UNAUTHORIZED, [STATED], '401', circumstanceOf(authorization, isExpired));
     if (status !== 403) return;
     if (authorization === undefined || isExpired)
       yield fitting(UNAUTHORIZED, ['403'], '403', circumstanceOf(authorization, isExpired));
     else if (token !== undefined) {
-      const known = this.#barred.get(token);
-      if (known === undefined) this.#barred.set(token, { first: exchange, count: 1 });
-      else known.count++;
+      const barred = this.#barred.get(token);
+      if (barred === undefined) this.#barred.set(token, { first: exchange, count: 1 });
+      else barred.count++;
     }
   }
 }
@@ -101,7 +108,7 @@ function circumstanceOf(authorization: string | undefined, isExpired: boolean): 
 }
 
 /** The form of an error body, and of the code in it. */
-function* errorBody({ status, response }: SeenExchange): Generator<Seen> {
+function* errorBody({ status, response, operation }: SeenExchange): Generator<Seen> {
   const { body, mediaType, text } = response;
   const { error, message, statusCode, title, detail } = membersOf(body);
   const isJson = mediaType === 'application/json' && isObject(body);
@@ -125,7 +132,7 @@ function* errorBody({ status, response }: SeenExchange): Generator<Seen> {
         : mediaType === 'text/html'
           ? 'a page'
           : namesOrKind(body, MEMBERS);
-  yield fitting('Error.error', fits, form);
+  yield fitting('Error.error', fits, form, `${status} of ${operation?.id ?? 'an unknown path'}`);
   if (fits[0] !== STATED) return;
   const code = String(error);
   const isOwn = CODES[status]?.includes(code) ?? /^[a-z_]+$/.test(code);

@@ -17,7 +17,7 @@ const REDACTED =
 
 /** An access token that was presented or issued. */
 interface SeenToken {
-  issued?: { readonly at: number; readonly until: number };
+  issued?: { readonly order: number; readonly until: number };
   isAccepted: boolean;
 }
 
@@ -45,6 +45,8 @@ export class Facts {
   readonly links = new Map<string, { readonly contractId: string; readonly at: number; isChecked: boolean }>();
   /** Parties that the service has said it does not know. */
   readonly unknownParties = new Set<string>();
+  /** The order of the last token that was issued. */
+  lastIssued = 0;
   /** The order of the last request that may have changed something. */
   lastWrite = 0;
 
@@ -65,6 +67,11 @@ export class Facts {
   isExpired(exchange: SeenExchange): boolean {
     const issued = this.tokens.get(this.tokenOf(exchange) ?? '')?.issued;
     return issued !== undefined && exchange.at >= issued.until;
+  }
+
+  /** Whether the service has said that it does not know the party, or no party can have the ID. */
+  isUnknown(party: unknown): boolean {
+    return this.unknownParties.has(String(party)) || /^party::0+::12200+$/.test(String(party));
   }
 
   /** The rows of a party. */
@@ -111,10 +118,11 @@ export class Facts {
     return known;
   }
 
-  #rememberToken({ at, response: { body } }: SeenExchange): void {
+  #rememberToken({ at, order, response: { body } }: SeenExchange): void {
     const { access_token: value, expires_in: lifetime } = membersOf(body);
     const name = typeof value === 'string' ? hashOf(value) : undefined;
-    if (name !== undefined) this.#token(name).issued = { at, until: at + lifetimeOf(lifetime) * 1_000 };
+    if (name !== undefined) this.#token(name).issued = { order, until: at + lifetimeOf(lifetime) * 1_000 };
+    this.lastIssued = order;
   }
 
   #rememberRows(rows: readonly Json[]): void {

@@ -5,7 +5,7 @@ import { METHODS, resolveReference } from '../../../contract/document.js';
 import type { HeaderObject, ResponseObject, SchemaObject } from '../../../contract/document.js';
 import { brokenKeywords, coversKeyword } from '../../../contract/fidelity/keywords.js';
 import type { FidelityPoint } from '../../../contract/fidelity/point.js';
-import { isObject } from '../../../common/json.js';
+import { isObject, membersOf } from '../../../common/json.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
 import { contractViolations, statusInContract } from '../../conformance/contract-violations.js';
@@ -68,12 +68,17 @@ export class FormLook implements Look {
     const { operation, status, response, isExact, method } = exchange;
     if (operation === undefined || !isExact || method === 'HEAD') return;
     yield* this.#headers(exchange);
+    this.#countErrorMembers(exchange);
     if (!isSuccess(exchange) && operation.access !== 'client') return;
     const known = statusInContract(this.#contract, operation.id, status);
     const key = `${operation.id} ${known}`;
     if (!this.#plans.has(key)) this.#plans.set(key, this.#planOf(operation.id, known));
     const plan = this.#plans.get(key);
-    if (plan === undefined) return;
+    if (plan === undefined) {
+      if (!operation.responses.has(known) && isSuccess(exchange))
+        yield { kind: 'contradiction', what: `status ${status}`, where: operation.id };
+      return;
+    }
     const decided = new Set<string>();
     if (response.body !== undefined) yield* this.#values(plan, response.body, decided);
     yield* this.#violations(exchange, decided);
@@ -82,6 +87,15 @@ export class FormLook implements Look {
 
   end(): Generator<readonly [Finding, Evidenced]> {
     return this.#members.end();
+  }
+
+  /** Counts what error bodies of the contract's own form have beside it. */
+  #countErrorMembers(exchange: SeenExchange): void {
+    const { operation, status, response } = exchange;
+    const { error, message } = membersOf(response.body);
+    const schema = operation!.access === 'client' ? undefined : operation!.responses.get(status)?.schema;
+    if (status < 400 || schema === undefined || typeof error !== 'string' || typeof message !== 'string') return;
+    this.#members.count(objectsIn(placesIn(this.#contract, schema)), exchange);
   }
 
   #planOf(id: string, status: number): Plan | undefined {
@@ -126,7 +140,9 @@ export class FormLook implements Look {
         if (isRedacted(value)) continue;
         const isShaped = shape?.test(textOrNothing(value));
         const fits = alternatives.filter(([, schema], at) =>
-          isShaped === undefined ? isValueOf(schema, value, point) : isShaped === (at === 0),
+          isShaped === undefined
+            ? isValueOf(schema, value, point) && (at === 0 || brokenKeywords(schema, value).length === 0)
+            : isShaped === (at === 0),
         );
         if (fits.length === 0 || fits[0]![0] !== alternatives[0]![0]) paths.add(textOf(path));
         yield fitting(point.id, namesOf(fits), wordOrForm(value, words));

@@ -38,7 +38,7 @@ export class LinkLook implements Look {
   *#linkLook(exchange: SeenExchange): Generator<Seen> {
     const { status, request, response } = exchange;
     const { contractId } = membersOf(request.body);
-    if (typeof contractId !== 'string' || contractId === '') return;
+    if (typeof contractId !== 'string' || contractId === '' || request.mediaType !== 'application/json') return;
     const form = String(status);
     if (isSuccess(exchange)) {
       yield fitting('generateVerificationLink.200', status === 200 ? [STATED] : status === 201 ? ['201'] : [], form);

@@ -76,6 +76,8 @@ export class PageLook implements Look {
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, status, query } = exchange;
     if (operation?.access === 'bearer' && operation.method === 'post') this.#lists.clear();
+    if (status === 404 && query?.has('partyIds') === true && operation?.access === 'bearer')
+      yield other('PartyIds:unknown', '404');
     const page = pageOf(exchange);
     if (page === undefined) {
       const isBeyond = KEYS.has(operation?.id ?? '') && (numberOf(query?.get('offset')) ?? 0) > 0;

@@ -114,7 +114,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
     const hasMark = response.text.startsWith('\u{FEFF}');
     const form = hasMark ? 'a byte order mark' : (charset ?? 'no charset') === 'utf-8' ? 'utf-8' : 'another charset';
     const fits = hasMark ? [] : charset === undefined ? ['absent'] : charset === 'utf-8' ? [STATED] : [];
-    yield fitting('service:response-charset', fits, charset === undefined ? 'no charset' : form);
+    yield fitting('service:response-charset', fits, charset === undefined ? 'no charset' : form, operation.id);
   }
   const accepts = request.headers['accept-encoding'];
   const weights = weightsOf(accepts ?? '');

@@ -94,6 +94,10 @@ export class RequestLook implements Look {
         fitting(pointOf(varied, exchange.operation!, violations[0]?.pointer ?? ''), fits, String(exchange.status)),
       ];
     });
+    const isEmpty = isSuccess(exchange) && itemsOf(exchange.response.body).length === 0;
+    // A list that is not filtered has items.
+    if (isEmpty && seen.some(({ point, fits }) => /^getUsers\.\w+:refusal$/.test(point) && fits.join() === 'ignored'))
+      return seen.map(({ point }) => other(point, 'an empty list'));
     const isDefault = ({ point, fits }: Seen): boolean => fits.includes(this.#defaultAt(point));
     const different = seen.filter((one) => !isDefault(one));
     return different.length > 1 ? [] : different.length === 1 ? different : seen;
@@ -137,7 +141,8 @@ export class RequestLook implements Look {
     const broken = precise.length > 0 ? precise : all;
     const open = broken.filter(({ variants }) => variants === undefined);
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;
-    for (const { id } of open) yield isRefused ? statedIf(true, id, String(status)) : other(id, String(status));
+    for (const { id } of open)
+      yield statedIf(isRefused && (status === 400 || request.body !== undefined), id, String(status));
   }
 }
 
@@ -240,6 +245,8 @@ function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
 
 /** A request that is refused although the contract accepts it. One with an order may have another word for it. */
 function refusedWithoutReason({ operation, query, status }: SeenExchange): Finding {
+  if (query!.get('partyIds')?.some((text) => text.includes(',')) === true)
+    return other('PartyIds:comma', String(status));
   const orders = ['orderBy', 'orderType'].filter((name) => query!.has(name));
   const lower = orders.find(
     (name) => name === 'orderType' && query!.get(name)![0] === query!.get(name)![0]!.toLowerCase(),

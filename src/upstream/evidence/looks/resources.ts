@@ -39,7 +39,9 @@ export class ResourceLook implements Look {
     const party = parameters['partyId'];
     if (status === 404) yield fitting(point, [STATED], '404');
     if (status === 403) yield fitting(point, ['403'], '403');
-    if (status !== 200 || !this.#facts.unknownParties.has(String(party))) return;
+    if (!isSuccess(exchange) || !this.#facts.isUnknown(party)) return;
+    if (status !== 200) yield other(point, String(status));
+    if (status !== 200) return;
     const { totalScore } = membersOf(membersOf(response.body)['humanScore']);
     yield fitting(point, totalScore === 0 ? ['zero'] : [], totalScore === 0 ? 'a score of 0' : 'a score');
   }
@@ -56,7 +58,7 @@ export class ResourceLook implements Look {
       Object.keys(others).length === 0 && providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
     if (status === 400 && isPlain && KNOWN_PROVIDERS.some((known) => providers.includes(known)))
       yield fitting(unknown, ['400'], '400');
-    if (status === 204 && this.#facts.unknownParties.has(partyId)) yield fitting(unknown, ['204'], '204');
+    if (status === 204 && this.#facts.isUnknown(partyId)) yield fitting(unknown, ['204'], '204');
     if (status === 409) yield fitting('createCredentialsRequest:repeated-request', ['409'], '409');
     if (status === 204 && isRepeated) yield fitting('createCredentialsRequest:repeated-request', [STATED], '204');
     if (status === 204) for (const one of wanted) this.#requested.add(one);

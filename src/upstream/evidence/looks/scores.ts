@@ -37,7 +37,7 @@ export class ScoreLook implements Look {
       rows.length > 0 &&
       !rows.some(isSuccess) &&
       humanScore['totalScore'] !== undefined &&
-      !this.#facts.unknownParties.has(String(partyId))
+      !this.#facts.isUnknown(partyId)
     )
       yield fitting('getHumanScores:approval', [STATED], 'a score without a successful KYC status');
     if (rows.some(({ status }) => /^blocked$/i.test(String(status))))

@@ -14,6 +14,7 @@ import {
   STATED,
 } from './look.js';
 import { pageOf, type SeenPage } from './pages.js';
+import { PROPOSAL, proposalLook, type RequestedData } from './proposals.js';
 import { filterLooks, orderLooks } from './row-order.js';
 
 const DAY = 86_400_000;
@@ -35,15 +36,6 @@ interface Search {
   readonly exchange: Evidenced;
 }
 
-/** A request for data that a row of the list has to show. */
-interface RequestedData {
-  readonly partyId: unknown;
-  readonly provider: unknown;
-  readonly order: number;
-  /** Whether a list that should have shown the row did not. */
-  wasAbsent: boolean;
-}
-
 const MOST_SEARCHES = 1_000;
 
 export class UsersLook implements Look {
@@ -52,6 +44,8 @@ export class UsersLook implements Look {
   #walking: { readonly from: number; readonly rows: Map<unknown, Json> } | undefined;
   #walk: Walk | undefined;
   #searches: Search[] = [];
+  /** The number of rows of the list without filters. */
+  #wholeTotal: number | undefined;
   /** What was decided about searches between two walks. */
   readonly #decided: (readonly [Finding, Evidenced])[] = [];
   /** Usernames of accounts, by party. */
@@ -80,11 +74,12 @@ export class UsersLook implements Look {
           .rowsOf(partyId)
           .some((row) => row['kycProvider'] === provider && /^(?:pending|approved)$/i.test(String(row['reqStatus'])));
       for (const provider of Array.isArray(providers) ? (providers as unknown[]) : [])
-        if (!isOpen(provider) && !this.#facts.unknownParties.has(String(partyId)))
+        if (!isOpen(provider) && !this.#facts.isUnknown(partyId))
           this.#requested.push({ partyId, provider, order, wasAbsent: false });
     }
     const page = operation?.id === 'getUsers' ? pageOf(exchange) : undefined;
     if (page === undefined) return;
+    if (page.parameters.size === 0) this.#wholeTotal = page.total;
     yield* orderLooks(page);
     yield* filterLooks(page);
     yield* this.#searchLooks(exchange, page);
@@ -126,7 +121,9 @@ export class UsersLook implements Look {
       else
         yield fitting(
           SEARCH,
-          username === undefined || username.includes(text) ? ['username'] : [],
+          username?.includes(text) === true || (username === undefined && total !== this.#wholeTotal)
+            ? ['username']
+            : [],
           'a row that does not show the text',
         );
     }
@@ -244,15 +241,4 @@ export class UsersLook implements Look {
   }
 }
 
-const PROPOSAL = 'InstitutionUser.proposalId:scope';
 const SEARCH = 'getUsers.search:matching';
-
-/** Whether the rows that one request has made share their proposal. */
-function* proposalLook(shown: readonly (readonly [RequestedData, Json])[]): Generator<Seen> {
-  for (const [one, row] of shown) {
-    const same = shown.filter(([{ order }]) => order === one.order);
-    if (same.length > 1 && same.every(([, { proposalId }], at) => at === 0 || proposalId !== row['proposalId']))
-      yield fitting(PROPOSAL, ['row'], 'one for each row');
-    return;
-  }
-}
