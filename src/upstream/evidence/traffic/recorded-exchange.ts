@@ -32,11 +32,12 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   if (status < 100 || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error'])) return 'aborted';
   const isFromCache = isSet(rest['_fromCache']) || isSet(others['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
-  if (isFromCache || (status === 304 && requestHeaders['if-none-match'] === undefined)) return 'cached';
+  const isRevalidated = requestHeaders['if-none-match'] !== undefined && !(Number(membersOf(content)['size']) > 0);
+  if (isFromCache || (status === 304 && !isRevalidated)) return 'cached';
   const { text, params } = membersOf(postData);
   const { text: sent, comment } = membersOf(content);
   const responseHeaders = headersOf(received);
-  const responseBody = bytesOf(sent, membersOf(content)['encoding']);
+  const responseBody = decoded(bytesOf(sent, membersOf(content)['encoding']), responseHeaders['content-encoding']);
   const isCut = method !== 'HEAD' && isCutShort(membersOf(content), responseHeaders, responseBody);
   if (isCut || comment === 'too large to be kept' || isSet(membersOf(postData)['comment'])) return 'cut';
   return {
@@ -46,7 +47,7 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
     requestHeaders,
     responseHeaders,
     requestBody: text === undefined ? formOf(params) : bytesOf(text, membersOf(postData)['_encoding']),
-    responseBody: decoded(responseBody, responseHeaders['content-encoding']),
+    responseBody,
     started: typeof startedDateTime === 'string' ? startedDateTime : '',
   };
 }
@@ -112,10 +113,16 @@ function decoded(body: Buffer, coding: string | undefined): Buffer {
   if (coding === undefined || body.length === 0 || isJson(body)) return body;
   if (coding.includes('gzip') && !isGzip(body)) return body;
   try {
-    return decodeContent(body, coding, LARGEST_BODY) ?? body;
+    return decodeContent(body, coding, LARGEST_BODY) ?? rawDeflated(body, coding);
   } catch {
     return body;
   }
+}
+
+/** Some servers send deflate without the header of zlib. */
+function rawDeflated(body: Buffer, coding: string): Buffer {
+  if (coding.trim() !== 'deflate') return body;
+  return process.getBuiltinModule('node:zlib').inflateRawSync(body, { maxOutputLength: LARGEST_BODY });
 }
 
 function isJson(body: Buffer): boolean {

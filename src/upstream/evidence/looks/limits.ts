@@ -1,0 +1,51 @@
+/** Looks at the parameter limit: the largest page, what happens beyond it, and pages of nothing. */
+
+import { membersOf } from '../../../common/json.js';
+import type { RequestCheck } from '../../../contract/request.js';
+import { itemsOf } from './facts.js';
+import { fitting, isSuccess, other, type Seen, type SeenExchange, STATED } from './look.js';
+
+const LARGEST = 100;
+
+/** The largest page: refused beyond it, or shortened, as the response says. */
+export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
+  const { operation, query, status, response } = exchange;
+  const [text, ...more] = query!.get('limit') ?? [];
+  const others = violations.filter(({ pointer }) => pointer !== '/limit');
+  if (text === undefined || more.length > 0 || !/^\d{1,7}$/.test(text) || others.length > 0) return;
+  const name = operation!.id === 'getUsers' ? 'UsersLimit' : 'Limit';
+  const { limit: shown } = membersOf(membersOf(response.body)['pagination']);
+  const asked = `limit=${Number(text)}`;
+  if (Number(text) === 0) yield zeroSeen(`${name}:minimum`, exchange, shown);
+  else if (isSuccess(exchange)) yield* acceptedLimit(name, Number(text), shown);
+  else if (Number(text) > LARGEST) yield fitting(`${name}:refusal`, [STATED], String(status));
+  else if (violations.length === 0 && isOverLimit(exchange)) {
+    const smaller = ['20', '50'].filter((most) => Number(most) < Number(text));
+    yield fitting(`${name}:maximum`, smaller, 'refused', asked);
+  }
+}
+
+function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
+  if (!isSuccess(exchange)) return fitting(point, [STATED], String(exchange.status));
+  const isEmpty = shown === 0 && itemsOf(exchange.response.body).length === 0;
+  return fitting(point, isEmpty ? ['empty'] : [], isEmpty ? 'an empty list' : 'items');
+}
+
+function* acceptedLimit(name: string, limit: number, shown: unknown): Generator<Seen> {
+  if (typeof shown !== 'number') return;
+  const asked = `limit=${limit}`;
+  const fits = [STATED, '20', '50'].filter((most) => Number(most === STATED ? LARGEST : most) >= limit);
+  if (shown === limit && limit <= LARGEST) yield fitting(`${name}:maximum`, fits, 'accepted', asked);
+  else if (shown === limit) yield other(`${name}:refusal`, 'accepted', asked);
+  else if (shown < limit) {
+    yield fitting(`${name}:refusal`, ['clamped'], 'shortened', asked);
+    yield fitting(`${name}:maximum`, [shown === LARGEST ? STATED : String(shown)], `at most ${shown}`, asked);
+  }
+}
+
+/** Whether the request has a limit that the contract accepts, and only a smaller maximum refuses. */
+export function isOverLimit({ query }: SeenExchange): boolean {
+  const [text = ''] = query?.get('limit') ?? [];
+  const isAlone = [...query!.keys()].every((name) => name === 'limit' || name === 'offset');
+  return /^\d{1,6}$/.test(text) && Number(text) > 10 && isAlone;
+}
