@@ -1,7 +1,7 @@
 /** Looks at verification links, one by one and in batches, and at how long they can be checked. */
 
 import { isObject, membersOf } from '../../../common/json.js';
-import { type Facts, type Json, listOf } from './facts.js';
+import { isRedacted, type Facts, type Json, listOf } from './facts.js';
 import { type Finding, fitting, isSuccess, type Look, other, type Seen, type SeenExchange } from './look.js';
 import { stated, STATED, statedIf } from './look.js';
 import { isAnswered } from './resources.js';
@@ -139,7 +139,7 @@ export class LinkLook implements Look {
 }
 
 function* addressLook({ verificationUrl, token }: Json): Generator<Seen> {
-  if (typeof verificationUrl !== 'string' || typeof token !== 'string') return;
+  if (typeof verificationUrl !== 'string' || typeof token !== 'string' || isRedacted(token)) return;
   const isAddress = URL.canParse(verificationUrl);
   yield statedIf(isAddress, 'VerificationLink.verificationUrl:format', isAddress ? 'an address' : 'no address');
   const hasToken = verificationUrl.includes(token) || verificationUrl.includes(encodeURIComponent(token));

@@ -1,8 +1,10 @@
 /** Reads files of traffic, one after the other and piece by piece, and yields the exchanges with the service. */
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
 import { parseJson } from '../../../common/json.js';
+import { isGzip } from '../../../emulator/journal/content-coding.js';
 import { ElementSplitter } from './split-elements.js';
 import type { Place } from '../looks/look.js';
 import { exchangeOfEntry, exchangeOfStep, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
@@ -45,16 +47,24 @@ async function* elementsOf(path: string, file: number): AsyncGenerator<string | 
   const splitter = new ElementSplitter([HAR, BUNDLE]);
   let decoder: InstanceType<typeof TextDecoder> | undefined | null;
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of piecesOf(path)) {
       decoder ??= utf16Of(chunk);
       yield* splitter.read(decoder === null ? chunk : Buffer.from(decoder.decode(chunk, { stream: true })));
     }
   } catch (error) {
     const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new TrafficError(`file ${file} cannot be read: ${code}`);
+    throw new TrafficError(`file ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`}`);
   }
   if (!splitter.isFound) throw new TrafficError(`file ${file}: expected a HAR 1.2 file or a bundle, found neither`);
   if (splitter.isInside) yield undefined;
+}
+
+/** The bytes of a file, decompressed if it is compressed with gzip. */
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  const bytes = file.createReadStream({ start: 0, highWaterMark: 1 << 20 });
+  yield* (isGzip(buffer) ? bytes.pipe(createGunzip()) : bytes) as AsyncIterable<Buffer>;
 }
 
 /** The decoder of a file in UTF-16, by its byte order mark; null for UTF-8. */

@@ -32,11 +32,12 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   if (status < 100 || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error'])) return 'aborted';
   const isFromCache = isSet(rest['_fromCache']) || isSet(others['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
-  const isRevalidated = requestHeaders['if-none-match'] !== undefined && !(Number(membersOf(content)['size']) > 0);
+  const responseHeaders = headersOf(received);
+  // What the service itself has said of its cache has an entity tag.
+  const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
   if (isFromCache || (status === 304 && !isRevalidated)) return 'cached';
   const { text, params } = membersOf(postData);
   const { text: sent, comment } = membersOf(content);
-  const responseHeaders = headersOf(received);
   const responseBody = decoded(bytesOf(sent, membersOf(content)['encoding']), responseHeaders['content-encoding']);
   const isCut = method !== 'HEAD' && isCutShort(membersOf(content), responseHeaders, responseBody);
   if (isCut || comment === 'too large to be kept' || isSet(membersOf(postData)['comment'])) return 'cut';
