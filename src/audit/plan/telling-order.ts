@@ -84,7 +84,7 @@ function mostTellingOf(entries: readonly PlanEntry[], unclear: ReadonlySet<Excha
 /** Milliseconds around parallel requests within which the judge doubts who has seen what. */
 const UNCLEAR = 500;
 
-/** Responses that are failures or empty lists anyway, and those around parallel requests: reactions to them show less. */
+/** Failures, empty lists, and responses around parallel requests: reactions to them show less. */
 function unclearAmong(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const isOpen = (at: number) => {
     return ({ received, duration = 0 }: Exchange): boolean => received < at && at < received + duration;

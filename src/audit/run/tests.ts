@@ -44,7 +44,7 @@ export function areOfSeveralTests(
   return cases.length > 0 && new Set(exchanges.map(({ id }) => testAt(times.get(id), cases))).size > 1;
 }
 
-/** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`; one that is marked TODO does not count as failed. */
+/** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`. One that is marked TODO has not failed. */
 const TAP = /^(not )?ok \d+ (?:- )?([^#]+)(#.*)?$/;
 const JUNIT = /<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g;
 const ENTITIES: ReadonlyMap<string, string> = new Map(

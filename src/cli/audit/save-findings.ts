@@ -7,7 +7,8 @@ import type { FaultFinding } from '../../audit/findings/findings.js';
 import { writeJson } from '../terminal/write-report.js';
 
 /**
- * Writes for each finding a folder with `finding.json`, `journal.json` and, if the emulator of that run was closed, `bundle.json`.
+ * Writes for each finding a folder with `finding.json`, `journal.json` and, if the emulator of that run was closed,
+ * `bundle.json`.
  * @returns the number of bundles; an interrupted audit makes none
  */
 export async function saveFindings(folder: string, audit: Audit): Promise<number> {

@@ -39,7 +39,7 @@ export class RunRecord {
     this.#options = options;
   }
 
-  /** A secret in what the command has printed, in words; undefined if there is none, or if only another rule is judged. */
+  /** A secret in what the command has printed, in words; undefined if there is none, or only another rule is judged. */
   get printedSecret(): string | undefined {
     const { rule = PRINTS_SECRET.rule } = this.#options;
     if (rule !== PRINTS_SECRET.rule) return undefined;

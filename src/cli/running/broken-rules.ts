@@ -11,7 +11,7 @@ export class BrokenRules {
   readonly #print: (line: string) => void;
   /** The violations that are known, by rule and exchanges. */
   readonly #known = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
 
   /**
    * @param judge asks for the verdicts
@@ -29,8 +29,10 @@ export class BrokenRules {
 
   /** To be called after an exchange. */
   readonly note = (): void => {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => {
+      this.#isDue = false;
       // What ends the command says why the emulator cannot be reached.
       this.#look(this.#print).catch(() => undefined);
     }, PAUSE_MILLISECONDS).unref();

@@ -1,4 +1,4 @@
-/** The search among exchanges: for texts, and by criteria such as `party:…`. The emulator searches the whole journal. */
+/** The search among exchanges, for texts and by criteria such as `party:…`. The emulator searches the whole journal. */
 
 import { computed, effect, signal } from '@preact/signals';
 import { send } from '../control/call.js';

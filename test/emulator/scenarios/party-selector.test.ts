@@ -65,10 +65,13 @@ test.each(
   failing.flatMap(([firstName, status, scenario]) =>
     NAMINGS.map((naming) => ({ firstName, status, scenario, naming })),
   ),
-)('$firstName, named by $naming, is answered with $status, whatever she or he has disclosed', async ({ firstName, status, scenario, naming }) => {
-  const answer = await responseTo(institution, concerning[naming]!(firstName));
-  expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([status, scenario]);
-});
+)(
+  '$firstName, named by $naming, is answered with $status, whatever she or he has disclosed',
+  async ({ firstName, status, scenario, naming }) => {
+    const answer = await responseTo(institution, concerning[naming]!(firstName));
+    expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([status, scenario]);
+  },
+);
 
 test('the scenario of a party does not apply to a search for it', async () => {
   const path = `${API}/users?search=${cast('Tara').email}`;
@@ -83,14 +86,11 @@ test.each(NAMINGS)('Nadia, named by %s, causes a connection reset', async (namin
   });
 });
 
-test.each(NAMINGS)(
-  'a call for Ben, who has no scenario, succeeds when he is named by %s',
-  async (naming) => {
-    const answer = await responseTo(institution, concerning[naming]!('Ben'));
-    expect(answer.status).toBeLessThan(300);
-    expect(answer.headers.get('emulator-scenario-applied')).toBeNull();
-  },
-);
+test.each(NAMINGS)('a call for Ben, who has no scenario, succeeds when he is named by %s', async (naming) => {
+  const answer = await responseTo(institution, concerning[naming]!('Ben'));
+  expect(answer.status).toBeLessThan(300);
+  expect(answer.headers.get('emulator-scenario-applied')).toBeNull();
+});
 
 test.each(['users?limit=100', 'human-scores?limit=100', 'credentials?limit=100'])(
   'the scenario of a party does not apply to %s, which names no party',
