@@ -79,9 +79,8 @@ test('evidence has the values of an enumeration, the number of responses, and th
   const words = points['RequestStatus:values']!.observed.map((seen) => seen.split(' (')[0]);
   expect(words.toSorted()).toEqual(['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED']);
   expect(points['RequestStatus:values']!.count).toBeGreaterThan(10);
-  expect(points['Timestamp:format']!.observed).toEqual([
-    expect.stringMatching(/^9999-99-99T99:99:99\.999Z \(\d+ times\)$/),
-  ]);
+  const forms = points['Timestamp:format']!.observed.map((seen) => /: (\S+) \(/.exec(seen)?.[1]);
+  expect([...new Set(forms)]).toEqual(['9999-99-99T99:99:99.999Z']);
   expect(Date.parse(points['RequestStatus:values']!.to!)).toBeGreaterThanOrEqual(
     Date.parse(emulator.defaultSandbox.clock.reading().time) - 60_000,
   );

@@ -43,3 +43,19 @@ export function valuesAt(body: unknown, path: readonly string[], from = 0): unkn
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, step)) return [];
   return valuesAt((body as Readonly<Record<string, unknown>>)[step], path, from + 1);
 }
+
+/** The objects among the places, with the members of all alternatives. */
+export function objectsIn(places: readonly BodyPlace[]): readonly BodyPlace[] {
+  const objects = new Map<string, BodyPlace>();
+  for (const place of places.filter(({ schema: { properties } }) => properties !== undefined)) {
+    const known = objects.get(textOf(place.path));
+    const properties = { ...known?.schema.properties, ...place.schema.properties };
+    objects.set(textOf(place.path), { ...(known ?? place), schema: { ...(known ?? place).schema, properties } });
+  }
+  return [...objects.values()];
+}
+
+/** A path as text: `/items/[]/email`. */
+export function textOf(path: readonly string[]): string {
+  return path.map((name) => `/${name}`).join('');
+}

@@ -9,7 +9,7 @@ import { isObject, membersOf } from '../../../common/json.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
 import { contractViolations, statusInContract } from '../../conformance/contract-violations.js';
-import { type BodyPlace, placesIn, valuesAt } from './body-plan.js';
+import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from './facts.js';
 import { type Evidenced, type Finding, fitting, isSuccess, type Look, other, STATED, statedIf } from './look.js';
 import type { Seen, SeenExchange } from './look.js';
@@ -227,21 +227,6 @@ function textOrNothing(value: unknown): string {
 
 function namesOf(alternatives: readonly (readonly [string, unknown])[]): string[] {
   return alternatives.map(([name]) => name);
-}
-
-function textOf(path: readonly string[]): string {
-  return path.map((name) => `/${name}`).join('');
-}
-
-/** The objects among the places, with the members of all alternatives. */
-function objectsIn(places: readonly BodyPlace[]): readonly BodyPlace[] {
-  const objects = new Map<string, BodyPlace>();
-  for (const place of places.filter(({ schema: { properties } }) => properties !== undefined)) {
-    const known = objects.get(textOf(place.path));
-    const properties = { ...known?.schema.properties, ...place.schema.properties };
-    objects.set(textOf(place.path), { ...(known ?? place), schema: { ...(known ?? place).schema, properties } });
-  }
-  return [...objects.values()];
 }
 
 /** The point about a header of a response; undefined if there is none. */
