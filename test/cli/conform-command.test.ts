@@ -61,7 +61,7 @@ async function conform(
 test('the command prints a table by group, and the groups as progress', async () => {
   const { output, progress, error } = await conform({ ...address(), only: ['token', 'paging'] });
   expect(output).toMatch(
-    /^ +pass {2}FAIL {2}skip {2}as guessed {2}otherwise {2}not seen\ntoken endpoint +7 +- +- +4 +- +-\npaging +24 .*\nall +31 /,
+    /^ +pass {2}FAIL {2}skip {2}as guessed {2}otherwise {2}not seen\ntoken endpoint +7 +- +- +4 +- +-\npaging +21 .*\nall +28 /,
   );
   expect(output).toMatch(
     /\n59 checks and \d+ requests against 127\.0\.0\.1:\d+, which is an emulator: its behaviour proves nothing about the service\n$/,
