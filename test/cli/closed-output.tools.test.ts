@@ -76,6 +76,7 @@ const ENDING: Readonly<Record<string, () => readonly string[]>> = {
     ...['conform', '--base-url', emulator.apiUrl, '--token-url', emulator.tokenUrl],
     ...['--client-id', emulator.clientId, '--json'],
   ],
+  evidence: () => ['evidence', join(folder.path, 'bundle.json'), '--service', emulator.url, '--json'],
   judge: () => ['judge', '--json'],
   replay: () => ['replay', join(folder.path, 'bundle.json')],
   states: () => ['states', 'list'],

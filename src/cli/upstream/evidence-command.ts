@@ -52,9 +52,15 @@ async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, t
   if (![SPECIFICATION, ...REVISIONS].includes(revision))
     throw new UsageError(`--revision: there is no revision "${revision}"`);
   if (write !== undefined) refuseUnwritable(write);
-  const { evidenceFromFiles, evidenceText, TrafficError } = await import('../../upstream/evidence/index.js');
+  const { evidenceFromFiles, evidenceText, leftOutText, TrafficError } =
+    await import('../../upstream/evidence/index.js');
   try {
     const evidence = await evidenceFromFiles({ files, services, tokenUrls, revision });
+    // Evidence of nothing would look as if no guess were wrong.
+    if (evidence.read.exchanges === 0)
+      throw new UsageError(
+        `--service: the files have no exchange with this address (${leftOutText(evidence) || 'they are empty'})`,
+      );
     printReport(evidence, () => evidenceText(evidence, flags.emulator !== true), flags, terminal);
     if (write !== undefined) writeJson(write, evidence);
   } catch (error) {

@@ -78,6 +78,8 @@ thead th { color: var(--soft); font-weight: 600 }
 .grid .failed a { color: inherit }
 .grid:has(th:nth-child(20)) { font-size: .8rem }
 .grid:has(th:nth-child(20)) :is(td, th + th) { padding: .25rem .1rem }
+.grid:has(th:nth-child(50)) { font-size: .7rem }
+.grid:has(th:nth-child(50)) :is(td, th + th) { padding: .25rem 0 }
 .grid:has(th:nth-child(20)) th + th { writing-mode: vertical-rl; text-align: right; vertical-align: middle }
 @media (max-width: 40rem) {
   body { padding: .75rem }

@@ -9,11 +9,16 @@ const VERDICTS: readonly (readonly [PointEvidence['verdict'], string])[] = [
   ['as-guessed', 'as guessed'],
 ];
 
+/** How many exchanges were left out, and why; empty if none was. */
+export function leftOutText({ read }: Evidence): string {
+  const leftOut = Object.entries(read.leftOut).filter(([, count]) => count > 0);
+  return leftOut.map(([reason, count]) => `${count} ${reason}`).join(', ');
+}
+
 /** @param showsEmulator whether to say that an emulator has sent the responses */
 export function evidenceText(evidence: Evidence, showsEmulator = true): string {
   const { read, points, contradictions, surprises, client, options, isEmulator } = evidence;
-  const leftOut = Object.entries(read.leftOut).filter(([, count]) => count > 0);
-  const reasons = leftOut.map(([reason, count]) => `${count} ${reason}`).join(', ');
+  const reasons = leftOutText(evidence);
   return [
     ...VERDICTS.map(([verdict, title]) =>
       section(

@@ -6,7 +6,7 @@ import type { Evidence } from './evidence.js';
 import { readTraffic } from './traffic/read-traffic.js';
 import { ServiceTraffic, serviceAddressOf } from './traffic/service-traffic.js';
 
-export { evidenceText } from './evidence-text.js';
+export { evidenceText, leftOutText } from './evidence-text.js';
 export { TrafficError } from './traffic/read-traffic.js';
 
 export interface TrafficOptions {

@@ -1,0 +1,48 @@
+/** `id-emulator evidence`. */
+
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/index.js';
+import { harOf, Recorder } from '../upstream/evidence/recorded-traffic.js';
+import { outcomeOf } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+async function recorded(): Promise<{ readonly url: string; readonly text: string }> {
+  await using emulator = await startEmulator({ population: 5, variants: { unauthenticated: '403' } });
+  const recorder = new Recorder(emulator);
+  await recorder.send(`${emulator.apiUrl}/institutions/me/users`);
+  return { url: emulator.url, text: harOf(recorder.entries) };
+}
+
+test('traffic of a variant names the variant, and the options of an emulator that behaves like it', async () => {
+  const { url, text } = await recorded();
+  await using folder = await temporaryFolder({ 'traffic.har': text });
+  const written = `${folder.path}/evidence.json`;
+  const { code, stdout } = await outcomeOf([
+    ...['evidence', `${folder.path}/traffic.har`, '--service', url],
+    ...['--write', written],
+  ]);
+  expect(stdout).toContain('id-emulator start --variant unauthenticated=403');
+  expect(JSON.parse(await readFile(written, 'utf8'))).toMatchObject({ version: 3, read: { exchanges: 1 } });
+  expect(code).toBe(0);
+});
+
+test.each([
+  [
+    'no exchange with the service',
+    ['--service', 'https://other.example'],
+    /^id-emulator: --service: .*\(1 foreign\)\n$/,
+  ],
+  ['no address', ['--service', 'the service'], /^id-emulator: --service: .*"the service".*\n$/],
+])('%s is an error in one line with code 2, and nothing is written', async (_, flags, message) => {
+  const { text } = await recorded();
+  await using folder = await temporaryFolder({ 'traffic.har': text });
+  const written = `${folder.path}/evidence.json`;
+  const { code, stdout, stderr } = await outcomeOf([
+    ...['evidence', `${folder.path}/traffic.har`, ...flags],
+    ...['--write', written],
+  ]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(message);
+  await expect(readFile(written)).rejects.toThrow('ENOENT');
+});
