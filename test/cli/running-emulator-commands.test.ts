@@ -104,16 +104,23 @@ test('journal prints the exchanges that match, a line each', async () => {
   );
 });
 
-test('tail prints each exchange as it happens, and ends when the sandbox is removed', async () => {
-  const sandbox = emulator.sandbox();
-  await using tail = idEmulator(['tail', '--sandbox', sandbox.id], { env });
-  const line = tail.printed(/users 401/);
+/** Sends requests without a token until the command has printed the line: it may not follow yet. */
+async function askUntil(line: Promise<unknown>, { apiUrl, id }: { apiUrl: string; id: string }): Promise<void> {
+  const asked: Promise<Response>[] = [];
   const asking = setInterval(() => {
-    void fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers: { 'Emulator-Sandbox': sandbox.id } });
+    asked.push(fetch(`${apiUrl}/institutions/me/users`, { headers: { 'Emulator-Sandbox': id } }));
   }, 50);
   await line.finally(() => {
     clearInterval(asking);
   });
+  await Promise.all(asked);
+}
+
+test('tail prints each exchange as it happens, and ends when the sandbox is removed', async () => {
+  const sandbox = emulator.sandbox();
+  await using tail = idEmulator(['tail', '--sandbox', sandbox.id], { env });
+  const line = tail.printed(/users 401/);
+  await askUntil(line, sandbox);
   sandbox.remove();
   expect(await tail.ended).toMatchObject({ code: 0, stderr: '' });
 });
@@ -122,12 +129,7 @@ test('tail says which rule the exchanges break, each time once', async () => {
   using sandbox = emulator.sandbox();
   await using tail = idEmulator(['tail', '--sandbox', sandbox.id], { env });
   const line = tail.printed(/broken rule token-with-every-call: Sent no Authorization header\. \(#\d+\)/);
-  const asking = setInterval(() => {
-    void fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers: { 'Emulator-Sandbox': sandbox.id } });
-  }, 50);
-  await line.finally(() => {
-    clearInterval(asking);
-  });
+  await askUntil(line, sandbox);
   const { stdout } = await tail.end('SIGINT');
   const named = [...stdout.matchAll(/broken rule [^\n]*\((#\d+)\)/g)].map(([, number]) => number);
   expect(new Set(named).size).toBe(named.length);

@@ -113,7 +113,7 @@ test.each([
     version: string;
   };
   expect(components).toContainEqual(
-    expect.objectContaining({ type: 'library', name, version, purl: `pkg:npm/${name}@${version}` }),
+    expect.objectContaining({ type: 'library', name, version, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` }),
   );
 });
 
@@ -155,11 +155,11 @@ test('the installed command serves users, and SIGTERM ends it with exit code 0',
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' });
 });
 
-test('the proxy names the package that it needs, and the line that gets it', async () => {
+test('the proxy with --errors names the package that it needs, and the line that gets it', async () => {
   const bin = join(installed.consumer, 'node_modules/.bin/id-emulator');
   await using command = new SpawnedProcess(
     bin,
-    ['proxy', '--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9'],
+    ['proxy', '--errors', '--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9'],
     { cwd: installed.consumer, env: environmentWithoutSettings() },
   );
   expect(await command.ended).toMatchObject({

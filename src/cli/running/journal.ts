@@ -1,5 +1,6 @@
 /** `id-emulator journal` and `id-emulator tail`: the exchanges of a sandbox, so far and as they come. */
 
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
@@ -50,8 +51,10 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
         () => fetchBehaviour(address),
         (line) => terminal.print(`${line}\n`, 'people'),
       );
-      if (!json) await rules.begin();
-      for await (const followed of followJournal(address, AbortSignal.any([interrupted, outputFailed])))
+      const ended = AbortSignal.any([interrupted, outputFailed]);
+      // An emulator that does not answer delays nobody who ends the command.
+      if (!json && !ended.aborted) await Promise.race([rules.begin(), once(ended, 'abort')]);
+      for await (const followed of followJournal(address, ended))
         if ('missed' in followed)
           terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
         else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);
