@@ -81,14 +81,28 @@ async function lookUp(recorder: Recorder, users: readonly Json[]): Promise<void>
     await recorder.get(`${ME}/credentials/resolve?partyId=${party}`);
   }
   const { email } = users.find((row) => row['email'] !== undefined && row['reqStatus'] === 'APPROVED') ?? {};
-  for (const query of ['q=nobody@nowhere.invalid', '', 'q=%20', `q=${String(email)}`, `q=${String(email).toUpperCase()}`])
+  for (const query of [
+    'q=nobody@nowhere.invalid',
+    '',
+    'q=%20',
+    `q=${String(email)}`,
+    `q=${String(email).toUpperCase()}`,
+  ])
     await recorder.get(`${ME}/credentials/resolve?${query}`);
 }
 
 async function search(recorder: Recorder, users: readonly Json[]): Promise<void> {
   const { fullName, email, partyId } = users.find((row) => String(row['fullName']).includes(' ')) ?? {};
   const [first, last] = String(fullName).split(' ');
-  const texts = [fullName, first, last, String(email).split('@')[1], partyId, String(email).split('@')[0], 'zzzz-nobody'];
+  const texts = [
+    fullName,
+    first,
+    last,
+    String(email).split('@')[1],
+    partyId,
+    String(email).split('@')[0],
+    'zzzz-nobody',
+  ];
   for (const text of texts) await recorder.get(`${ME}/users?search=${encodeURIComponent(String(text))}&limit=20`);
   await walk(recorder, 'users');
 }
