@@ -33,13 +33,19 @@ export async function askEverything(emulator: Emulator): Promise<Recorder> {
   await search(recorder, users);
   await askForSome(recorder, credentials);
   await requestData(recorder, users);
-  await useLinks(recorder, credentials);
+  const checked = await useLinks(recorder, credentials);
   await askWrongly(recorder);
   emulator.defaultSandbox.scenarios.replace('rate-limit-burst;burst=1');
   await recorder.get(`${ME}/users`);
   await recorder.get(`${ME}/users`);
-  emulator.defaultSandbox.clock.advance('2h');
+  const { clock } = emulator.defaultSandbox;
+  clock.advance('16m');
+  for (const url of checked.slice(0, 2)) await recorder.send(url);
+  clock.advance('2h');
   await recorder.get(`${ME}/users`);
+  clock.advance('32d');
+  await recorder.login();
+  await recorder.get(`${ME}/users?limit=100`);
   return recorder;
 }
 
@@ -73,12 +79,23 @@ async function walk(recorder: Recorder, list: string): Promise<readonly Json[]> 
 }
 
 async function lookUp(recorder: Recorder, users: readonly Json[]): Promise<void> {
-  const blocked = users.filter(({ status }) => /blocked/i.test(String(status)));
-  const parties = [...new Set([...blocked, ...users].map(({ partyId }) => String(partyId)))].slice(0, 40);
+  const isOdd = ({ status, reqStatus, kycStatus }: Json): boolean =>
+    /blocked/i.test(String(status)) || (/^approved$/i.test(String(reqStatus)) && kycStatus !== 'APPROVED');
+  const parties = [...new Set([...users.filter(isOdd), ...users].map(({ partyId }) => String(partyId)))].slice(0, 60);
+  const usernames: unknown[] = [];
   for (const party of [...parties, NOBODY]) {
     await recorder.get(`${ME}/credentials/${party}`);
     await recorder.get(`${ME}/human-scores/${party}`);
-    await recorder.get(`${ME}/credentials/resolve?partyId=${party}`);
+    await recorder.get(`${ME}/credentials?partyIds=${party}`);
+    const { body } = await recorder.get(`${ME}/credentials/resolve?partyId=${party}`);
+    const { credentials = [] } = (body ?? {}) as { readonly credentials?: readonly Json[] };
+    for (const { username, metadata } of credentials)
+      if (username !== undefined && (metadata as Json | undefined)?.['username'] === undefined)
+        usernames.push(username);
+  }
+  for (const username of usernames.slice(0, 3)) {
+    await recorder.get(`${ME}/credentials/resolve?q=${String(username)}`);
+    await recorder.get(`${ME}/users?search=${String(username)}&limit=20`);
   }
   const { email } = users.find((row) => row['email'] !== undefined && row['reqStatus'] === 'APPROVED') ?? {};
   for (const query of [
@@ -138,7 +155,9 @@ async function requestData(recorder: Recorder, users: readonly Json[]): Promise<
     await request(body);
 }
 
-async function useLinks(recorder: Recorder, credentials: readonly Json[]): Promise<void> {
+/** @returns the URLs of checks */
+async function useLinks(recorder: Recorder, credentials: readonly Json[]): Promise<readonly string[]> {
+  const checked: string[] = [];
   const link = (body: unknown): ReturnType<Recorder['post']> => recorder.post('/verification/generate-link', body);
   const batch = (requests: unknown): Promise<unknown> =>
     recorder.post('/verification/generate-links-batch', { requests });
@@ -147,11 +166,12 @@ async function useLinks(recorder: Recorder, credentials: readonly Json[]): Promi
   for (const { contractId } of [...credentials.slice(0, 20), ...credentials.filter(isDead).slice(0, 6)]) {
     const { body } = await link({ contractId });
     const { token } = (body ?? {}) as { readonly token?: string };
-    if (token !== undefined)
-      await recorder.send(`${recorder.emulator.apiUrl}/verification/check/${token}`, {
-        headers: { Origin: 'https://web.example' },
-      });
+    if (token === undefined) continue;
+    const url = `${recorder.emulator.apiUrl}/verification/check/${token}`;
+    await recorder.send(url, { headers: { Origin: 'https://web.example' } });
+    checked.push(url);
   }
+  for (const url of checked.slice(0, 3)) await recorder.send(url);
   const { contractId } = first!;
   for (const body of [{ contractId }, { contractId: NO_CREDENTIAL }, {}, { contractId, more: true }]) await link(body);
   await recorder.send(`${recorder.emulator.apiUrl}/verification/check/unknown-token`);
@@ -161,10 +181,13 @@ async function useLinks(recorder: Recorder, credentials: readonly Json[]): Promi
     [],
     [{ contractId }, { contractId }],
     [{ contractId: '' }],
+    [{ contractId: 7 }, { contractId }],
+    [7],
     ...(dead === undefined ? [] : [[{ contractId: dead['contractId'] }]]),
     Array.from({ length: 101 }, (_, at) => ({ contractId: `00${at}` })),
   ])
     await batch(requests);
+  return checked;
 }
 
 async function askWrongly(recorder: Recorder): Promise<void> {

@@ -6,8 +6,16 @@ import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
 import { askEverything } from './ask-everything.js';
 import { evidenceOf, harOf } from './recorded-traffic.js';
 
-/** Variants that these requests do not show, or show as something that no variant fits. */
-const NOT_NAMED: ReadonlySet<string> = new Set([]);
+/** Variants that no look names by these requests. Nothing else may be refuted in their place. */
+const NOT_NAMED: ReadonlySet<string> = new Set([
+  'proposal-scope=row',
+  // A 404 to an approved user fits both.
+  'approved-users=kyc-status',
+  'approved-users=valid-credential',
+  'resolve-scope=credential',
+  'verification-url=check',
+  'check-access=checked',
+]);
 
 async function evidenceIn(chosen: Readonly<Record<string, string>>): Promise<Evidence> {
   await using emulator = await startEmulator({ variants: chosen, clientSecret: 'pass+word%41' });
@@ -30,9 +38,15 @@ test('traffic of the emulator refutes nothing, and has no surprise', async () =>
 });
 
 test.each(variants().map(({ title, variants: chosen }) => [title, chosen] as const))('%s', async (title, chosen) => {
-  const evidence = await evidenceIn(chosen as Readonly<Record<string, string>>);
-  if (NOT_NAMED.has(title)) return;
+  const evidence = await evidenceIn(chosen);
+  if (NOT_NAMED.has(title)) {
+    expect(evidence.options).toEqual([]);
+    return;
+  }
   expect(Object.values(evidence.points).map(({ variant }) => variant)).toContain(title);
   expect(evidence.options).toEqual(['--variant', title]);
-  expect([evidence.contradictions, evidence.surprises]).toEqual([[], []]);
+  // In this variant an item that is no object fails with the contract ID null, which no point names.
+  const isNull = title === 'broken-item=fails' ? /contractId: expected a string, found null/ : /^$/;
+  const contradictions = evidence.contradictions.filter(({ what }) => !isNull.test(what));
+  expect([contradictions, evidence.surprises]).toEqual([[], []]);
 });

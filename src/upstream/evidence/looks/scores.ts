@@ -11,6 +11,8 @@ const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
 const STEP = 20;
 const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
 
+const BLOCKED = 'HumanScoreResult.totalScore:blocked';
+
 export class ScoreLook implements Look {
   readonly #facts: Facts;
 
@@ -40,13 +42,11 @@ export class ScoreLook implements Look {
       !this.#facts.isUnknown(partyId)
     )
       yield fitting('getHumanScores:approval', [STATED], 'a score without a successful KYC status');
-    if (rows.some(({ status }) => /^blocked$/i.test(String(status))))
-      yield fitting(
-        'HumanScoreResult.totalScore:blocked',
-        [humanScore['totalScore'] === 0 ? STATED : 'unaffected'],
-        humanScore['totalScore'] === 0 ? '0' : 'above 0',
-      );
-    else yield* this.#countedLooks(rows, humanScore);
+    const isBlocked = rows.some(({ status }) => /^blocked$/i.test(String(status)));
+    if (!isBlocked) yield* this.#countedLooks(rows, humanScore);
+    else if (humanScore['totalScore'] === 0) yield fitting(BLOCKED, [STATED], '0');
+    // Above 0 without a valid credential, dead ones count: that is another point.
+    else if (this.#facts.validOf(String(partyId)).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
 
