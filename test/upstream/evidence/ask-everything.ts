@@ -70,8 +70,8 @@ async function walk(recorder: Recorder, list: string): Promise<readonly Json[]> 
   const items: Json[] = [];
   for (let total = 1, offset = 0; offset < total; offset += 20) {
     const { body } = await recorder.get(`${ME}/${list}?limit=20&offset=${offset}`);
-    const page = body as { readonly items?: readonly Json[]; readonly pagination?: { readonly total: number } };
-    if (page?.items === undefined) break;
+    const page = (body ?? {}) as { readonly items?: readonly Json[]; readonly pagination?: { readonly total: number } };
+    if (page.items === undefined) break;
     items.push(...page.items);
     total = page.pagination?.total ?? 0;
   }
