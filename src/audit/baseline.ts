@@ -159,14 +159,28 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
 
 /** The rules that are certainly broken, in the whole sandbox or in one of its tests. */
 function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
-  const parts = exchangesByTest(sandbox, cases).map((own) => judge(own));
+  const ofTests = exchangesByTest(sandbox, cases);
+  // A program that has several clients in one test may have them in another, where it does not show.
+  const senders = Math.max(1, ...ofTests.map(clientsSideBySide));
+  const parts = ofTests.map((own) => judge(own, { senders }));
   // Each test may have a client of its own, and one of them two.
-  const most = sandbox.tests.length === 1 ? 1 : (testCountIn(output) ?? (cases.length || Infinity)) + 1;
+  const tests = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
+  const most = Math.max(senders, tests + 1);
   const whole = judge(sandbox.exchanges, { senders: tokensAtOnce(sandbox.exchanges) > most ? 1 : most });
   const broken = new Map<string, Verdict>();
   for (const verdict of [whole, ...parts].flat())
     if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);
   return [...broken.values()];
+}
+
+/** The number of access tokens that were used again after another of them: each belongs to a client of its own. */
+function clientsSideBySide(exchanges: readonly Exchange[]): number {
+  const used = exchanges.flatMap(({ accessToken }) => accessToken?.id ?? []);
+  const tokens = [...new Set(used)];
+  return tokens.filter((token) => {
+    const own = used.slice(used.indexOf(token), used.lastIndexOf(token));
+    return own.some((other) => other !== token);
+  }).length;
 }
 
 /** The most access tokens in use at the same time, each from its issue to its last use. */

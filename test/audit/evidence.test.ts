@@ -126,6 +126,15 @@ test.concurrent('three access tokens that are used at once are those of one clie
   expect(idsOf(await threeLogins(1))).toContain('without-fault:reuse-token');
 });
 
+test.concurrent('access tokens that are used again after each other are those of several clients', async () => {
+  const report = await audit(
+    `const tokens = [await login(), await login(), await login()];
+     for (const token of [...tokens, ...tokens]) await contracts(token);`,
+    'getCredentials:throttled',
+  );
+  expect(idsOf(report)).not.toContain('without-fault:reuse-token');
+});
+
 test.concurrent('three access tokens that are used at once may be those of three tests', async () => {
   expect(idsOf(await threeLogins(3))).not.toContain('without-fault:reuse-token');
 });
