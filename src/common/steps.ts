@@ -1,10 +1,10 @@
 /** Long computations in short steps, so that whoever runs them can do something else in between, or give them up. */
 
-/** A computation. It pauses after about {@link STEP_SIZE} items. */
+/** A computation. It pauses after some thousand items. */
 export type Steps<Result> = Generator<undefined, Result, void>;
 
-/** The number of items of one step. The slowest steps, of a first search, take 2 to 3 milliseconds. */
-export const STEP_SIZE = 5_000;
+/** The number of items of one step. */
+const STEP_SIZE = 5_000;
 
 /** Does all steps at once. */
 export function allAtOnce<Result>(steps: Steps<Result>): Result {
@@ -14,10 +14,10 @@ export function allAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Calls `act` with the numbers from 0 to `count` - 1. @param stepSize fewer than usual, if `act` takes long */
-export function* forEachNumber(count: number, act: (number: number) => void, stepSize = STEP_SIZE): Steps<void> {
+/** Calls `act` with the numbers from 0 to `count` - 1. */
+export function* forEachNumber(count: number, act: (number: number) => void): Steps<void> {
   for (let number = 0; number < count; number++) {
-    if (number % stepSize === stepSize - 1) yield;
+    if (number % STEP_SIZE === STEP_SIZE - 1) yield;
     act(number);
   }
 }

@@ -18,12 +18,6 @@ interface CredentialSource {
   readonly contractId: (slot: number) => string;
 }
 
-/** When the credential of an outcome expires, in milliseconds after the start of the clock; undefined without one. */
-export function expiryOf(outcome: RequestOutcome, hash: number): number | undefined {
-  const { age } = OUTCOMES[outcome];
-  return age === undefined ? undefined : VALIDITY - spread(CREDENTIAL_AGES[age], hash, DRAWS.age);
-}
-
 /** How long ago the first credential of an outcome was issued, in milliseconds; undefined without one. */
 export function firstIssueOf(outcome: RequestOutcome, hash: number): number | undefined {
   const { age } = OUTCOMES[outcome];

@@ -1,5 +1,5 @@
 /**
- * Names and e-mail addresses of generated parties: picked from tables, so that a search can compare tables.
+ * Names and e-mail addresses of generated parties: picked from tables.
  * `build/generate-names.js` writes these from Faker's (MIT licence). Names are separated by blanks, the rest by bars.
  */
 
@@ -7,7 +7,7 @@ import tableTexts from './names.json' with { type: 'json' };
 import { LOCALES } from './shares.js';
 
 /** The positions of a party's names in the tables of {@link people}. */
-export interface NamePlaces {
+interface NamePlaces {
   readonly first: number;
   readonly last: number;
 }

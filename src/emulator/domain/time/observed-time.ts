@@ -4,7 +4,7 @@ import { ALWAYS, DAY, Now, type Span } from './now.js';
 
 /**
  * Every reading narrows the span in which all results so far would be the same. Whatever is computed by this time, and
- * by nothing else that changes, is valid for that span. Only the response cache needs it; it overrides every reading
+ * by nothing else that changes, is valid for that span. Only the lists of a world need it; it overrides every reading
  * of `Now`.
  */
 export class ObservedTime extends Now {

@@ -81,7 +81,7 @@ export function credentialKycStatus(
 }
 
 /** A data request that the party has not decided lapses so many milliseconds after it was made. */
-export const LAPSES_AFTER = 31 * DAY;
+const LAPSES_AFTER = 31 * DAY;
 
 /**
  * The status of a data request at that time. One that was older than {@link LAPSES_AFTER} when the clock started is

@@ -174,6 +174,16 @@ function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
   if (map.size < MOST || map.has(key)) map.set(key, value);
 }
 
+/** Whether a row of the users list shows an approved request, however its status is written. */
+export function isApproved({ reqStatus }: Json): boolean {
+  return /^approved$/i.test(String(reqStatus));
+}
+
+/** Whether a row of the users list shows a blocked user, however its status is written. */
+export function isBlocked({ status }: Json): boolean {
+  return /^blocked$/i.test(String(status));
+}
+
 /** The objects of a list. */
 export function listOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isObject) : [];

@@ -1,8 +1,9 @@
 /** What looks read and return. A look sees which alternative of a point an exchange shows. */
 
 import type { FormFields } from '../../../contract/query-string.js';
-import type { Contract } from '../../../contract/contract.js';
 import type { Operation } from '../../../contract/operation.js';
+
+export { isSuccess } from '../../conformance/exchange.js';
 
 /** Where an exchange stands: the number of its file, and its number in the file, both from 1. */
 export interface Place {
@@ -76,36 +77,27 @@ export interface Look {
 /** The part of an exchange that evidence keeps. */
 export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at'>;
 
-/** What looks know beside the exchange. */
-export interface LookContext {
-  readonly contract: Contract;
-}
-
 /** The alternative of a point that has no variants, or the contract's own of one that has. */
 export const STATED = 'as the contract states';
 
 /** The contract's own alternative. */
 export function stated(point: string, form: string, circumstance?: string): Seen {
-  return { point, fits: [STATED], form, ...(circumstance !== undefined && { circumstance }) };
+  return fitting(point, [STATED], form, circumstance);
 }
 
 /** None that the contract declares. */
 export function other(point: string, form: string, circumstance?: string): Seen {
-  return { point, fits: [], form, ...(circumstance !== undefined && { circumstance }) };
+  return fitting(point, [], form, circumstance);
 }
 
 /** Whichever of the two applies. */
 export function statedIf(isStated: boolean, point: string, form: string, circumstance?: string): Seen {
-  return isStated ? stated(point, form, circumstance) : other(point, form, circumstance);
+  return fitting(point, isStated ? [STATED] : [], form, circumstance);
 }
 
 /** One or several of the declared alternatives. */
 export function fitting(point: string, fits: readonly string[], form: string, circumstance?: string): Seen {
   return { point, fits, form, ...(circumstance !== undefined && { circumstance }) };
-}
-
-export function isSuccess({ status }: Pick<SeenExchange, 'status'>): boolean {
-  return status >= 200 && status <= 299;
 }
 
 /** The name of the operation for reports. */

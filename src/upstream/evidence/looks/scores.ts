@@ -2,7 +2,7 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
-import { type Facts, itemsOf, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, fitting, isSuccess, type Look, other, type Seen, type SeenExchange } from './look.js';
 import { STATED, stated, statedIf } from './look.js';
 
@@ -33,7 +33,7 @@ export class ScoreLook implements Look {
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
     if (!isObject(humanScore)) return;
     yield* numberLooks(humanScore);
-    const rows = this.#facts.rowsOf(partyId).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
+    const rows = this.#facts.rowsOf(partyId).filter(isApproved);
     const isSuccess = ({ kycStatus }: Json): boolean => /^(?:approved|successful)$/i.test(String(kycStatus));
     if (
       rows.length > 0 &&
@@ -42,8 +42,7 @@ export class ScoreLook implements Look {
       !this.#facts.isUnknown(partyId)
     )
       yield fitting('getHumanScores:approval', [STATED], 'a score without a successful KYC status');
-    const isBlocked = rows.some(({ status }) => /^blocked$/i.test(String(status)));
-    if (!isBlocked) yield* this.#countedLooks(rows, humanScore);
+    if (!rows.some(isBlocked)) yield* this.#countedLooks(rows, humanScore);
     else if (humanScore['totalScore'] === 0) yield fitting(BLOCKED, [STATED], '0');
     // Above 0 without a valid credential, dead ones count: that is another point.
     else if (this.#facts.validOf(String(partyId)).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
@@ -64,7 +63,7 @@ export class ScoreLook implements Look {
 
   /** A party without a score, although it has approved a request. */
   *#unscoredLook(party: unknown): Generator<Seen> {
-    const rows = this.#facts.rowsOf(party).filter(({ reqStatus }) => /^approved$/i.test(String(reqStatus)));
+    const rows = this.#facts.rowsOf(party).filter(isApproved);
     if (rows.length === 0) return;
     const isSuccess = rows.some(({ kycStatus }) => /^(?:approved|successful)$/i.test(String(kycStatus)));
     yield fitting(

@@ -2,7 +2,7 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
-import { type Facts, itemsOf, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import {
   type Evidenced,
   type Finding,
@@ -116,8 +116,8 @@ export class StandingLook implements Look {
   *#missingLooks(point: string, credentials: readonly Json[], party: string, member: string): Generator<Seen> {
     const shown = new Set(credentials.map(({ [member]: provider }) => provider));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
-    for (const { reqStatus, kycStatus, kycProvider } of this.#facts.rowsOf(party)) {
-      if (!/^approved$/i.test(String(reqStatus)) || shown.has(kycProvider) || kycProvider === 'SUMSUB') continue;
+    for (const { kycStatus, kycProvider } of this.#facts.rowsOf(party).filter(isApproved)) {
+      if (shown.has(kycProvider) || kycProvider === 'SUMSUB') continue;
       if (kycStatus === 'REJECTED') yield fitting(point, ['valid', 'not-revoked'], 'no revoked ones');
       if (kycStatus === 'EXPIRED') yield fitting(point, ['valid'], 'no expired ones');
     }
@@ -142,8 +142,8 @@ export class StandingLook implements Look {
   ): Generator<Seen> {
     if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
     if (kycStatus === 'SUCCESSFUL') yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
-    const isBlocked = this.#facts.rowsOf(partyId).some(({ status }) => /^blocked$/i.test(String(status)));
-    if (isBlocked || kycStatus === 'BLOCKED') {
+    const isOfBlocked = this.#facts.rowsOf(partyId).some(isBlocked);
+    if (isOfBlocked || kycStatus === 'BLOCKED') {
       yield fitting(
         'UserStatus:blocked',
         [freshness === 'REVOKED' ? STATED : 'unaffected'],
@@ -178,7 +178,7 @@ export class StandingLook implements Look {
     const { contractId, credentialData, isActive, status } = check;
     const known = this.#facts.credentials.get(String(contractId));
     if (known === undefined || known.members < 0 || contractId === null) return;
-    const isBlocked = this.#facts.rowsOf(known.partyId).some((row) => /^blocked$/i.test(String(row['status'])));
+    const isOfBlocked = this.#facts.rowsOf(known.partyId).some(isBlocked);
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
     const isReduced = members < known.members;
     const shown =
@@ -202,7 +202,7 @@ export class StandingLook implements Look {
       this.#isDataShown = shown === STATED;
       yield fitting(DATA, fits, form);
     } else this.#deadData.push([fitting(DEAD_DATA, fits, form), exchange]);
-    if (isBlocked)
+    if (isOfBlocked)
       yield fitting(
         'VerificationStatus.status:blocked',
         [status === 'revoked' ? STATED : 'unaffected'],

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
-import { type Facts, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, type Json, listOf } from './facts.js';
 import {
   type Evidenced,
   type Finding,
@@ -138,14 +138,13 @@ export class UsersLook implements Look {
     if (new Set(parties).size < parties.length) yield fitting('getUsers:rows', [STATED], 'several rows of a party');
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
-      const isApproved = /^approved$/i.test(String(reqStatus));
       const age = (exchange.at - timeOf(regDate)) / DAY;
       if (/^pending$/i.test(String(reqStatus)) && age > LAPSE + 0.05) this.#undecided ??= exchange;
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE) this.#lapsed ??= exchange;
       if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
       if (kycStatus === 'SUCCESSFUL' && kycProvider !== 'SUMSUB')
         yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
-      if (isApproved) continue;
+      if (isApproved(row)) continue;
       const known = [...this.#facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
       for (const [name, value] of Object.entries({ fullName, email })) {
         const isShown = (one: unknown): boolean => typeof one === 'string';
