@@ -5,7 +5,6 @@ import { shellQuote } from '../common/platform/shell.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { type ListeningEmulator, type SandboxCallbacks, startServer } from '../start/emulator-server.js';
 import { keepHeapSmall } from '../start/small-heap.js';
-import { isSharedStore } from '../stores/open-store.js';
 import { runOfProcess } from '../start/run-membership.js';
 import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
@@ -14,9 +13,6 @@ import { logLine } from '../emulator/journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
 import { interruption, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
-
-/** With a shared store other replicas continue, and a load balancer needs time to notice that this one ends. */
-const DRAIN_SECONDS = 5;
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
@@ -46,12 +42,9 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await interruption(terminal);
-  const { interrupted, interruptedAgain } = terminal;
+  const { interruptedAgain } = terminal;
   try {
-    await emulator.close({
-      drain: interrupted.reason === 'SIGTERM' && isSharedStore(settings.store) ? DRAIN_SECONDS : 0,
-      ...(interruptedAgain !== undefined && { signal: interruptedAgain }),
-    });
+    await emulator.close({ ...(interruptedAgain !== undefined && { signal: interruptedAgain }) });
   } finally {
     exchanges?.print();
   }

@@ -170,7 +170,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     controlToken: options.controlToken,
     redactorOf,
     isShippedScenario: (name) => shippedScenarios().has(name),
-    lifecycle: { isEnding: false },
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };

@@ -17,7 +17,7 @@ import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
 import type { RefusalCounts, RefusedConnection } from '../emulator/refused-connections.js';
 import { OwnApplication } from './own-application.js';
 import { urlOf } from '../common/platform/emulator-url.js';
-import { closeGracefully, drainConnections, listen } from '../common/platform/listening.js';
+import { closeGracefully, listen } from '../common/platform/listening.js';
 import { keepBundle, type RunMembership } from './run-membership.js';
 import { identityFor } from './server-identity.js';
 import { createAppServer } from '../emulator/service/http/server.js';
@@ -49,12 +49,7 @@ export interface ListeningEmulator extends ServiceUrls {
 
 /** Options of {@link ListeningEmulator.close}. */
 export interface CloseOptions {
-  /**
-   * Seconds in which requests are served still, while `/_emulator/health/ready` says 503 and each response ends its
-   * connection, so that a load balancer sends them elsewhere. Default: 0.
-   */
-  readonly drain?: number;
-  /** Aborted: the emulator drains no longer, and cuts requests in flight off. Default: none. */
+  /** Aborted: the emulator cuts requests in flight off. Default: none. */
   readonly signal?: AbortSignal;
 }
 
@@ -184,10 +179,8 @@ async function startWith(
   const { clientId, settings } = control.register.existing('default');
   const { clientSecret, base } = settings;
   let closed: Promise<void> | undefined;
-  const end = async ({ drain = 0, signal }: CloseOptions): Promise<void> => {
-    control.lifecycle.isEnding = true;
+  const end = async ({ signal }: CloseOptions): Promise<void> => {
     control.holds.end();
-    if (drain > 0) await drainConnections(app, drain, signal);
     // Those who follow a journal would be waited for.
     control.journals.end(control.register.inMemory());
     await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });

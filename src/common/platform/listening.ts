@@ -1,7 +1,6 @@
 /** Starts and stops an HTTP server. */
 
 import { ServerResponse, type Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** Starts to listen. Rejects with the error of the server: it has a `code` such as EADDRINUSE, and says what to do. */
 export function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
@@ -68,16 +67,6 @@ export function closeGracefully(server: Server, { app, grace = 900, signal }: Cl
     if (signal?.aborted === true) cutOff();
     else server.closeIdleConnections();
   });
-}
-
-/**
- * Serves requests for some seconds, and ends each connection with its next response: load balancers send no further
- * requests to a server that says that it is not ready. The signal ends it earlier.
- */
-export async function drainConnections(app: OwnResponses, seconds: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted === true) return;
-  announceClose(app);
-  await delay(seconds * 1_000, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 }
 
 /** Makes further responses close their connections (RFC 9112 section 9.6): open ones would keep the server running. */

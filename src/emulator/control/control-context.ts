@@ -39,8 +39,6 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly redactorOf: RedactorOf;
   /** Whether the package contains a scenario of this name. */
   readonly isShippedScenario: (scenario: string) => boolean;
-  /** Whether the emulator is ending: it only finishes what it has begun. */
-  readonly lifecycle: { isEnding: boolean };
   /** When the emulator was created: a reading of `performance.now()`. */
   readonly startedAt: number;
   /**

@@ -38,7 +38,7 @@ test.skipIf(REDIS_SERVER === undefined || !HAS_HAPROXY || !budget({ short: false
     }
     // Each sandbox has one replica, and both have some.
     expect(holders.size).toBe(2);
-    await shared.replicas[0]!.close({ drain: 3 });
+    await shared.replicas[0]!.close();
     const last = request(proxy.url).get('/api/v1/institutions/me/users?limit=1');
     expect((await last.auth(shared.token, { type: 'bearer' })).status).toBe(200);
   },

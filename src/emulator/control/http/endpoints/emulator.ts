@@ -28,8 +28,7 @@ export const emulatorEndpoints = {
 } satisfies Record<string, Endpoint>;
 
 /** @throws Problem 503 */
-async function refuseUnready({ shared, lifecycle }: ControlContext): Promise<void> {
-  if (lifecycle.isEnding) throw new Problem(503, 'Not ready', 'The emulator ends; send requests elsewhere.');
+async function refuseUnready({ shared }: ControlContext): Promise<void> {
   if (shared !== undefined && !(await shared.isReachable()))
     throw new Problem(503, 'Not ready', `The store ${shared.store} does not reply.`);
 }
