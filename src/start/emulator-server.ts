@@ -182,7 +182,7 @@ async function startWith(
   const end = async ({ signal }: CloseOptions): Promise<void> => {
     control.holds.end();
     // Those who follow a journal would be waited for.
-    control.journals.end(control.register.inMemory());
+    control.journals.end(control.register.all());
     await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });
     // What was cut off goes into the journals, too.
     await service.unfinished.over();

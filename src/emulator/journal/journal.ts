@@ -18,39 +18,24 @@ export class Journal {
   /** Number of exchanges that it keeps at most. */
   readonly size: number;
   readonly #budget: JournalBudget;
-  #removedUpTo = 0;
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  removedUpTo = 0;
+  /** Number of the newest exchange; 0: none so far. */
+  last = 0;
   #followers = new Set<Follower>();
-  /** Reads the exchanges that a store has, on first use. */
-  #older: (() => readonly ExchangeRecord[]) | undefined;
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
   /** The header lines of the last request. */
   #lastHeaders: readonly string[] = [];
-  /** Number of the newest exchange. */
-  #last = 0;
 
   /**
    * @param size number of exchanges that it keeps at most
    * @param budget the memory of all journals
-   * @param older reads the exchanges that a store has, oldest first
    */
-  constructor(size: number, budget: JournalBudget, older?: () => readonly ExchangeRecord[]) {
+  constructor(size: number, budget: JournalBudget) {
     this.size = size;
     this.#budget = budget;
-    this.#older = older;
-  }
-
-  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
-  get removedUpTo(): number {
-    this.#readOlder();
-    return this.#removedUpTo;
-  }
-
-  /** Number of the newest exchange; 0: none so far. */
-  get last(): number {
-    this.#readOlder();
-    return this.#last;
   }
 
   /** Whether somebody follows the journal. */
@@ -72,10 +57,9 @@ export class Journal {
 
   /** The exchanges in the journal, oldest first. */
   records(): ExchangeRecord[] {
-    this.#readOlder();
     const records: ExchangeRecord[] = [];
-    for (let id = Math.max(1, this.#last - this.size + 1); id <= this.#last; id++) {
-      const record = this.#inMemory(id);
+    for (let id = Math.max(1, this.last - this.size + 1); id <= this.last; id++) {
+      const record = this.record(id);
       if (record !== undefined) records.push(record);
     }
     return records;
@@ -83,8 +67,8 @@ export class Journal {
 
   /** The exchange with this number. Undefined if it is not in the journal, or no longer. */
   record(id: number): ExchangeRecord | undefined {
-    this.#readOlder();
-    return this.#inMemory(id);
+    const record = this.size > 0 ? this.#records[this.#place(id)] : undefined;
+    return record?.id === id ? record : undefined;
   }
 
   /**
@@ -97,18 +81,12 @@ export class Journal {
     return (this.#lastHeaders = lines.map((text, at) => (text === last[at] ? last[at] : known.shared(text))));
   }
 
-  #inMemory(id: number): ExchangeRecord | undefined {
-    const record = this.size > 0 ? this.#records[this.#place(id)] : undefined;
-    return record?.id === id ? record : undefined;
-  }
-
   /** Removes all exchanges up to the one with this number. Later calls of `add` ignore these numbers. */
   clear(last: number): void {
-    this.#older = undefined;
     for (const record of this.records()) this.#budget.release(record);
     this.#records = [];
     this.#lastHeaders = [];
-    this.#removedUpTo = 0;
+    this.removedUpTo = 0;
     this.#clearedAt = last;
     for (const { onClear } of this.#followers) onClear?.();
   }
@@ -128,18 +106,8 @@ export class Journal {
     for (const { onEnd } of followers) onEnd?.();
   }
 
-  #readOlder(): void {
-    if (this.#older === undefined) return;
-    const older = this.#older();
-    this.#older = undefined;
-    for (const record of older) {
-      // Exchanges since then may be recorded already.
-      if (this.#inMemory(record.id) === undefined) this.#put(record);
-    }
-  }
-
   #put(record: ExchangeRecord): void {
-    if (record.id > this.#last) this.#last = record.id;
+    if (record.id > this.last) this.last = record.id;
     if (this.size === 0 || record.id <= this.#clearedAt) return;
     const place = this.#place(record.id);
     const replaced = this.#records[place];
@@ -155,7 +123,7 @@ export class Journal {
   remove(record: ExchangeRecord): void {
     this.#budget.release(record);
     this.#records[this.#place(record.id)] = undefined;
-    this.#removedUpTo = Math.max(this.#removedUpTo, record.id);
+    this.removedUpTo = Math.max(this.removedUpTo, record.id);
   }
 
   #place(id: number): number {

@@ -14,19 +14,10 @@ export class Journals {
   /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */
   readonly #journals = new WeakMap<object, Journal>();
 
-  readonly #older: ((sandbox: object) => readonly ExchangeRecord[]) | undefined;
-
-  /**
-   * @param limits number of exchanges that are kept of each sandbox, and bytes of all together
-   * @param older reads the exchanges that a store has of a sandbox, oldest first
-   */
-  constructor(
-    { size, bytesInAll }: { readonly size: number; readonly bytesInAll?: number },
-    older?: (sandbox: object) => readonly ExchangeRecord[],
-  ) {
+  /** @param limits number of exchanges that are kept of each sandbox, and bytes of all together */
+  constructor({ size, bytesInAll }: { readonly size: number; readonly bytesInAll?: number }) {
     this.#size = size;
     this.#budget = new JournalBudget(bytesInAll);
-    this.#older = older;
   }
 
   /** Whether somebody follows the journal of a sandbox. */
@@ -38,8 +29,7 @@ export class Journals {
   of(sandbox: object): Journal {
     const known = this.#journals.get(sandbox);
     if (known !== undefined) return known;
-    const older = this.#older;
-    const journal = new Journal(this.#size, this.#budget, older && (() => older(sandbox)));
+    const journal = new Journal(this.#size, this.#budget);
     this.#journals.set(sandbox, journal);
     return journal;
   }

@@ -4,7 +4,7 @@
  */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import type { SandboxEntry, Sandboxes } from '../domain/sandbox/sandboxes.js';
+import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Journals } from '../journal/journals.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
@@ -39,8 +39,6 @@ export interface OpenStore {
 export interface KeeperParts {
   readonly form: SandboxForm;
   readonly sandboxes: Sandboxes;
-  /** The machine's clock. */
-  readonly clock: Clock;
   /** Number of exchanges that each journal keeps. */
   readonly journalSize: number;
   readonly journals: Journals;
@@ -61,20 +59,14 @@ export interface SandboxKeeper {
   readonly store: string;
   /** This keeper, if other emulators share its store. */
   readonly shared?: SharedKeeper;
-  /** Adds the sandboxes of the store to those of the emulator, in memory or not. Default: each is added on use. */
+  /** Adds the sandboxes of the store to those of the emulator. Default: each is added on use. @throws StoreError */
   load?(): void;
-  /** Reads a sandbox into memory. Not called if those that were added are in memory. @throws StoreError */
-  wake?(entry: SandboxEntry): Sandbox;
-  /** The exchanges of the journal that the store has and its memory has not, oldest first. @throws StoreError */
-  exchanges?(sandbox: Sandbox): readonly ExchangeRecord[];
   /** A sandbox was opened. */
   opened(sandbox: Sandbox): void;
   /** A sandbox was reset or loaded: `sandbox` takes the place of the one with the same ID, and its journal is empty. */
   replaced(sandbox: Sandbox): void;
   /** The sandbox with this ID was removed. */
   removed(id: string): void;
-  /** A sandbox was used by the control plane, so it is not removed as unused. Default: it was taken for that. */
-  used?(sandbox: Sandbox): void;
   /**
    * Resolves when everything that has changed in the sandbox is stored. A response that shows a change waits for it.
    * @param exchange the one that has changed it, whose response is not sent yet

@@ -6,7 +6,6 @@
 import type * as Classic from 'classic-level';
 import { importOptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { Row } from './write-queue.js';
 
 const PEER = {
   name: 'classic-level',
@@ -14,6 +13,12 @@ const PEER = {
   purpose: 'a folder as the store',
   install: 'npm install classic-level',
 };
+
+/** A row to put, or to delete if it has no value. */
+export interface Row {
+  readonly key: string;
+  readonly value?: string;
+}
 
 /** Options of {@link Database}. */
 export interface DatabaseOptions {
@@ -40,45 +45,24 @@ export class Database {
     return new Database(await openLevel(path, options), options.store);
   }
 
-  /** @throws StoreError */
-  get(key: string): string | undefined {
+  /** All rows, in the order of their keys. @throws StoreError */
+  async entries(): Promise<[key: string, value: string][]> {
     try {
-      return this.#level.getSync(key);
+      return await this.#level.iterator().all();
     } catch (error) {
       throw this.#error('read', error);
     }
   }
 
-  /** The keys that begin with the prefix, in their order. @throws StoreError */
-  keys(prefix: string): Promise<string[]> {
-    return this.#done('read', () => this.#level.keys(withPrefix(prefix)).all());
-  }
-
-  /** All rows whose keys begin with the prefix, in the order of their keys. @throws StoreError */
-  entries(prefix: string): Promise<[string, string][]> {
-    return this.#done('read', () => this.#level.iterator(withPrefix(prefix)).all());
-  }
-
-  /** Deletes all rows whose keys begin with the prefix. @throws StoreError */
-  clear(prefix: string): Promise<void> {
-    return this.#done('written', () => this.#level.clear(withPrefix(prefix)));
-  }
-
   /** Stores all rows or none. LevelDB refuses every write after one that failed. @throws StoreError */
-  write(rows: readonly Row[]): Promise<void> {
-    return this.#done('written', () => {
-      const operations = rows.map(({ key, value }) =>
-        value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
-      );
-      return this.#level.batch(operations);
-    });
-  }
-
-  async #done<Result>(what: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
+  async write(rows: readonly Row[]): Promise<void> {
+    const operations = rows.map(({ key, value }) =>
+      value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
+    );
     try {
-      return await work();
+      await this.#level.batch(operations);
     } catch (error) {
-      throw this.#error(what, error);
+      throw this.#error('written', error);
     }
   }
 
@@ -118,8 +102,4 @@ export function damaged(store: string, what: string, cause?: unknown): StoreErro
     `the data of ${store} are damaged: ${what}; restore a copy of it, or begin anew in another folder with --store`,
     { cause },
   );
-}
-
-function withPrefix(prefix: string): { gte: string; lt: string } {
-  return { gte: prefix, lt: `${prefix}\uffff` };
 }

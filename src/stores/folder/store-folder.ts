@@ -6,14 +6,11 @@ import { join } from 'node:path';
 import { replaceFile } from '../../common/platform/replace-file.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { damaged, Database } from './database.js';
-import { Ledger } from './ledger.js';
-import { readHeads, type StoredHeads } from './rows.js';
+import { SandboxRows, type SandboxInRows } from './sandbox-rows.js';
 
 const FORMAT = 'id-emulator-store';
-const VERSION = 3;
+const VERSION = 4;
 const FORMAT_FILE = 'store.json';
-/** How many batches were written: see {@link Ledger}. */
-const WRITTEN_FILE = 'written';
 const KEY_FILE = 'signing-key.pem';
 /** Names the process that uses the folder. The lock of the database keeps others out. */
 const PROCESS_FILE = 'process.json';
@@ -33,8 +30,8 @@ export interface OpenFolder {
   /** In words for messages: `the folder ./emulator-data`. */
   readonly store: string;
   readonly database: Database;
-  readonly ledger: Ledger;
-  readonly content: StoredHeads;
+  /** In the order of opening. */
+  readonly content: readonly SandboxInRows[];
   /** When the folder was made, in milliseconds since 1970. */
   readonly made: number;
 }
@@ -51,30 +48,22 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
   const inUse = (): StoreError =>
     new StoreError(`${store} is in use by ${userOf(folder)}; stop that one, or choose another folder with --store`);
   const database = await Database.open(join(folder, 'data'), { store, isNew, inUse });
-  const ledger = new Ledger(database, join(folder, WRITTEN_FILE));
-  let content: StoredHeads;
+  let content: SandboxInRows[];
   try {
     writeFileSync(join(folder, PROCESS_FILE), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
-    if (isNew) {
-      await ledger.write([]);
-      replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify(format)}\n`);
-    }
-    const damage = await ledger.damage();
-    if (damage !== undefined) throw damaged(store, damage);
-    content = await readHeads(database);
+    if (isNew) replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify(format)}\n`);
+    content = SandboxRows.read(await database.entries());
   } catch (error) {
     await database.close();
-    throw error instanceof SyntaxError ? damaged(store, error.message, error) : error;
+    throw error instanceof StoreError ? error : damaged(store, (error as Error).message, error);
   }
   return {
     store,
     database,
-    ledger,
     content,
     made: format.made,
     close: async () => {
       rmSync(join(folder, PROCESS_FILE), { force: true });
-      ledger.close();
       await database.close();
     },
   };
@@ -104,7 +93,7 @@ function formatOf(folder: string, store: string, now: number): FolderFormat {
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
     if (!existsSync(join(folder, FORMAT_FILE))) {
       // A start that was killed may have left the database without the format.
-      const others = readdirSync(folder).filter((name) => !['data', PROCESS_FILE, WRITTEN_FILE].includes(name));
+      const others = readdirSync(folder).filter((name) => !['data', PROCESS_FILE].includes(name));
       if (others.length === 0) return made;
       throw new Error(`it has other files, such as ${others[0]}, and no ${FORMAT_FILE}; choose an empty folder`);
     }

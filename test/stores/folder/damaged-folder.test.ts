@@ -1,12 +1,10 @@
-/** A folder whose files were damaged: nothing is missing without a word. */
+/** A folder whose files were damaged. */
 
-import { randomBytes } from 'node:crypto';
-import { open, readdir, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import { budget } from '../../budget.js';
-import { outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 
 const quiet = { onWarning: () => undefined };
@@ -20,47 +18,6 @@ async function fill(store: string): Promise<void> {
   }
 }
 
-/** Writes 200 random bytes into the log of the database. @param part where, from 0 to 1 */
-async function damage(store: string, part: number): Promise<void> {
-  const data = join(store, 'data');
-  const log = (await readdir(data))
-    .filter((name) => name.endsWith('.log'))
-    .toSorted()
-    .at(-1)!;
-  await using file = await open(join(data, log), 'r+');
-  const { size } = await file.stat();
-  await file.write(randomBytes(200), 0, 200, Math.floor((size - 200) * part));
-}
-
-test.each(budget({ short: [0.5], long: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1] }))(
-  'a start with a log that is damaged at %d of it refuses and says what is lost',
-  async (part) => {
-    await using folder = await temporaryFolder();
-    const store = join(folder.path, 'data');
-    await fill(store);
-    await damage(store, part);
-    const flags = ['start', '--port', '0', '--log', 'silent', '--store', store];
-    const refused = await outcomeOf(flags);
-    expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toMatch(
-      new RegExp(
-        `^id-emulator: the data of the folder ${store} are damaged: .*(sandboxes are there|writes after).*begin anew`,
-      ),
-    );
-    expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
-  },
-);
-
-test.skipIf(process.platform !== 'linux')('a start with a log of which nothing can be read refuses', async () => {
-  await using folder = await temporaryFolder();
-  const store = join(folder.path, 'data');
-  await (await startEmulator({ store }, quiet)).close();
-  await damage(store, 0);
-  await expect(startEmulator({ store }, quiet)).rejects.toThrow(
-    /are damaged: 0 of 0 sandboxes are there, the last \d+ writes are missing/,
-  );
-});
-
 test('a folder without the file that names its tables is refused, and a copy of the file makes it whole', async () => {
   await using folder = await temporaryFolder();
   const store = join(folder.path, 'data');
@@ -71,4 +28,17 @@ test('a folder without the file that names its tables is refused, and a copy of 
   await rename(`${file}.copy`, file);
   await using emulator = await startEmulator({ store }, quiet);
   expect(emulator.sandboxes()).toHaveLength(61);
+});
+
+test('a start refuses a folder that lacks a change of a sandbox, and names the sandbox', async () => {
+  await using folder = await temporaryFolder();
+  const store = join(folder.path, 'data');
+  await fill(store);
+  const database = new ClassicLevel(join(store, 'data'));
+  const [first] = await database.keys({ gte: 'change/', lt: 'change/~', limit: 1 }).all();
+  await database.del(first!);
+  await database.close();
+  await expect(startEmulator({ store }, quiet)).rejects.toThrow(
+    /^the data of .* are damaged: sandbox "\w+" lacks changes; restore a copy of it/,
+  );
 });

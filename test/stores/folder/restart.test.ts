@@ -226,15 +226,26 @@ fault: { delay: { before: headers, from: 1ms, to: 1ms } }
   expect(second.warnings).toEqual([expect.stringContaining('There is no scenario "own-slow"')]);
 });
 
-test('an unused sandbox is removed after a restart, too: its idle time goes on', async () => {
+test('an unused sandbox is removed after a restart, too: its idle time begins anew', async () => {
   await using folder = await temporaryFolder();
   const first = await startIn(folder, { sandboxIdleTtl: 1 });
   const sandbox = first.sandbox();
   await first.close();
-  await sleep(1_100);
   await using second = await startIn(folder, { sandboxIdleTtl: 1 });
+  expect(second.sandboxes()).toHaveLength(2);
+  await sleep(1_100);
   expect(second.sandboxes().map(({ id }) => id)).toEqual(['default']);
   expect((await request(second.url).get(`/_emulator/sandboxes/${sandbox.id}`)).status).toBe(404);
+});
+
+test('of many changes a snapshot is made, and all are there after a restart', async () => {
+  await using folder = await temporaryFolder();
+  const first = await startIn(folder, { now: '2026-03-01T00:00:00Z' });
+  for (let change = 0; change < 1_100; change++) first.defaultSandbox.clock.advance(1_000);
+  const before = first.defaultSandbox.state();
+  await first.close();
+  await using second = await startIn(folder);
+  expect(second.defaultSandbox.state()).toEqual(before);
 });
 
 test('the key that signs tokens is made once, only its owner can read it, and the first start says where it is', async () => {

@@ -1,6 +1,6 @@
 /** The emulator for tests: its sandboxes and health. */
 
-import type { SandboxEntry } from '../../domain/sandbox/sandboxes.js';
+import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import type { SandboxOptions } from '../../options.js';
 import type { EndpointContext } from '../control-context.js';
 import type { Health, Schemas } from '../documents.js';
@@ -70,7 +70,7 @@ export class EmulatorControl {
    */
   async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<Schemas['SandboxList']> {
     const { register, shared } = this.#context;
-    const isAsked = (settings: Pick<SandboxEntry['settings'], 'owner' | 'labels'>): boolean =>
+    const isAsked = (settings: Pick<SandboxSettings, 'owner' | 'labels'>): boolean =>
       (owner === undefined || settings.owner === owner) &&
       Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
     // One more than asked for shows whether there is another page.

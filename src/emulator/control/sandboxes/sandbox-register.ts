@@ -1,9 +1,9 @@
 /** The sandboxes of an emulator, as the control plane opens, finds, resets and removes them. */
 
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
-import { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
-import { SandboxConflictError, SUFFIX_MARK, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
+import { SandboxConflictError, SUFFIX_MARK } from '../../domain/sandbox/sandboxes.js';
 import type { Holds } from '../../holds/holds.js';
 import type { SandboxOptions } from '../../options.js';
 import { conflict, notFound } from '../problem.js';
@@ -30,8 +30,8 @@ export class SandboxRegister {
     this.#options = options;
   }
 
-  /** Every sandbox in the order of opening; the default one is first. Those of a store may not be in memory. */
-  all(): SandboxEntry[] {
+  /** Every sandbox in the order of opening; the default one is first. */
+  all(): Sandbox[] {
     this.#removeIdle();
     return this.#options.sandboxes.all();
   }
@@ -42,13 +42,8 @@ export class SandboxRegister {
     return this.#options.sandboxes.size;
   }
 
-  /** The sandboxes in memory: only they can have followers. */
-  inMemory(): Sandbox[] {
-    return this.#options.sandboxes.inMemory();
-  }
-
   /** The IDs of the sandboxes after one of them, or of all, that are asked for. */
-  idsAfter(after: string | undefined, isAsked: (entry: SandboxEntry) => boolean): string[] {
+  idsAfter(after: string | undefined, isAsked: (sandbox: Sandbox) => boolean): string[] {
     const all = this.all();
     const later = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
     return later.filter(isAsked).map(({ id }) => id);
@@ -65,7 +60,6 @@ export class SandboxRegister {
   existing(id: string): Sandbox {
     const sandbox = this.peek(id);
     sandbox.lastUsedAt = performance.now();
-    this.#options.keeper?.used?.(sandbox);
     return sandbox;
   }
 
@@ -131,8 +125,8 @@ export class SandboxRegister {
   /** Resets the default sandbox, and removes all others. */
   resetAll(): void {
     const id = this.#options.sandboxes.defaultId;
-    for (const entry of this.#options.sandboxes.all()) {
-      if (entry.id !== id) this.#remove(entry);
+    for (const sandbox of this.#options.sandboxes.all()) {
+      if (sandbox.id !== id) this.#remove(sandbox);
     }
     this.reset(id);
   }
@@ -173,26 +167,24 @@ export class SandboxRegister {
     return sandbox;
   }
 
-  #remove(entry: SandboxEntry): void {
-    const { id } = entry;
+  #remove(sandbox: Sandbox): void {
+    const { id } = sandbox;
     if (id !== this.#options.sandboxes.defaultId) {
       // One that is removed because it was unused is still to be found, once more.
-      if (entry instanceof Sandbox) entry.lastUsedAt = performance.now();
-      else this.#options.sandboxes.replace({ ...entry, lastUsedAt: performance.now() });
+      sandbox.lastUsedAt = performance.now();
       this.#options.beforeForgetting(id);
     }
-    const last = this.#options.sandboxes.entry(id) ?? entry;
     conflictsAsProblems(() => {
-      this.#options.sandboxes.remove(last);
+      this.#options.sandboxes.remove(sandbox);
     });
-    this.#options.journals.forget(last);
+    this.#options.journals.forget(sandbox);
     this.#options.holds.forget(id);
     this.#options.keeper?.removed(id);
   }
 
   /** Removes unused sandboxes. No timer is needed: they only cost memory, and only opening one needs more of it. */
   #removeIdle(): void {
-    for (const entry of this.#options.sandboxes.idle()) this.#remove(entry);
+    for (const sandbox of this.#options.sandboxes.idle()) this.#remove(sandbox);
   }
 }
 

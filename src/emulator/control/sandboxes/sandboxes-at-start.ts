@@ -1,10 +1,8 @@
 /** The sandboxes at the start: those of the store, and the default one. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import { Sandboxes } from '../../domain/sandbox/sandboxes.js';
-import { machineClock } from '../../domain/time/clock.js';
 import { Journals } from '../../journal/journals.js';
 import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
 import type { OpenStore, SandboxKeeper } from '../../store/keeper.js';
@@ -35,16 +33,11 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
     // It is not known here when other replicas last used a sandbox that they share.
     isShared: store?.isShared === true,
     idleMilliseconds,
-    wake: (entry) => keeper!.wake!(entry),
   });
-  const journals = new Journals(
-    { size: journalSize, bytesInAll: journalBytesInAll },
-    store && ((sandbox) => keeper!.exchanges?.(sandbox as Sandbox) ?? []),
-  );
-  const keeper: SandboxKeeper | undefined = store?.keeper({
+  const journals = new Journals({ size: journalSize, bytesInAll: journalBytesInAll });
+  const keeper = store?.keeper({
     form: sandboxForm({ ...context, journalSize }),
     sandboxes,
-    clock: machineClock(),
     journals,
     journalSize,
     maxSandboxes,

@@ -1,0 +1,131 @@
+/**
+ * The rows of one sandbox in the database: a snapshot, the changes since then, and its last exchanges. Each opened,
+ * reset or loaded sandbox gets a number, which names its rows, so that those of different lives never mix.
+ */
+
+import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
+import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
+import type { StoredSandbox } from '../../emulator/store/stored-sandbox.js';
+import { recordIn, recordText } from '../stored-record.js';
+import type { Row } from './database.js';
+
+/** After so many changes, a new snapshot takes their place. */
+const MOST_CHANGES = 1_000;
+
+/** What the rows of a sandbox say. */
+export interface SandboxInRows {
+  readonly stored: StoredSandbox;
+  /** Since the snapshot, the oldest first. */
+  readonly changes: readonly SandboxChange[];
+  /** The oldest first. */
+  readonly exchanges: readonly ExchangeRecord[];
+  readonly rows: SandboxRows;
+}
+
+interface Snapshot {
+  /** Place of the sandbox in the order of opening. */
+  readonly opened: number;
+  /** Place of the first change after it. */
+  readonly from: number;
+  readonly sandbox: StoredSandbox;
+}
+
+export class SandboxRows {
+  readonly number: number;
+  readonly opened: number;
+  /** The places of the first change after the snapshot, and of the next one. */
+  #from = 0;
+  #next = 0;
+  /** The numbers of the exchanges that have rows. */
+  #exchanges: number[] = [];
+
+  /** @param opened place of the sandbox in the order of opening; default: the number */
+  constructor(number: number, opened = number) {
+    this.number = number;
+    this.opened = opened;
+  }
+
+  /**
+   * The sandboxes of a database, in the order of opening.
+   * @throws Error if rows are missing or damaged
+   */
+  static read(entries: readonly (readonly [key: string, value: string])[]): SandboxInRows[] {
+    const texts = new Map<string, Map<number, string>>();
+    for (const [key, value] of entries) {
+      const [kind, number, place] = key.split('/');
+      const group = `${kind} ${Number(number)}`;
+      if (!texts.has(group)) texts.set(group, new Map());
+      texts.get(group)!.set(Number(place), value);
+    }
+    const all = (kind: string, number: number): [number, string][] => [...(texts.get(`${kind} ${number}`) ?? [])];
+    const numbers = new Set(entries.map(([key]) => Number(key.split('/')[1])));
+    const found = [...numbers].map((number): SandboxInRows => {
+      const [[, text] = [0, undefined]] = all('snapshot', number);
+      if (text === undefined) throw new Error(`sandbox number ${number} has no snapshot`);
+      const { opened, from, sandbox } = JSON.parse(text) as Snapshot;
+      const rows = new SandboxRows(number, opened);
+      const [changes, exchanges] = [all('change', number), all('record', number)];
+      if (changes.some(([place], at) => place !== from + at)) throw new Error(`sandbox "${sandbox.id}" lacks changes`);
+      rows.#from = from;
+      rows.#next = from + changes.length;
+      rows.#exchanges = exchanges.map(([exchange]) => exchange);
+      return {
+        stored: sandbox,
+        changes: changes.map(([, change]) => JSON.parse(change) as SandboxChange),
+        exchanges: exchanges.map(([, record]) => recordIn(record)),
+        rows,
+      };
+    });
+    return found.toSorted((one, other) => one.rows.opened - other.rows.opened);
+  }
+
+  /** A new snapshot, in place of the last one and of the changes. */
+  snapshot(sandbox: StoredSandbox): Row[] {
+    const snapshot: Snapshot = { opened: this.opened, from: this.#next, sandbox };
+    const gone = this.#changes();
+    this.#from = this.#next;
+    return [{ key: this.#key('snapshot'), value: JSON.stringify(snapshot) }, ...gone];
+  }
+
+  /**
+   * The row of a change; after many, a new snapshot in place of them.
+   * @param write returns the sandbox with this change
+   */
+  change(change: SandboxChange, write: () => StoredSandbox): Row[] {
+    const row = { key: this.#key('change', this.#next), value: JSON.stringify(change) };
+    this.#next += 1;
+    return this.#next - this.#from > MOST_CHANGES ? this.snapshot(write()) : [row];
+  }
+
+  /** The row of an exchange that is over, and those to delete for it. @param size number of exchanges that are kept */
+  exchange(record: ExchangeRecord, size: number): Row[] {
+    const row = { key: this.#key('record', record.id), value: recordText(record) };
+    this.#exchanges.push(record.id);
+    return [row, ...this.#withoutExchanges(Math.max(0, this.#exchanges.length - size))];
+  }
+
+  /** The rows to delete because the journal was emptied. */
+  withoutJournal(): Row[] {
+    return this.#withoutExchanges(this.#exchanges.length);
+  }
+
+  /** All rows, to delete them. */
+  removal(): Row[] {
+    return [{ key: this.#key('snapshot') }, ...this.#changes(), ...this.withoutJournal()];
+  }
+
+  #changes(): Row[] {
+    const length = this.#next - this.#from;
+    return Array.from({ length }, (_, at) => ({ key: this.#key('change', this.#from + at) }));
+  }
+
+  /** Deletes the first so many exchanges. */
+  #withoutExchanges(count: number): Row[] {
+    return this.#exchanges.splice(0, count).map((exchange) => ({ key: this.#key('record', exchange) }));
+  }
+
+  /** Keys are ordered as texts. */
+  #key(kind: 'snapshot' | 'change' | 'record', place = 0): string {
+    return [kind, ...[this.number, place].map((number) => String(number).padStart(12, '0'))].join('/');
+  }
+}
