@@ -9,8 +9,7 @@ import { isObject } from '../../common/json.js';
 import { isApproved, disclosedHoldings } from '../../emulator/domain/world/model.js';
 import { approvedUsers, listedCredentials } from '../../emulator/domain/world/party-lists.js';
 import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
-import { usersQueryOf } from '../../emulator/domain/world/users/query.js';
-import { usersList } from '../../emulator/domain/world/users/users-list.js';
+import { usersList, usersQueryOf } from '../../emulator/domain/world/users-list.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, listIn, type CheckedExchange } from './checked-exchange.js';
 import { credentialStates, partyStates, stateReference, type Worlds } from './provider-states.js';
@@ -86,8 +85,11 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
       ? statesOfCredentials(worlds, checked, partyIds[0])
       : scoreStates(worlds, items, checked.isAltered ? [] : partyIds);
   }
-  const kind = things === 'credentials' ? listedCredentials(USUAL_RULES) : approvedUsers(USUAL_RULES);
-  const list = lists.list<unknown>(kind, world.time());
+  const time = world.time();
+  const list =
+    things === 'credentials'
+      ? lists.list(listedCredentials(USUAL_RULES), time)
+      : lists.list(approvedUsers(USUAL_RULES), time);
   const exists = list.slice(offset, limit ?? list.length).length > 0;
   if (items.length === 0) return exists && !checked.isAltered ? [stateReference(`no ${things} exist`)] : [];
   const states =

@@ -8,14 +8,13 @@ import { Base } from '../../../src/emulator/domain/world/base.js';
 import { approvedUsers, listedCredentials } from '../../../src/emulator/domain/world/party-lists.js';
 import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
 import {
-  keyOf,
-  keyOrder,
   matches,
   rowsOf,
   type UserRow,
   type UsersQuery,
-} from '../../../src/emulator/domain/world/users/query.js';
-import { usersList } from '../../../src/emulator/domain/world/users/users-list.js';
+  rowOrder,
+  usersList,
+} from '../../../src/emulator/domain/world/users-list.js';
 import { WorldLists } from '../../../src/emulator/domain/world/world-lists.js';
 import { World } from '../../../src/emulator/domain/world/world.js';
 import { budget } from '../../budget.js';
@@ -111,10 +110,10 @@ test('the users list equals all rows, filtered and sorted', () => {
           rowsOf(party, asked.rules).map((request) => ({ party, request })),
         );
         const time = world.time();
-        const inOrder = keyOrder(asked);
+        const order = rowOrder(asked);
         const expected = rows
           .filter((row) => matches(row, asked, time))
-          .sort((a, b) => inOrder(keyOf(a, asked, time), keyOf(b, asked, time)));
+          .sort((a, b) => order.compare(order.keyOf(a, time), order.keyOf(b, time)));
         expect(list.slice(0, list.length).map(({ request }) => request.id)).toEqual(
           expected.map(({ request }) => request.id),
         );

@@ -1,12 +1,11 @@
 /**
- * The generated parties of a world, in addition to those of its fixture: which of them has an identifier, and in which
- * order they come. A million parties take no more memory than two hundred, and identifiers are decoded, not searched.
+ * The generated parties of a world, in addition to those of its fixture, and which of them has an identifier. A million
+ * parties take no more memory than two hundred, and identifiers are decoded, not searched.
  */
 
 import { SUPERSEDED } from './credentials.js';
 import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
-import type { Countable } from './profiles.js';
-import type { RequestPlace } from './request-order.js';
+import { REQUESTS_OF_BLOCK } from './profiles.js';
 import { OUTCOMES, type RequestOutcome, SHARED_BY } from './shares.js';
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
@@ -70,17 +69,7 @@ export class Population extends GeneratedParties {
   /** The greatest ID of a data request. Those that are sent later have greater ones. */
   get lastRequestId(): number {
     const blocks = Math.ceil(this.size / SHARED_BY);
-    return this.firstRequestId + this.profiles.before(blocks * SHARED_BY, 'requests') - 1;
-  }
-
-  /** The data request at a position in the order of their IDs. */
-  requestAt(position: number): RequestPlace {
-    return this.requestOrder.at(position, this.size);
-  }
-
-  /** The count for all parties. */
-  total(what: Countable): number {
-    return this.profiles.before(this.size, what);
+    return this.firstRequestId + blocks * REQUESTS_OF_BLOCK - 1;
   }
 
   #has(index: number | undefined): index is number {

@@ -3,14 +3,8 @@
  * first. A party's requests have the same IDs in a population of any size.
  */
 
-import type { Profiles } from './profiles.js';
+import { type Profiles, REQUESTS_OF_BLOCK } from './profiles.js';
 import { SHARED_BY } from './shares.js';
-
-/** A data request by the number of its party, and its position among those of the party. */
-export interface RequestPlace {
-  readonly index: number;
-  readonly nth: number;
-}
 
 /** How many requests of a block come before those of each of its parties. */
 interface BlockOrder {
@@ -25,8 +19,6 @@ export class RequestOrder {
   readonly #profiles: Profiles;
   readonly #age: (index: number) => number;
   readonly #known: (BlockOrder | undefined)[] = [];
-  /** The last block that was listed, as far as its parties are below the size. */
-  #listed: { readonly block: number; readonly size: number; readonly places: readonly RequestPlace[] } | undefined;
 
   /** @param age seconds since the registration of a party */
   constructor(profiles: Profiles, age: (index: number) => number) {
@@ -37,25 +29,7 @@ export class RequestOrder {
   /** The number of requests, of all parties that there could be, before those of a party. */
   before(index: number): number {
     const block = Math.floor(index / SHARED_BY);
-    return this.#profiles.before(block * SHARED_BY, 'requests') + this.#orderOf(block).before[index % SHARED_BY]!;
-  }
-
-  /** The request at a position among those of the first `size` parties. */
-  at(position: number, size: number): RequestPlace {
-    const inBlock = this.#profiles.before(SHARED_BY, 'requests');
-    return this.#placesIn(Math.floor(position / inBlock), size)[position % inBlock]!;
-  }
-
-  #placesIn(block: number, size: number): readonly RequestPlace[] {
-    if (this.#listed?.block !== block || this.#listed.size !== size) {
-      const { before } = this.#orderOf(block);
-      const parties = [...before.keys()].sort((a, b) => before[a]! - before[b]!).map((at) => block * SHARED_BY + at);
-      const places = parties
-        .filter((index) => index < size)
-        .flatMap((index) => this.#profiles.of(index).outcomes.map((_, nth) => ({ index, nth })));
-      this.#listed = { block, size, places };
-    }
-    return this.#listed.places;
+    return block * REQUESTS_OF_BLOCK + this.#orderOf(block).before[index % SHARED_BY]!;
   }
 
   #orderOf(block: number): BlockOrder {

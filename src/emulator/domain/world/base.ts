@@ -4,24 +4,15 @@
  */
 
 import type { Party } from './model.js';
-import type { KnownList } from './patched-list.js';
 import { Population } from '../population/population.js';
-import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex } from './party-index.js';
-
-/** How many lists are kept for all sandboxes together. */
-const MOST_KEPT = 32;
 
 export class Base {
   readonly fixture: Fixture;
   readonly seed: number;
   readonly cast: readonly Party[];
   readonly population: Population;
-  /** The lists that all unchanged worlds with this base share, because they are the same at any time, by key. */
-  readonly lists = new BoundedMap<string, KnownList>(MOST_KEPT);
-  /** Whether all dates of the cast are relative, so that rows have one order whenever the clock starts. */
-  readonly castIsRelative: boolean;
   #indexOfCast: PartyIndex | undefined;
   #withScenario: ReadonlyMap<string, readonly Party[]> | undefined;
 
@@ -29,9 +20,6 @@ export class Base {
     this.fixture = fixture;
     this.seed = seed;
     this.cast = fixture.parties;
-    this.castIsRelative = fixture.parties.every(({ requests }) =>
-      requests.every(({ requestedAt }) => requestedAt === undefined || 'sinceStart' in requestedAt),
-    );
     const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
     // IDs of generated data requests begin after a round number, `1001`, so that a longer fixture leaves them.
     this.population = new Population(seed, populationSize, (Math.floor(rows / 1_000) + 1) * 1_000 + 1);

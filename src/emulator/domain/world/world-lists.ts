@@ -1,53 +1,111 @@
-/** The lists of a world, kept as long as they are valid. */
+/**
+ * The lists of what all parties of a world have of something: rows of users, listed credentials, approved users. A list
+ * is made when it is first asked for, and kept as long as it is valid.
+ */
 
 import { BoundedMap } from '../bounded-map.js';
-import type { Now } from '../time/now.js';
-import { ObservedTime } from '../time/observed-time.js';
-import type { Base } from './base.js';
-import type { KnownList, PatchedList } from './patched-list.js';
+import type { Countable } from '../population/profiles.js';
+import { type Now, ObservedTime } from '../time/now.js';
+import type { Party } from './model.js';
 import type { World } from './world.js';
 
-/** How a list of a world is computed: what its base has in common with others, and the world's changes in it. */
-export interface ListKind<Item> {
+/** What a list has, and in which order. */
+export interface ListKind<Item extends object> {
   /** Equal for equal kinds. */
   readonly key: string;
-  /** Whether all worlds that nothing has changed can share it, because it is the same at any time. */
-  readonly isShared: (base: Base) => boolean;
-  readonly compute: (world: World, time: Now) => PatchedList<Item>;
+  /** What it has of a party. */
+  readonly itemsOf: (party: Party, time: Now) => readonly Item[];
+  /** What counts the items of a generated party, without making the party. Default: it has to be made. */
+  readonly counted?: Countable | undefined;
+  /** Default: cast, generated parties, parties added later. So a party keeps its place when it changes. */
+  readonly order?: ItemOrder<Item>;
 }
 
-/** How many lists of a world are kept, beside those that it shares. */
+/** An order by keys: each is made once. */
+export interface ItemOrder<Item, Key = unknown> {
+  readonly keyOf: (item: Item, time: Now) => Key;
+  compare(one: Key, other: Key): number;
+}
+
+/** Items of generated parties have numbers, and are made again when they are read: there may be many. */
+type Place<Item> = Item | number;
+
+/** The number of an item: this times the number of its party, and its position among those of the party. */
+const ITEMS_OF_PARTY = 16;
+
+/** How many lists of a world are kept. */
 const MOST_KEPT = 16;
+
+/** A list, as it is at one time. */
+export interface WorldList<Item> {
+  readonly length: number;
+  /** At most `limit` items from `offset` on. */
+  readonly slice: (offset: number, limit: number) => Item[];
+}
+
+interface KnownList {
+  /** That of the world. */
+  readonly version: number;
+  readonly time: ObservedTime;
+  readonly list: WorldList<unknown>;
+}
 
 export class WorldLists {
   readonly #world: World;
-  #own: BoundedMap<string, KnownList> | undefined;
+  #known: BoundedMap<string, KnownList> | undefined;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  list<Item>(kind: ListKind<Item>, time: Now): PatchedList<Item> {
-    return (this.#known(kind, time) as PatchedList<Item> | undefined) ?? this.#compute(kind, time);
-  }
-
-  #known(kind: ListKind<unknown>, time: Now): PatchedList<unknown> | undefined {
-    const known = this.#cacheFor(kind).get(kind.key);
-    return known?.version === this.#world.version && time.isWithin(known) ? known.list : undefined;
-  }
-
-  #cacheFor(kind: ListKind<unknown>): BoundedMap<string, KnownList> {
-    const { version, base } = this.#world;
-    return version === 0 && kind.isShared(base) ? base.lists : (this.#own ??= new BoundedMap(MOST_KEPT));
-  }
-
-  #compute<Item>(kind: ListKind<Item>, time: Now): PatchedList<Item> {
+  list<Item extends object>(kind: ListKind<Item>, time: Now): WorldList<Item> {
     const { version } = this.#world;
-    const observed = ObservedTime.of(time);
-    const list = kind.compute(this.#world, observed);
-    const known: KnownList = { version, list, ...observed.span };
-    this.#cacheFor(kind).set(kind.key, known);
-    time.isWithin(known);
+    this.#known ??= new BoundedMap(MOST_KEPT);
+    const known = this.#known.get(kind.key);
+    if (known?.version === version && known.time.isValidAt(time)) return known.list as WorldList<Item>;
+    const observed = new ObservedTime(time.now, time.epoch);
+    const list = makeList(this.#world, kind, observed);
+    this.#known.set(kind.key, { version, time: observed, list });
     return list;
   }
+}
+
+function makeList<Item extends object>(world: World, kind: ListKind<Item>, time: Now): WorldList<Item> {
+  const { population } = world.base;
+  const { order } = kind;
+  const itemAt = (place: Place<Item>): Item => {
+    if (typeof place !== 'number') return place;
+    return kind.itemsOf(population.party(Math.floor(place / ITEMS_OF_PARTY)), time)[place % ITEMS_OF_PARTY]!;
+  };
+  let places = placesOf(world, kind, time);
+  if (order !== undefined) {
+    const keyed = places.map((place) => ({ place, key: order.keyOf(itemAt(place), time) }));
+    places = keyed.sort((one, other) => order.compare(one.key, other.key)).map(({ place }) => place);
+  }
+  return { length: places.length, slice: (offset, limit) => places.slice(offset, offset + limit).map(itemAt) };
+}
+
+function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time: Now): Place<Item>[] {
+  const { cast, population } = world.base;
+  const places: Place<Item>[] = [];
+  const changed = [...world.changedParties];
+  const changedAt = new Map(changed.map((party) => [population.indexOfPartyId(party.partyId), party]));
+  const addItems = (party: Party): void => {
+    for (const item of kind.itemsOf(party, time)) places.push(item);
+  };
+  for (const { partyId } of cast) addItems(world.party(partyId)!);
+  for (let index = 0; index < population.size; index++) {
+    const party = changedAt.get(index);
+    if (party !== undefined) {
+      addItems(party);
+      continue;
+    }
+    const count =
+      kind.counted === undefined
+        ? kind.itemsOf(population.party(index), time).length
+        : population.profiles.of(index).counts[kind.counted];
+    for (let nth = 0; nth < count; nth++) places.push(index * ITEMS_OF_PARTY + nth);
+  }
+  for (const party of changed) if (world.base.party(party.partyId) === undefined) addItems(party);
+  return places;
 }

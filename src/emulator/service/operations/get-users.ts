@@ -1,7 +1,6 @@
 /** GET /institutions/me/users: the institution's data requests (specification section 4.2, rule 1). */
 
-import { usersQueryOf } from '../../domain/world/users/query.js';
-import { usersList } from '../../domain/world/users/users-list.js';
+import { usersList, usersQueryOf } from '../../domain/world/users-list.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';

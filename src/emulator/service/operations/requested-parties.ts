@@ -5,7 +5,7 @@ import { previewValue } from '../../../common/json.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Party } from '../../domain/world/model.js';
-import type { PartyList } from '../../domain/world/party-lists.js';
+import type { ListKind } from '../../domain/world/world-lists.js';
 import type { World } from '../../domain/world/world.js';
 import { listOf, pageOf, pointOfPage } from '../representations/page.js';
 import { type ServiceResponse, withDiagnostics } from '../service-response.js';
@@ -15,9 +15,9 @@ import { explainParty } from './explain-absence.js';
 type Query = Readonly<Record<string, unknown>>;
 
 /** The requested page of a list: of all parties, or of those that the request names. */
-export function respondWithList<Item>(
+export function respondWithList<Item extends object>(
   { sandbox, request: { query }, time }: OperationCall,
-  kind: PartyList<Item>,
+  kind: ListKind<Item>,
   represent: (item: Item) => object,
 ): ServiceResponse {
   const requested = requestedParties(sandbox.world, query);

@@ -1,7 +1,7 @@
 /** Pages of lists, as every list endpoint returns them (specification section 2.1). */
 
 import { isObject } from '../../../common/json.js';
-import type { PatchedList } from '../../domain/world/patched-list.js';
+import type { WorldList } from '../../domain/world/world-lists.js';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 10;
 
 /** The requested page of a list, each item in the format of the service. Without a limit it is the whole list. */
 export function pageOf<Item, Representation>(
-  list: Pick<PatchedList<Item>, 'length' | 'slice'>,
+  list: WorldList<Item>,
   query: Readonly<Record<string, unknown>>,
   represent: (item: Item) => Representation,
 ): Page<Representation> {
@@ -30,7 +30,7 @@ export function pointOfPage({ pagination: { offset, total } }: Page<unknown>): {
 }
 
 /** An array as a list with pages. */
-export function listOf<Item>(items: readonly Item[]): Pick<PatchedList<Item>, 'length' | 'slice'> {
+export function listOf<Item>(items: readonly Item[]): WorldList<Item> {
   return { length: items.length, slice: (offset, limit) => items.slice(offset, offset + limit) };
 }
 

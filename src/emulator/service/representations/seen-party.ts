@@ -9,7 +9,7 @@ import { disclosedHoldings } from '../../domain/world/model.js';
 import { representCredential } from './credential.js';
 import { representHumanScore } from './human-score.js';
 import { rulesIn, type Presentation } from './presentation.js';
-import { rowsOf } from '../../domain/world/users/query.js';
+import { rowsOf } from '../../domain/world/users-list.js';
 import { representUser } from './user.js';
 import { representStatus } from './verification-status.js';
 

@@ -5,7 +5,7 @@ import { requestKycStatus, requestStatus } from '../../domain/world/credential-s
 import { instant } from '../../domain/time/moment.js';
 import type { Now } from '../../domain/time/now.js';
 import { USUAL_RULES, type StandingRules } from '../../domain/world/standing-rules.js';
-import { shownIdentity, type UserRow } from '../../domain/world/users/query.js';
+import { shownIdentity, type UserRow } from '../../domain/world/users-list.js';
 
 /** A row of the users list. */
 export function representUser({ party, request }: UserRow, time: Now, rules: StandingRules = USUAL_RULES): object {

@@ -1,10 +1,11 @@
-/** Queries for the users list (specification section 4.2): filter and order of rows. */
+/** The users list of a world (specification section 4.2): filter and order of its rows. */
 
-import { requestKycStatus, requestStatus } from '../credential-status.js';
-import { instant } from '../../time/moment.js';
-import { fullName, type DataRequest, type KycStatus, type Party } from '../model.js';
-import { USUAL_RULES, type StandingRules } from '../standing-rules.js';
-import type { Now } from '../../time/now.js';
+import { requestKycStatus, requestStatus } from './credential-status.js';
+import { instant } from '../time/moment.js';
+import { fullName, type DataRequest, type KycStatus, type Party } from './model.js';
+import { USUAL_RULES, type StandingRules } from './standing-rules.js';
+import type { Now } from '../time/now.js';
+import type { ItemOrder, ListKind } from './world-lists.js';
 
 /** One row of the users list: a data request and its party. */
 export interface UserRow {
@@ -60,6 +61,18 @@ export function usersQueryOf(
   };
 }
 
+/** The rows that match the query, in its order. */
+export function usersList(query: UsersQuery): ListKind<UserRow> {
+  return {
+    key: `users ${JSON.stringify(query)}`,
+    itemsOf: (party, time) => {
+      const rows = rowsOf(party, query.rules).map((request) => ({ party, request }));
+      return rows.filter((row) => matches(row, query, time));
+    },
+    order: rowOrder(query),
+  };
+}
+
 /** Whether the row meets the conditions. */
 export function matches(row: UserRow, query: UsersQuery, time: Now): boolean {
   const { party, request } = row;
@@ -85,28 +98,30 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
 }
 
 /** What decides the place of a row in the order of a query. */
-export interface RowKey {
+interface RowKey {
   readonly value: string | number;
   /** A missing date is the earliest. */
   readonly registered: number;
   readonly id: number;
 }
 
-/** The value of the field by which the query orders: a text in lower case; a missing value is the lowest. */
-export function keyOf(row: UserRow, query: UsersQuery, time: Now): RowKey {
-  const value = ORDER_VALUES[query.orderBy](row, query, time);
-  return { value, registered: registration(row, time), id: row.request.id };
-}
-
 /**
- * A comparison of keys, of texts by code unit. Rows with equal values are newest first in both directions.
+ * The order of a query, of texts in lower case by code unit. A missing value is the lowest. Rows with equal values are
+ * newest first in both directions.
  */
-export function keyOrder({ descending }: UsersQuery): (a: RowKey, b: RowKey) => number {
-  const direction = descending ? -1 : 1;
-  return (a, b) => {
-    if (a.value !== b.value) return a.value < b.value ? -direction : direction;
-    if (a.registered !== b.registered) return a.registered < b.registered ? 1 : -1;
-    return b.id - a.id;
+export function rowOrder(query: UsersQuery): ItemOrder<UserRow, RowKey> {
+  const direction = query.descending ? -1 : 1;
+  return {
+    keyOf: (row, time) => ({
+      value: ORDER_VALUES[query.orderBy](row, query, time),
+      registered: registration(row, time),
+      id: row.request.id,
+    }),
+    compare(a, b) {
+      if (a.value !== b.value) return a.value < b.value ? -direction : direction;
+      if (a.registered !== b.registered) return a.registered < b.registered ? 1 : -1;
+      return b.id - a.id;
+    },
   };
 }
 
