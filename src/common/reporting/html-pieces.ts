@@ -43,32 +43,20 @@ export function namedHtml(entries: readonly (readonly [name: string, value: Html
 export interface TableHead {
   readonly label: string;
   readonly columns: readonly string[];
-  /** What the cells of a grid of short values show. Default: it is no grid. */
-  readonly grid?: string;
 }
 
 /** A table that is scrolled if it is wider than the page. */
-export function tableHtml({ label, columns, grid }: TableHead, rows: readonly Html[]): Html {
-  const content = html`<thead>
-      <tr>
-        ${columns.map((column) => html`<th scope="col">${column}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>`;
+export function tableHtml({ label, columns }: TableHead, rows: readonly Html[]): Html {
   return html`<section class="wide" aria-label="${label}" tabindex="0">
-    ${
-      grid === undefined
-        ? html`<table>
-            ${content}
-          </table>`
-        : html`<table class="grid">
-            <caption class="hidden">
-              ${grid}
-            </caption>
-            ${content}
-          </table>`
-    }
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
   </section>`;
 }

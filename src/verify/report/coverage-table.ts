@@ -36,7 +36,7 @@ function shareOf(operation: OperationCoverage, part: 'parameters' | 'members'): 
 }
 
 /** The share of exercised items: `3/7`. */
-export function share(items: readonly Pick<NamedCoverage, 'interactions'>[]): string {
+function share(items: readonly Pick<NamedCoverage, 'interactions'>[]): string {
   return `${items.filter(({ interactions }) => interactions > 0).length}/${items.length}`;
 }
 

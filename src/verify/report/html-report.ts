@@ -3,7 +3,7 @@
 import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';
 import { listHtml, namedHtml, numberedHtml, sectionHtml, tableHtml } from '../../common/reporting/html-pieces.js';
-import { coverageHtml } from './html-coverage.js';
+import { coverageTable } from './coverage-table.js';
 import { counted } from './report-text.js';
 import type {
   GuessReport,
@@ -40,7 +40,7 @@ export function htmlReport(report: VerificationReport): string {
         pacts.length === 0 ? html`<p>No pact was verified.</p>` : undefined,
         pacts.map((pact, at) => pactHtml(pact, at, guessIds)),
       )}
-      ${coverageHtml(coverage)} ${guessesHtml(guesses)}
+      ${sectionHtml('coverage', 'Coverage', html`<pre>${coverageTable(coverage)}</pre>`)} ${guessesHtml(guesses)}
     </main>`;
   return htmlPage(`Pact verification: ${verdict}`, body);
 }
@@ -62,8 +62,7 @@ function headerHtml({ verdict, proves, doesNotProve, emulator, counts, incomplet
     <p><strong>What it does not prove.</strong> ${doesNotProve}</p>
     <p class="soft">id-emulator ${emulator.version}, contract ${emulator.contract}</p>
     <nav aria-label="Parts of the report">
-      <a href="#pacts">Pacts</a> · <a href="#blind-spots">Blind spots</a> · <a href="#coverage">Coverage</a> ·
-      <a href="#guesses">Guesses</a>
+      <a href="#pacts">Pacts</a> · <a href="#coverage">Coverage</a> · <a href="#guesses">Guesses</a>
     </nav>
   </header>`;
 }
