@@ -1,9 +1,7 @@
-/** The coverage as text, for a terminal with 100 columns. */
+/** The coverage as text. */
 
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 import type { NamedCoverage, OperationCoverage } from '../coverage/cover-operation.js';
-
-const COLUMNS = 100;
 
 /** One line for each operation, the counts of states and scenarios, and the blind spots. Ends with a line break. */
 export function coverageTable({ operations, scenarios, states, blindSpots }: ContractCoverage): string {
@@ -18,9 +16,7 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
     ),
     '',
     `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`,
-    ...(blindSpots.length === 0
-      ? []
-      : ['', 'Blind spots', ...blindSpots.flatMap((sentence) => wrapped(`- ${sentence}`, COLUMNS))]),
+    ...(blindSpots.length === 0 ? [] : ['', 'Blind spots', ...blindSpots.map((sentence) => `- ${sentence}`)]),
     '',
   ].join('\n');
 }
@@ -38,15 +34,4 @@ function shareOf(operation: OperationCoverage, part: 'parameters' | 'members'): 
 /** The share of exercised items: `3/7`. */
 function share(items: readonly Pick<NamedCoverage, 'interactions'>[]): string {
   return `${items.filter(({ interactions }) => interactions > 0).length}/${items.length}`;
-}
-
-/** Breaks the text into lines and indents all but the first. A word longer than a line gets a line of its own. */
-function wrapped(text: string, columns: number): string[] {
-  return text.split(' ').reduce<string[]>((lines, word) => {
-    const last = lines.at(-1);
-    if (last === undefined) return [word];
-    return last.length + 1 + word.length <= columns
-      ? [...lines.slice(0, -1), `${last} ${word}`]
-      : [...lines, `  ${word}`];
-  }, []);
 }

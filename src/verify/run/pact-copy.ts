@@ -1,6 +1,5 @@
 /** Writes the pact file that the Pact verifier reads: one interaction for each run, marked with the run's ID. */
 
-import type { PactFile } from '../../pact/pact-file.js';
 import type { InteractionJson, PactJson } from '../../pact/pact-json.js';
 import type { Run } from './run.js';
 
@@ -12,15 +11,6 @@ export function usesStateValues({ pact, interaction }: Run): boolean {
   return JSON.stringify(pact.json.interactions![interaction.index]).includes('"ProviderState"');
 }
 
-/** A cache: a pact is copied again for each search for a remedy. */
-const parsed = new WeakMap<PactFile, ExactJson>();
-
-function exactJsonOf(pact: PactFile): ExactJson {
-  const json = parsed.get(pact) ?? parseExactly(pact.text);
-  parsed.set(pact, json);
-  return json;
-}
-
 /**
  * The JSON of a pact with runs of it as its interactions. They have no provider states, because the proxy sets those up
  * when the request arrives.
@@ -28,7 +18,7 @@ function exactJsonOf(pact: PactFile): ExactJson {
  * that state from the proxy before it sends the request
  */
 export function pactCopy(runs: readonly Run[], requestsValues: boolean): string {
-  const exact = exactJsonOf(runs[0]!.pact);
+  const exact = parseExactly(runs[0]!.pact.text);
   const { messages: _messages, metadata = {}, ...json } = exact.value as PactJson;
   // The verifier would start the plugins. Interactions that use one are not in the copy.
   const { plugins: _plugins, ...others } = metadata;
