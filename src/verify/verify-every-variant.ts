@@ -9,15 +9,15 @@ import {
 } from '../contract/variants/touched-variants.js';
 import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { isGuess } from '../contract/fidelity/point.js';
+import type { PactFile } from '../pact/pact-file.js';
 import { matchOperation } from '../pact/match-request.js';
 import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts } from './gather-pacts.js';
 import { nothingVerified, refuseNothingRun } from './nothing-verified.js';
-import { planRuns, type PlannedPact } from './plan-runs.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
-import { type CompletedRun, factsOf, isSameResponse, type Run } from './run/run.js';
+import { type CompletedRun, factsOf, isSameResponse, planRuns, type Run } from './run/run.js';
 import type { VerifyOptions } from './verify-options.js';
 
 /** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
@@ -33,12 +33,11 @@ export async function verifyEveryVariantBy(
       'every variant is tried and nothing is published: remove the options "variants" and "broker.publish"',
     );
   const { contract, registry, loaded } = await gatherPacts(options);
-  const planned = planRuns(loaded.pacts);
   const cases = variantCases(shippedVariants());
-  const { unvaried, varied } = planned.every(({ runs }) => runs.length === 0)
+  const { unvaried, varied } = loaded.pacts.every(({ interactions }) => interactions.length === 0)
     ? { unvaried: [], varied: [] }
     : await withRunner({ verifier, options, registry, contract }, (runner) =>
-        runCases(planned, { cases, contract, contracts: shippedContracts(), runner, options }),
+        runCases(loaded.pacts, { cases, contract, contracts: shippedContracts(), runner, options }),
       );
   const failAnyway = brokenIn(unvaried);
   const variants = cases.map((one) => variantOutcome(one, unvaried, varied.filter(hasVerdict)));
@@ -79,13 +78,13 @@ interface CasesContext extends TouchContext {
  * @returns the runs without variants, in the order of the pacts, and those in variants
  */
 async function runCases(
-  pacts: readonly PlannedPact[],
+  pacts: readonly PactFile[],
   context: CasesContext,
 ): Promise<Record<'unvaried' | 'varied', readonly CompletedRun[]>> {
   const { runner, options } = context;
   // Pending interactions are left out: they may fail without variants.
   const planned = pacts
-    .flatMap(({ runs }) => runs)
+    .flatMap((pact, at) => planRuns(pact, at + 1))
     .filter(({ interaction, pact }) => !interaction.pending && !pact.broker?.pending);
   const unvaried = await runBatches(planned, runner);
   refuseNothingRun(unvaried);
@@ -143,11 +142,11 @@ function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): R
 }
 
 function reportProgress(
-  pacts: readonly PlannedPact[],
+  pacts: readonly PactFile[],
   completed: readonly CompletedRun[],
   { onProgress }: VerifyOptions,
 ): void {
-  for (const [at, { pact }] of pacts.entries()) {
+  for (const [at, pact] of pacts.entries()) {
     const own = completed.filter((one) => one.run.pact === pact && hasVerdict(one));
     const failed = brokenIn(own).length;
     const { source, consumer } = pact;

@@ -3,16 +3,17 @@
  * them, compare them with the contract, find remedies, compose the report, publish the results.
  */
 
+import type { PactFile } from '../pact/pact-file.js';
 import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { publishResults } from './broker/publish-results.js';
-import { compareRuns, countOutcomes, type ComparedPact } from './compare/compare-runs.js';
+import { compareRuns, countOutcomes, type ComparedInteraction } from './compare/compare-runs.js';
 import { prepareComparisons } from './compare/compare-with-contract.js';
-import { gatherPacts } from './gather-pacts.js';
+import { gatherPacts, type GatheredPacts } from './gather-pacts.js';
 import { refuseNothingRun } from './nothing-verified.js';
-import { planRuns, type PlannedPact } from './plan-runs.js';
-import { findRemedies, type VerifiedPact } from './remedies/find-remedies.js';
+import { findRemedies, type VerifiedInteraction } from './remedies/find-remedies.js';
 import { composeReport } from './report/compose-report.js';
 import type { VerificationReport } from './report/verification-report.js';
+import { planRuns } from './run/run.js';
 import { withRunner, type WithRunnerOptions } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import type { VerifyOptions } from './verify-options.js';
@@ -20,8 +21,7 @@ import type { VerifyOptions } from './verify-options.js';
 /** Verifies pacts as `verifyPacts` of verify.ts does, with a process of the verifier that has been started. */
 export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOptions): Promise<VerificationReport> {
   const gathered = await gatherPacts(options);
-  const planned = planRuns(gathered.loaded.pacts);
-  const verified = await verifyPlanned(planned, { ...gathered, verifier, options });
+  const verified = await runAndCompare({ ...gathered, verifier, options });
   const report = outputRedactor([options.controlToken, options.urlToken]).json(
     composeReport({ ...gathered, verified, options }),
   );
@@ -29,33 +29,36 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
 }
 
 /** The steps that use an emulator. Without interactions, there is none. */
-async function verifyPlanned(planned: readonly PlannedPact[], context: WithRunnerOptions): Promise<VerifiedPact[]> {
-  if (planned.every(({ runs }) => runs.length === 0)) return planned.map(({ pact }) => ({ pact, interactions: [] }));
-  const { contract, registry, options } = context;
+async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promise<VerifiedInteraction[]> {
+  const { contract, registry, options, loaded } = context;
+  if (loaded.pacts.every(({ interactions }) => interactions.length === 0)) return [];
   const comparisonWith = prepareComparisons();
   const comparison = comparisonWith(contract);
-  const reportProgress = progressReporter(options, planned.length);
+  const { strict, sendAsWritten: asWritten } = options;
+  const reportProgress = progressReporter(options, loaded.pacts.length);
   return await withRunner(context, async (runner) => {
     const compared = await Promise.all(
-      planned.map(async ({ pact, runs }) => {
-        const completed = await runner.run(runs);
-        const { strict, sendAsWritten: asWritten } = options;
+      loaded.pacts.map(async (pact, at) => {
+        const completed = await runner.run(planRuns(pact, at + 1));
         const interactions = compareRuns(completed, { contract, comparison, strict, asWritten });
-        reportProgress({ pact, interactions });
-        return { pact, interactions };
+        reportProgress(pact, interactions);
+        return interactions;
       }),
     );
-    refuseNothingRun(compared.flatMap(({ interactions }) => interactions));
-    return await findRemedies(compared, { runner, contract, registry, comparisonWith, options });
+    refuseNothingRun(compared.flat());
+    return await findRemedies(compared.flat(), { runner, contract, registry, comparisonWith, options });
   });
 }
 
-function progressReporter({ onProgress, signal }: VerifyOptions, total: number): (compared: ComparedPact) => void {
+function progressReporter(
+  { onProgress, signal }: VerifyOptions,
+  total: number,
+): (pact: PactFile, compared: readonly ComparedInteraction[]) => void {
   let done = 0;
-  return ({ pact: { source, consumer }, interactions }) => {
+  return ({ source, consumer }, compared) => {
     done++;
     // What an interruption cut off has not failed, and a pact that was not run is no progress.
-    if (signal?.aborted !== true && interactions.some(({ result }) => result.notRun === undefined))
-      onProgress?.({ source, consumer, ...countOutcomes(interactions), done, total });
+    if (signal?.aborted !== true && compared.some(({ result }) => result.notRun === undefined))
+      onProgress?.({ source, consumer, ...countOutcomes(compared), done, total });
   };
 }

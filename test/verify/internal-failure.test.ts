@@ -4,14 +4,13 @@ import { expect, test } from 'vitest';
 import { shippedContract } from '../../src/start/shipped.js';
 import { compareRuns, type ComparedInteraction } from '../../src/verify/compare/compare-runs.js';
 import { prepareComparisons, type Comparison } from '../../src/verify/compare/compare-with-contract.js';
-import { planRuns } from '../../src/verify/plan-runs.js';
 import { findRemedies } from '../../src/verify/remedies/find-remedies.js';
 import { composeReport } from '../../src/verify/report/compose-report.js';
 import { htmlReport } from '../../src/verify/report/html-report.js';
 import { junitReport } from '../../src/verify/report/junit-report.js';
 import { textReport } from '../../src/verify/report/text-report.js';
 import type { VerificationReport } from '../../src/verify/report/verification-report.js';
-import type { CompletedRun, Run, RunResult } from '../../src/verify/run/run.js';
+import { type CompletedRun, planRuns, type Run, type RunResult } from '../../src/verify/run/run.js';
 import type { Runner } from '../../src/verify/run/runner.js';
 import { verifyPactsBy } from '../../src/verify/verify-pacts.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
@@ -24,16 +23,7 @@ const contract = shippedContract();
 const comparisonWith = prepareComparisons();
 const comparison = comparisonWith(contract);
 
-const PASSED: RunResult = {
-  failures: [],
-  adaptations: [],
-  states: [],
-  scenarios: [],
-  authentication: false,
-  seconds: 0,
-  parameters: [],
-  decisions: [],
-};
+const PASSED: RunResult = { failures: [], adaptations: [] };
 const FAILED: RunResult = { ...PASSED, failures: [{ kind: 'answer', message: 'expected 429', where: 'status' }] };
 
 /** Runs of interactions with these descriptions; "pending" is pending. */
@@ -41,7 +31,7 @@ function completed(descriptions: readonly string[], result: RunResult): Complete
   const interactions = descriptions.map((description) =>
     usersInteraction(200, { description, pending: description === 'pending' }),
   );
-  return planRuns([writtenPact('4.0', ...interactions)]).flatMap(({ runs }) => runs.map((run) => ({ run, result })));
+  return planRuns(writtenPact('4.0', ...interactions), 1).map((run) => ({ run, result }));
 }
 
 /** Fails at interactions with these descriptions. */
@@ -58,7 +48,7 @@ function failure(attempt: string): string {
 async function reportOn(interactions: readonly ComparedInteraction[], runner?: Runner): Promise<VerificationReport> {
   const { pact } = interactions[0]!.run;
   const search = { runner: runner!, contract, comparisonWith, registry: [], options: {} };
-  const verified = await findRemedies([{ pact, interactions }], search);
+  const verified = await findRemedies(interactions, search);
   const loaded = { pacts: [pact], problems: [], notices: [] };
   return composeReport({ contract, loaded, registry: [], verified, options: {} });
 }

@@ -11,7 +11,7 @@ import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { subjectText } from '../../pact/states/subjects.js';
 import { shippedScenarios } from '../../start/shipped.js';
-import { bodyOf, type CompletedRun, type ObservedResponse } from '../run/run.js';
+import { bodyOf, type CompletedRun, type ObservedResponse, type RunResult } from '../run/run.js';
 import type { InteractionFinding } from './contract-finding.js';
 
 /** @param operation undefined if the contract has none for the request */
@@ -20,22 +20,24 @@ export function checkStates(
   operation: Operation | undefined,
   asWritten: boolean,
 ): InteractionFinding[] {
-  const { response } = result;
-  if (response === undefined || operation === undefined) return [];
+  const { response, setUp } = result;
+  if (response === undefined || setUp === undefined || operation === undefined) return [];
+  const answered = { ...result, response, setUp };
   const found = [
-    unwantedToken(interaction, result, operation),
-    lacksCredentials(interaction, result, operation)
+    unwantedToken(interaction, answered, operation),
+    lacksCredentials(interaction, answered, operation)
       ? missingCredentials(operation, asWritten)
-      : otherCause(interaction, result, operation),
-    otherSubjectFinding(interaction, result),
+      : otherCause(interaction, answered, operation),
+    otherSubjectFinding(interaction, answered),
   ];
   return found.filter((finding) => finding !== undefined);
 }
 
-type Result = CompletedRun['result'];
+/** The result of a run that has a response. */
+type Result = RunResult & Required<Pick<RunResult, 'response' | 'setUp'>>;
 
 /** The scenarios of the states that answer with a failure themselves. */
-function failingScenarios({ scenarios }: Result): Scenario[] {
+function failingScenarios({ setUp: { scenarios } }: Result): Scenario[] {
   const known = scenarios.flatMap((name) => shippedScenarios().get(name) ?? []);
   return known.filter(({ steps }) =>
     steps.some(({ fault = {} }) => 'answer' in fault || 'token' in fault || 'throttle' in fault),
@@ -66,7 +68,7 @@ function missingCredentials({ access }: Operation, asWritten: boolean): Interact
 /** A token in a request whose state says that there is none: then the token is refused, and not its absence. */
 function unwantedToken(
   { request, response }: PactInteraction,
-  { decisions }: Result,
+  { setUp: { decisions } }: Result,
   { access }: Operation,
 ): InteractionFinding | undefined {
   const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
@@ -91,10 +93,10 @@ function otherCause(
   result: Result,
   { id }: Operation,
 ): InteractionFinding | undefined {
-  const response = result.response!;
+  const { response, setUp } = result;
   const failing = failingScenarios(result);
   // The credentials of the pact, which are sent unchanged, are a cause as well as the scenario.
-  if (result.authentication || response.status < 400 || !expectsStatus(expected, response.status)) return undefined;
+  if (setUp.authentication || response.status < 400 || !expectsStatus(expected, response.status)) return undefined;
   const applied = response.headers['emulator-scenario-applied']?.split(', ') ?? [];
   const silent = failing.filter(({ name }) => !applied.includes(name));
   const concerned = silent.filter(({ operations }) => operations.includes(id));
@@ -123,9 +125,10 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
  * the expectation does not hold for what the state names.
  */
 function otherSubjectFinding(interaction: PactInteraction, result: Result): InteractionFinding | undefined {
-  const { subject, named, decisions } = result;
+  const { subject, named } = result;
   if (subject === undefined) return undefined;
   const { kind, value } = subject.named;
+  const { decisions } = result.setUp;
   const said = decisions.filter(({ about }) => about.includes(JSON.stringify(value)));
   const isMissing = said.some((decision) => MISSING.has(decision.value));
   const sentences = said.map(({ sentence }) => sentence);

@@ -5,8 +5,7 @@ import { isGuess } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import type { Operation } from '../../contract/operation.js';
 import { matchOperation } from '../../pact/match-request.js';
-import type { PactFile } from '../../pact/pact-file.js';
-import { internalFailure } from '../internal-failure.js';
+import { internalFailure } from '../report/report-text.js';
 import type { InteractionCounts, InteractionFailure, InteractionReport } from '../report/verification-report.js';
 import { bodyOf, type CompletedRun, factsOf } from '../run/run.js';
 import { wrongLength } from './check-request-headers.js';
@@ -15,12 +14,7 @@ import { checkStates } from './check-states.js';
 import type { Comparison } from './compare-with-contract.js';
 import { isAboutState, placeFinding, type ContractFinding } from './contract-finding.js';
 
-/** A pact after its interactions were run and compared with the contract. */
-export interface ComparedPact {
-  readonly pact: PactFile;
-  readonly interactions: readonly ComparedInteraction[];
-}
-
+/** An interaction after it was run and compared with the contract. */
 export interface ComparedInteraction extends CompletedRun, Examination {
   readonly outcome: InteractionReport['outcome'];
 }
@@ -78,7 +72,7 @@ function findingsIn(
   const { interaction, pact } = run;
   const own = comparison.compare(interaction, pact, {
     body: result.response && bodyOf(result.response),
-    named: result.parameters,
+    named: result.setUp?.parameters ?? [],
   });
   // The response without the failure says more about the request, unless the contract says it.
   const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));

@@ -6,27 +6,16 @@ import { responseViolations } from '../../contract/response.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { blamedBy } from '../../pact/expected-status.js';
 import { matchOperation } from '../../pact/match-request.js';
-import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
 import { shippedContracts } from '../../start/shipped.js';
-import {
-  compareRuns,
-  contradictsContract,
-  type ComparedInteraction,
-  type ComparedPact,
-} from '../compare/compare-runs.js';
-import { internalFailure } from '../internal-failure.js';
+import { compareRuns, contradictsContract, type ComparedInteraction } from '../compare/compare-runs.js';
+import { internalFailure } from '../report/report-text.js';
 import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { corrections, explanations, isFaultOfRequest } from './explanations.js';
 import { literalCandidates } from './literal-candidates.js';
 import { leastSize, pageCandidates } from './page-candidates.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
-
-/** A pact whose failed interactions have remedies. */
-export interface VerifiedPact {
-  readonly pact: PactFile;
-  readonly interactions: readonly VerifiedInteraction[];
-}
 
 export interface VerifiedInteraction extends ComparedInteraction, Remedies {}
 
@@ -45,15 +34,15 @@ const MAX_REMEDIES = 3;
 const CANDIDATE_TIMEOUT = 2_000;
 
 /** Searches remedies for the first failed interactions, one after the other. */
-export async function findRemedies(pacts: readonly ComparedPact[], search: RemedySearch): Promise<VerifiedPact[]> {
-  const failed = pacts.flatMap(({ interactions }) => interactions.filter(hasFailed));
-  const found = new Map<ComparedInteraction, VerifiedInteraction>();
-  for (const interaction of failed.slice(0, MAX_SEARCHES))
-    found.set(interaction, await withRemedies(interaction, search));
-  return pacts.map(({ pact, interactions }) => ({
-    pact,
-    interactions: interactions.map((one) => found.get(one) ?? { ...one, ...NONE }),
-  }));
+export async function findRemedies(
+  compared: readonly ComparedInteraction[],
+  search: RemedySearch,
+): Promise<VerifiedInteraction[]> {
+  const failed = compared.filter(hasFailed).slice(0, MAX_SEARCHES);
+  const verified: VerifiedInteraction[] = [];
+  for (const one of compared)
+    verified.push(failed.includes(one) ? await withRemedies(one, search) : { ...one, ...NONE });
+  return verified;
 }
 
 /** Whether the interaction has failed, and not because of its warnings alone, or of a bug of id-emulator. */

@@ -7,21 +7,20 @@ import { packageVersion, shippedScenarios, shippedVariants } from '../../start/s
 import type { GatheredPacts } from '../gather-pacts.js';
 import { countOutcomes } from '../compare/compare-runs.js';
 import { coverageOf, type ContractCoverage, type CoverageSources } from '../coverage/contract-coverage.js';
-import { internalFailure } from '../internal-failure.js';
 import { nothingVerified } from '../nothing-verified.js';
-import type { VerifiedInteraction, VerifiedPact } from '../remedies/find-remedies.js';
+import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { interactionReport } from './interaction-report.js';
-import { counted } from './report-text.js';
+import { counted, internalFailure } from './report-text.js';
 import type { GuessReport, InteractionReport, Mismatch, VerificationReport } from './verification-report.js';
 
 interface ReportSources extends GatheredPacts {
-  readonly verified: readonly VerifiedPact[];
+  readonly verified: readonly VerifiedInteraction[];
   readonly options: VerifyOptions;
 }
 
-export function composeReport({ contract, loaded, verified, registry, options }: ReportSources): VerificationReport {
-  const all = verified.flatMap((pact) => pact.interactions);
+export function composeReport(sources: ReportSources): VerificationReport {
+  const { contract, loaded, verified: all, registry, options } = sources;
   const { coverage, warnings } = measureCoverage(all, {
     contract,
     scenarios: [...shippedScenarios().keys()],
@@ -32,12 +31,12 @@ export function composeReport({ contract, loaded, verified, registry, options }:
     const warning = warnings.get(one);
     return warning === undefined ? report : { ...report, warnings: [...report.warnings, warning] };
   };
-  const pacts = verified.map(({ pact: { source, consumer, provider, specification }, interactions }) => ({
-    source,
-    consumer,
-    provider,
-    specification,
-    interactions: interactions.map(reportOn),
+  const pacts = loaded.pacts.map((pact) => ({
+    source: pact.source,
+    consumer: pact.consumer,
+    provider: pact.provider,
+    specification: pact.specification,
+    interactions: all.filter(({ run }) => run.pact === pact).map(reportOn),
   }));
   const counts = countOutcomes(all);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
@@ -71,10 +70,10 @@ function measureCoverage(
   const passed = verified.filter(({ outcome }) => outcome === 'passed');
   const warnings = new Map<VerifiedInteraction, Mismatch>();
   const coverageBy = (some: readonly VerifiedInteraction[]): ContractCoverage => {
-    const interactions = some.map(({ run: { interaction }, result: { states, scenarios } }) => ({
+    const interactions = some.map(({ run: { interaction }, result: { setUp } }) => ({
       interaction,
-      states,
-      scenarios,
+      states: setUp?.found.map(({ name }) => name) ?? [],
+      scenarios: setUp?.scenarios ?? [],
     }));
     const failed = verified.filter((one) => !passed.includes(one)).map(({ run }) => run.interaction);
     return coverageOf({ ...sources, interactions, failed });

@@ -40,7 +40,7 @@ export function interactionReport(
     warnings: strict ? remarks : [...doubts, ...remarks],
     remedies,
     restsOn,
-    seconds: result.seconds,
+    seconds: result.seconds ?? 0,
     adaptations,
   };
 }

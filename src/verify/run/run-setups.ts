@@ -15,8 +15,9 @@ import { startEmulator } from '../../start/emulator.js';
 import type { Run } from './run.js';
 
 /** The sandbox of a run, with its provider states set up. */
-export interface RunSetup extends SetUp {
+export interface RunSetup {
   readonly sandbox: RunSandbox;
+  readonly setUp: SetUp;
 }
 
 export class RunSetups {
@@ -95,7 +96,7 @@ export class RunSetups {
     const sandbox = await this.#sandboxOf(run);
     const setUp = await setUpStates(run.states, this.#registry, sandbox);
     refuseUnknownValues(run.interaction.stateExpressions, setUp.values);
-    return { sandbox, ...setUp };
+    return { sandbox, setUp };
   }
 }
 

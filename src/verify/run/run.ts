@@ -6,8 +6,7 @@ import type { ExchangeFacts } from '../../contract/fidelity/exchange-facts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import { matchOperation, requestBodyOf } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
-import type { StateParameters } from '../../pact/states/provider-state.js';
-import type { Decision } from '../../pact/states/contradictions.js';
+import type { SetUp } from '../../pact/states/set-up-states.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { OtherSubject } from './other-subject.js';
 
@@ -25,12 +24,12 @@ export interface Run {
   readonly addToken?: boolean;
 }
 
-/** The result of a run. */
-export interface RunResult {
-  /** The differences from the pact; empty if the run passed, or has no verdict. */
-  readonly failures: readonly InteractionFailure[];
+/** What the proxy has seen of a run. */
+export interface Observation {
   /** The reason why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if it has one. */
   readonly notRun?: string;
+  /** The provider states; undefined if they were not set up. */
+  readonly setUp?: SetUp;
   /** Length of the body of the request; undefined if it was not sent. */
   readonly sentBytes?: number;
   /** The response of the emulator; undefined if no request reached it. */
@@ -41,20 +40,26 @@ export interface RunResult {
   readonly subject?: OtherSubject;
   /** The response to the request with what the states name in place of what it names; undefined without `subject`. */
   readonly named?: ObservedResponse;
-  /** Whether a provider state is about the client's credentials, so that those of the pact were sent unchanged. */
-  readonly authentication: boolean;
-  /** How long it took to set up the provider states and to respond. 0 if no request reached the emulator. */
-  readonly seconds: number;
-  /** The parameters of the provider states. */
-  readonly parameters: readonly StateParameters[];
-  /** What the provider states say. */
-  readonly decisions: readonly Decision[];
+  /** How long it took to set up the provider states and to respond; undefined without a response. */
+  readonly seconds?: number;
   /** Changes to the request on its way to the emulator, each a sentence. */
   readonly adaptations: readonly string[];
-  /** Names of the provider states that were set up, as in the registry. */
-  readonly states: readonly string[];
-  /** Names of the scenarios that these states activated. */
-  readonly scenarios: readonly string[];
+}
+
+/** Plans the runs of a pact: one for each interaction, with the interaction's own states. @param place from 1 */
+export function planRuns(pact: PactFile, place: number): Run[] {
+  return pact.interactions.map((interaction) => ({
+    id: `${place}-${interaction.index}`,
+    pact,
+    interaction,
+    states: interaction.states,
+  }));
+}
+
+/** The result of a run. */
+export interface RunResult extends Observation {
+  /** The differences from the pact; empty if the run passed, or has no verdict. */
+  readonly failures: readonly InteractionFailure[];
 }
 
 /** A run and what happened in it. */

@@ -3,7 +3,6 @@
  * each.
  */
 
-import { withoutUndefined } from '../../common/json.js';
 import { SPECIFICATION, type Contract } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
@@ -93,43 +92,44 @@ export class Runner {
    * @returns the results, in the order of the runs
    */
   run(runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
-    const { proxy, setups } = this.#parts;
+    const { verifier, proxy, setups } = this.#parts;
     return this.#limited(async () => {
       this.#opening = this.#opening.then(() => setups.open(runs));
       await this.#opening;
       proxy.expect(runs);
-      const failures: HowToVerify['failures'] = new Map();
-      const unverified: HowToVerify['unverified'] = new Map();
+      const verdicts = new Map<string, Verdict>();
       for (const { id, interaction } of runs)
-        if (interaction.plugins.length > 0) failures.set(id, [needsPlugin(interaction)]);
-      const verifiable = runs.filter(({ id }) => !failures.has(id));
+        if (interaction.plugins.length > 0) verdicts.set(id, { failures: [needsPlugin(interaction)] });
       for (const requestsValues of [false, true]) {
-        const some = verifiable.filter((run) => usesStateValues(run) === requestsValues);
-        await this.#verify(some, { timeout, requestsValues, failures, unverified });
+        const some = runs.filter((run) => !verdicts.has(run.id) && usesStateValues(run) === requestsValues);
+        await this.#verify(some, { timeout, requestsValues, verdicts });
       }
-      const notRun = await this.#notRun(verifiable, unverified);
-      const resultFor = (run: Run): RunResult => ({
-        ...resultOf(proxy.record(run), timeout, failures.get(run.id) ?? unverified.get(run.id)),
-        ...(notRun.has(run) && { failures: [], notRun: notRun.get(run)! }),
+      const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts.get(run.id)!));
+      // If the verifier can verify anything else, the interaction is the cause.
+      const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
+      const completed = runs.map((run): CompletedRun => {
+        const result = resultOf(proxy.record(run), timeout, verdicts.get(run.id)!);
+        return doubtful.includes(run) && problem !== undefined
+          ? { run, result: { ...result, failures: [], notRun: problem } }
+          : { run, result };
       });
-      const completed = runs.map((run) => ({ run, result: resultFor(run) }));
       await setups.remove(runs);
       return completed;
     });
   }
 
   /**
-   * Adds the failures that the Pact verifier reports. It reads a pact as a whole, and one rule that it cannot read
-   * spoils all interactions; so those without a result are verified in halves, until the one with the rule is alone.
+   * Adds the verdicts of the Pact verifier. It reads a pact as a whole, and one rule that it cannot read spoils all
+   * interactions; so those without a result are verified in halves, until the one with the rule is alone.
    */
   async #verify(runs: readonly Run[], how: HowToVerify): Promise<void> {
     if (runs.length === 0) return;
     const { failures, others } = await this.#verifyAtOnce(runs, how);
-    for (const [id, found] of failures) how.failures.set(id, found);
+    for (const [id, found] of failures) how.verdicts.set(id, { failures: found });
     const missing = runs.filter(({ id }) => !failures.has(id));
     if (runs.length === missing.length && runs.length === 1) {
       const reason = others.length === 0 ? 'reported no result' : others.join('; ');
-      how.unverified.set(runs[0]!.id, [verifierFailure(reason)]);
+      how.verdicts.set(runs[0]!.id, { failures: [verifierFailure(reason)], isMissing: true });
       return;
     }
     const half = Math.ceil(missing.length / 2);
@@ -153,20 +153,6 @@ export class Runner {
       return { failures: new Map(), others: [error.reason] };
     }
   }
-
-  /**
-   * The runs that say nothing about their pact, with the reason: the verifier sent no request or gave no verdict, and
-   * it cannot verify anything else either. If it can, the interaction is the cause.
-   */
-  async #notRun(runs: readonly Run[], unverified: HowToVerify['unverified']): Promise<ReadonlyMap<Run, string>> {
-    const { verifier, proxy } = this.#parts;
-    const doubtful = runs.filter((run) => {
-      const record = proxy.record(run);
-      return record === undefined || (unverified.has(run.id) && record.failure === undefined);
-    });
-    const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
-    return new Map(problem === undefined ? [] : doubtful.map((run) => [run, problem]));
-  }
 }
 
 interface HowToVerify {
@@ -174,46 +160,35 @@ interface HowToVerify {
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
-  /** Failures that the verifier reports, by run ID. A run that passed has none. */
-  readonly failures: Map<string, readonly InteractionFailure[]>;
-  /** Reasons why the verifier reports nothing, by run ID. */
-  readonly unverified: Map<string, readonly InteractionFailure[]>;
+  /** By run ID. */
+  readonly verdicts: Map<string, Verdict>;
+}
+
+interface Verdict {
+  /** The failures that the verifier reports; none if the run passed. */
+  readonly failures: readonly InteractionFailure[];
+  /** Whether the verifier reports nothing, and `failures` has its reason. Default: false. */
+  readonly isMissing?: boolean;
+}
+
+/** Whether a run says nothing about its pact: the verifier sent no request, or gave no verdict. */
+function isDoubtful({ interaction }: Run, record: RunRecord | undefined, { isMissing = false }: Verdict): boolean {
+  if (interaction.plugins.length > 0) return false;
+  return record === undefined || (isMissing && record.failure === undefined);
 }
 
 /** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */
-function resultOf(
-  record: RunRecord | undefined,
-  timeout: number,
-  failures: readonly InteractionFailure[] = [verifierFailure('reported no result')],
-): RunResult {
-  const {
-    setup,
-    failure,
-    notRun,
-    sentBytes,
-    response,
-    adaptations = [],
-    seconds = 0,
-    again,
-    subject,
-    named,
-  } = record ?? {};
-  const observed = {
-    adaptations,
-    seconds,
-    states: setup?.found.map(({ name }) => name) ?? [],
-    scenarios: setup?.scenarios ?? [],
-    authentication: setup?.authentication ?? false,
-    parameters: setup?.parameters ?? [],
-    decisions: setup?.decisions ?? [],
-    ...withoutUndefined({ sentBytes, response, again, subject, named }),
-  };
-  if (notRun !== undefined) return { ...observed, failures: [], notRun };
+function resultOf(record: RunRecord | undefined, timeout: number, { failures }: Verdict): RunResult {
+  if (record === undefined)
+    return {
+      adaptations: [],
+      failures: failures.length === 0 ? [verifierFailure('did not send the request')] : failures,
+    };
+  const { failure, ...observed } = record;
+  if (observed.notRun !== undefined) return { ...observed, failures: [] };
   if (failure !== undefined) return { ...observed, failures: [failure] };
-  if (record !== undefined && response === undefined)
+  if (observed.response === undefined)
     return { ...observed, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };
-  if (record === undefined && failures.length === 0)
-    return { ...observed, failures: [verifierFailure('did not send the request')] };
   return { ...observed, failures };
 }
 

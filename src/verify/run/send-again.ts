@@ -14,13 +14,14 @@ import {
   type AdaptedRequest,
   type RawRequest,
 } from '../../pact/provider/adapt-request.js';
+import type { SetUp } from '../../pact/states/set-up-states.js';
 import type { RunSetup } from './run-setups.js';
 import type { ObservedResponse } from './run.js';
 
 /** Whether the request has to be sent again. Nothing but the request explains 400 without a scenario. */
 export function hasToBeSentAgain(
   { response }: PactInteraction,
-  { scenarios, authentication }: Pick<RunSetup, 'scenarios' | 'authentication'>,
+  { scenarios, authentication }: Pick<SetUp, 'scenarios' | 'authentication'>,
   { status }: Pick<ObservedResponse, 'status'>,
 ): boolean {
   if (status < 400 || !expectsStatus(response, status)) return false;
@@ -30,7 +31,7 @@ export function hasToBeSentAgain(
 /** Ends the scenarios of a sandbox. @returns the request to send */
 export async function withoutFailure(
   request: RawRequest,
-  { sandbox, ...setUp }: RunSetup,
+  { sandbox, setUp }: RunSetup,
   { interaction, contract, asWritten }: { interaction: PactInteraction; contract: Contract; asWritten: boolean },
 ): Promise<AdaptedRequest> {
   await sandbox.scenarios.stopAll();

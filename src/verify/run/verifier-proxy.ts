@@ -18,20 +18,16 @@ import {
   singleHeaders,
   type ForwardedResponse,
 } from '../../pact/provider/gateway.js';
+import type { SetUp } from '../../pact/states/set-up-states.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
 import { aboutNamed, otherSubject } from './other-subject.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
-import type { ObservedResponse, Run, RunResult } from './run.js';
+import type { Observation, ObservedResponse, Run } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
-/** The part of a run that the proxy has seen. */
-export interface RunRecord extends Pick<
-  RunResult,
-  'notRun' | 'sentBytes' | 'response' | 'again' | 'subject' | 'named' | 'adaptations'
-> {
-  readonly setup?: RunSetup;
-  readonly seconds?: number;
+/** The record of a run. */
+export interface RunRecord extends Observation {
   /** The reason why provider states could not be set up, or why the request has no response. */
   readonly failure?: InteractionFailure;
 }
@@ -130,14 +126,15 @@ export class VerifierProxy {
   async #serve(run: Run, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<void> {
     const start = performance.now();
     const setup = await this.#setUp(run);
+    const { sandbox, setUp } = setup;
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);
     const { contract, asWritten } = this.#options;
-    const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken, asWritten };
+    const context = { sandbox, setUp, addToken: run.addToken, asWritten };
     const adapted = await adaptRequest(request, context, contract);
-    const subject = otherSubject(request, setup, contract);
+    const subject = otherSubject(request, setUp, contract);
     const record: RunRecord = {
-      setup,
+      setUp,
       sentBytes: body.length,
       adaptations: adapted.adaptations,
       ...(subject && { subject }),
@@ -147,14 +144,14 @@ export class VerifierProxy {
       this.#records.set(run.id, { ...record, failure: noResponse(error as Error) });
       throw error;
     });
-    const response = observedResponse(forwarded, setup);
+    const response = observedResponse(forwarded, setUp);
     const named = subject && (await adaptRequest(aboutNamed(request, subject), context, contract));
     this.#records.set(run.id, {
       ...record,
       response,
       seconds: (performance.now() - start) / 1_000,
-      ...(named && { named: observedResponse(await this.#forward(named), setup) }),
-      ...(hasToBeSentAgain(run.interaction, setup, response) && { again: await this.#sendAgain(request, run, setup) }),
+      ...(named && { named: observedResponse(await this.#forward(named), setUp) }),
+      ...(hasToBeSentAgain(run.interaction, setUp, response) && { again: await this.#sendAgain(request, run, setup) }),
     });
     await this.#options.setups.ended(run);
     passOn(forwarded, res);
@@ -162,7 +159,7 @@ export class VerifierProxy {
 
   async #sendAgain(request: RawRequest, { interaction }: Run, setup: RunSetup): Promise<ObservedResponse> {
     const adapted = await withoutFailure(request, setup, { interaction, ...this.#options });
-    return observedResponse(await this.#forward(adapted), setup);
+    return observedResponse(await this.#forward(adapted), setup.setUp);
   }
 
   /**
@@ -174,7 +171,7 @@ export class VerifierProxy {
     const run = this.#runs.get(state);
     // A setup error is reported with the request of the interaction: here, the verifier would try twice more.
     const setup = run === undefined || action !== 'setup' ? undefined : await this.#setUp(run).catch(() => undefined);
-    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(setup?.values ?? {}));
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(setup?.setUp.values ?? {}));
   }
 
   async #setUp(run: Run): Promise<RunSetup> {
@@ -202,14 +199,14 @@ function noResponse({ message }: Error): InteractionFailure {
   };
 }
 
-function observedResponse({ status, headers, body }: ForwardedResponse, setup: RunSetup): ObservedResponse {
+function observedResponse({ status, headers, body }: ForwardedResponse, setUp: SetUp): ObservedResponse {
   const single = singleHeaders(headers);
-  const diagnostics = [...parseDiagnostics(headers), ...scenariosOfParties(single, setup)];
+  const diagnostics = [...parseDiagnostics(headers), ...scenariosOfParties(single, setUp)];
   return { status, headers: single, body: body.toString(), diagnostics };
 }
 
 /** Names the scenarios that answered although no provider state activated them. */
-function scenariosOfParties(headers: ObservedResponse['headers'], { scenarios }: RunSetup): string[] {
+function scenariosOfParties(headers: ObservedResponse['headers'], { scenarios }: SetUp): string[] {
   const applied = headers['emulator-scenario-applied']?.split(', ') ?? [];
   const others = applied.filter((name) => !scenarios.includes(name));
   const reason = 'no provider state activates it, so a party of the request may select it';
