@@ -4,15 +4,15 @@ import { acceptsMediaType, mediaTypeOf } from '../../contract/headers.js';
 import type { CompiledResponse, Operation } from '../../contract/operation.js';
 import type { PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
-import type { InteractionFinding } from './contract-finding.js';
+import type { ContractFinding } from './contract-finding.js';
 
-export function missingToken({ headers }: PactRequest, { id, access }: Operation): InteractionFinding | undefined {
+export function missingToken({ headers }: PactRequest, { id, access }: Operation): ContractFinding | undefined {
   const [authorization] = headers['authorization'] ?? [];
   if (access !== 'bearer' || /^bearer\b/i.test(authorization ?? '')) return undefined;
   return {
     severity: 'error',
     code: 'request.token.missing',
-    place: header('Authorization'),
+    where: 'request header Authorization',
     message: `${id} requires an access token: the service would respond with 401.`,
     expected: 'Bearer <access token>',
     // Only the scheme: the rest may be a secret.
@@ -24,7 +24,7 @@ export function missingToken({ headers }: PactRequest, { id, access }: Operation
 export function malformedCredentials(
   { headers, body }: PactRequest,
   { access }: Operation,
-): InteractionFinding | undefined {
+): ContractFinding | undefined {
   const authorization = headers['authorization']?.join(', ');
   const form = typeof body?.content === 'string' ? body.content : undefined;
   const { kind, mistake } = presentedCredentials(access, authorization, form) ?? {};
@@ -32,7 +32,7 @@ export function malformedCredentials(
   return {
     severity: 'error',
     code: 'request.credentials.malformed',
-    place: kind === 'form' ? { part: 'request body', pointer: '' } : header('Authorization'),
+    where: kind === 'form' ? 'request body' : 'request header Authorization',
     message: `The service refuses these credentials whatever they are, so no valid ones were sent in their place: ${mistake}.`,
   };
 }
@@ -41,13 +41,13 @@ export function malformedCredentials(
 export function refusedMediaType(
   { headers, body }: PactRequest,
   { body: contract, access }: Operation,
-): InteractionFinding | undefined {
+): ContractFinding | undefined {
   const [given] = headers['content-type'] ?? [];
   if (body === undefined || contract === undefined || mediaTypeOf(given) === contract.mediaType) return undefined;
   return {
     severity: 'error',
     code: 'request.content-type.refused',
-    place: header('Content-Type'),
+    where: 'request header Content-Type',
     // RFC 6749 has no 415 for the token endpoint.
     message: `The service does not accept a body of this media type: it would respond with ${access === 'client' ? 400 : 415}.`,
     expected: contract.mediaType,
@@ -59,14 +59,14 @@ export function refusedMediaType(
 export function ignoredAccept(
   { headers }: PactRequest,
   response: CompiledResponse | undefined,
-): InteractionFinding | undefined {
+): ContractFinding | undefined {
   const accept = headers['accept']?.join(', ');
   const sent = response?.mediaType;
   if (accept === undefined || sent === undefined || acceptsMediaType(accept, sent)) return undefined;
   return {
     severity: 'warning',
     code: 'request.accept.ignored',
-    place: header('Accept'),
+    where: 'request header Accept',
     message: 'The service never sends a media type that this header allows, so it ignores the header.',
     expected: sent,
     actual: accept,
@@ -74,7 +74,7 @@ export function ignoredAccept(
 }
 
 /** Headers that only an emulator reads: another provider responds as if they were not there. */
-export function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] {
+export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
   return Object.entries(headers)
     .filter(
       ([name, values]) =>
@@ -83,7 +83,7 @@ export function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] 
     .map(([name]) => ({
       severity: 'warning',
       code: 'request.header.emulator',
-      place: header(name),
+      where: `request header ${name}`,
       message:
         'Only the emulator reads this header, and no other provider: say by a provider state what the service is to do.',
     }));
@@ -93,19 +93,15 @@ export function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] 
  * What is wrong with a length that the pact itself gives; undefined if it fits, or if there is none.
  * @param sentBytes length of the body that was sent
  */
-export function wrongLength({ headers }: PactRequest, sentBytes: number): InteractionFinding | undefined {
+export function wrongLength({ headers }: PactRequest, sentBytes: number): ContractFinding | undefined {
   const given = headers['content-length']?.join(', ');
   if (given === undefined || given === String(sentBytes)) return undefined;
   return {
     severity: 'warning',
     code: 'request.content-length.wrong',
-    place: header('Content-Length'),
+    where: 'request header Content-Length',
     message: `The header says ${given}, and the body has ${sentBytes} bytes, which was sent: leave the header out, HTTP clients add it by themselves.`,
     expected: String(sentBytes),
     actual: given,
   };
-}
-
-function header(name: string): InteractionFinding['place'] {
-  return { part: 'request header', pointer: `/${name}` };
 }

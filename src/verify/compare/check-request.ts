@@ -3,7 +3,7 @@
 import type { Contract } from '../../contract/contract.js';
 import { misspelledParameter, nearestAtEnd, suggestPath } from '../../contract/suggestions.js';
 import type { Operation } from '../../contract/operation.js';
-import { previewValue, escapePointer } from '../../common/json.js';
+import { previewValue } from '../../common/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
 import { blamedBy } from '../../pact/expected-status.js';
@@ -16,7 +16,7 @@ import {
   missingToken,
   refusedMediaType,
 } from './check-request-headers.js';
-import type { FindingPlace, InteractionFinding } from './contract-finding.js';
+import { placeText, type ContractFinding, type FindingPart } from './contract-finding.js';
 
 /**
  * Finds everything in the request that the service would refuse or ignore, unless the expected status is about it: 400
@@ -25,7 +25,7 @@ import type { FindingPlace, InteractionFinding } from './contract-finding.js';
 export function checkRequest(
   { request, response, ...more }: PactInteraction,
   match: MatchedOperation,
-): InteractionFinding[] {
+): ContractFinding[] {
   const ofEmulator = emulatorHeaders(request);
   const blamed = blamedBy(response.status);
   if (blamed === 'request') return ofEmulator;
@@ -53,18 +53,18 @@ function isAboutClient({ in: part, pointer }: Violation, { access }: Operation):
   return access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer);
 }
 
-function refusedPart({ in: part, pointer, expected, value }: Violation): InteractionFinding {
+function refusedPart({ in: part, pointer, expected, value }: Violation): ContractFinding {
   return {
     severity: 'error',
     code: `request.${part}.invalid`,
-    place: { part: placeIn(part), pointer: part === 'path' ? '' : pointer },
+    where: placeText(partOf(part), part === 'path' ? '' : pointer),
     message: 'The service would refuse the request with 400.',
     expected,
     actual: value ?? 'nothing',
   };
 }
 
-function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): InteractionFinding {
+function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): ContractFinding {
   const name = pointer.slice(1);
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const known = part === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members ?? [])];
@@ -73,22 +73,22 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   return {
     severity: 'warning',
     code: `request.${part}.ignored`,
-    place: { part: placeIn(part), pointer: `/${escapePointer(name)}` },
+    where: placeText(partOf(part), pointer),
     message: misspelled === undefined ? unknown : `${misspelled}.`,
     ...(value !== undefined && { actual: value }),
   };
 }
 
-function placeIn(part: Violation['in']): FindingPlace['part'] {
+function partOf(part: Violation['in']): FindingPart {
   return part === 'query' || part === 'path' ? `request ${part}` : 'request body';
 }
 
-function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): InteractionFinding | undefined {
+function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): ContractFinding | undefined {
   if (contract !== undefined || body === undefined || isEmptyBody(body)) return undefined;
   return {
     severity: 'warning',
     code: 'request.body.needless',
-    place: { part: 'request body', pointer: '' },
+    where: 'request body',
     message: `${id} accepts no body, so the service ignores it.`,
     actual: previewValue(body.content),
   };
@@ -103,13 +103,13 @@ export function unmatchedRequest(
   { request, response }: PactInteraction,
   match: Exclude<RequestMatch, MatchedOperation>,
   contract: Contract,
-): InteractionFinding {
+): ContractFinding {
   const { code, status, what, hint } = explain(match, request, contract);
   const isOnPurpose = status === response.status;
   return {
     severity: isOnPurpose ? 'warning' : 'error',
     code,
-    place: { part: match.kind === 'no-method' ? 'request method' : 'request path', pointer: '' },
+    where: match.kind === 'no-method' ? 'request method' : 'request path',
     message: `${what}${isOnPurpose ? `; it does not specify a response with ${status}` : ''}${hint === undefined ? '.' : `; ${hint}`}`,
     actual: `${request.method} ${request.path}`,
   };

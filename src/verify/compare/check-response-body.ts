@@ -7,7 +7,7 @@ import type { CompiledResponse } from '../../contract/operation.js';
 import { parsePointer, previewValue } from '../../common/json.js';
 import type { PactBody, PactResponse } from '../../pact/pact-file.js';
 import type { ExpectationValidator } from './expectation-schema.js';
-import type { InteractionFinding } from './contract-finding.js';
+import { placeText, type ContractFinding } from './contract-finding.js';
 import { canSatisfy, type ResponseMatchers } from './matching-rules.js';
 
 /** The message about an example that the service never sends, although it can satisfy the matching rule. */
@@ -22,7 +22,7 @@ export function checkResponseBody(
   contract: CompiledResponse,
   validatorFor: ExpectationValidator,
   rules: ResponseMatchers,
-): InteractionFinding[] {
+): ContractFinding[] {
   if (body === undefined) return [];
   const validate = validatorFor(contract);
   const isEmpty = isEmptyBody(body);
@@ -35,8 +35,8 @@ export function checkResponseBody(
 }
 
 /** The finding about a body where the service sends none, or about none where it sends one. */
-function presenceFinding(status: number, body: PactBody): InteractionFinding {
-  const about = { severity: 'error', place: { part: 'response body', pointer: '' } } as const;
+function presenceFinding(status: number, body: PactBody): ContractFinding {
+  const about = { severity: 'error', where: 'response body' } as const;
   return isEmptyBody(body)
     ? {
         ...about,
@@ -55,12 +55,12 @@ function presenceFinding(status: number, body: PactBody): InteractionFinding {
 }
 
 /** Keeps one finding for each value: an error if there is one. */
-function onePerPlace(findings: readonly InteractionFinding[]): InteractionFinding[] {
-  const chosen = new Map<string, InteractionFinding>();
+function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
+  const chosen = new Map<string, ContractFinding>();
   for (const finding of findings) {
-    const known = chosen.get(finding.place.pointer);
+    const known = chosen.get(finding.where);
     if (known === undefined || (known.severity !== 'error' && finding.severity === 'error'))
-      chosen.set(finding.place.pointer, finding);
+      chosen.set(finding.where, finding);
   }
   return [...chosen.values()];
 }
@@ -69,13 +69,13 @@ function findingOf(
   error: ErrorObject,
   { pointer, expected, value }: Violation,
   rules: ResponseMatchers,
-): InteractionFinding {
+): ContractFinding {
   const isPossible = canSatisfy(error, rules.body(parsePointer(error.instancePath)));
   const isUnknown = error.keyword === 'additionalProperties';
   return {
     severity: isPossible ? 'warning' : 'error',
     code: `response.body.${isPossible ? 'example' : isUnknown ? 'unknown-member' : 'invalid'}`,
-    place: { part: 'response body', pointer },
+    where: placeText('response body', pointer),
     message: isPossible ? EXAMPLE_NEVER_SENT : messageFor(error, pointer),
     expected,
     ...(value !== undefined && { actual: value }),

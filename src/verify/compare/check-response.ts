@@ -4,14 +4,13 @@
 
 import { mediaTypeOf } from '../../contract/headers.js';
 import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
-import { escapePointer } from '../../common/json.js';
 import { violationsOf } from '../../contract/violation.js';
 import { expectsStatus, statusClasses } from '../../pact/expected-status.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../emulator/control/pact-document.js';
 import type { ExpectationValidator } from './expectation-schema.js';
 import { checkResponseBody, EXAMPLE_NEVER_SENT } from './check-response-body.js';
-import type { InteractionFinding } from './contract-finding.js';
+import type { ContractFinding } from './contract-finding.js';
 import { canSatisfy, matchesPattern, type ResponseMatchers } from './matching-rules.js';
 
 /** Statuses that gateways in front of the service send (RFC 9110 section 15.6). Scenarios send them, too. */
@@ -28,7 +27,7 @@ export function checkResponse(
   operation: Operation,
   validatorFor: ExpectationValidator,
   rules: ResponseMatchers,
-): InteractionFinding[] {
+): ContractFinding[] {
   const possible = possibleStatuses(response, operation);
   // A class of statuses with such an example describes the response of a gateway.
   if (possible.length > 0 && !possible.includes(response.status) && GATEWAY_STATUSES.includes(response.status))
@@ -41,20 +40,20 @@ export function checkResponse(
       ...checkResponseBody(expected, contract, validatorFor, rules),
     ];
   });
-  const errors = (some: readonly InteractionFinding[]): number =>
+  const errors = (some: readonly ContractFinding[]): number =>
     some.filter(({ severity }) => severity === 'error').length;
   const [best] = findings.toSorted((one, other) => errors(one) - errors(other) || one.length - other.length);
   return best ?? [unknownStatus(response, operation)];
 }
 
-function unknownStatus(response: PactResponse, { id, responses }: Operation): InteractionFinding {
+function unknownStatus(response: PactResponse, { id, responses }: Operation): ContractFinding {
   const classes = statusClasses(response);
   const status = classes.length === 0 ? String(response.status) : classes.flat().join(' and ');
   const isGatewayStatus = classes.length === 0 && GATEWAY_STATUSES.includes(response.status);
   return {
     severity: isGatewayStatus ? 'warning' : 'error',
     code: isGatewayStatus ? 'response.status.gateway' : 'response.status.unknown',
-    place: { part: 'response status', pointer: '' },
+    where: 'response status',
     message: isGatewayStatus
       ? `The contract has no status ${status} for ${id}; only a gateway in front of the service could send it.`
       : `The service never responds to ${id} with ${status}.`,
@@ -77,16 +76,16 @@ function headerFindings(
   { status, headers }: PactResponse,
   contract: CompiledResponse,
   rules: ResponseMatchers,
-): InteractionFinding[] {
-  return Object.entries(headers).flatMap(([name, values]): InteractionFinding[] => {
+): ContractFinding[] {
+  return Object.entries(headers).flatMap(([name, values]): ContractFinding[] => {
     if (TRANSPORT_HEADERS.has(name)) return [];
     const actual = values.join(', ');
-    const place = { part: 'response header', pointer: `/${escapePointer(name)}` } as const;
+    const where = `response header ${name}`;
     const known = contract.headers.find((header) => header.name.toLowerCase() === name);
     const isContentType = name === 'content-type';
     if (!isContentType && known === undefined) {
       const message = `The contract has no such header with ${status}: the service may never send it.`;
-      return [{ severity: 'error', code: 'response.header.unknown', place, message, actual }];
+      return [{ severity: 'error', code: 'response.header.unknown', where, message, actual }];
     }
     const wrong = isContentType
       ? wrongContentType(actual, contract, rules.header(name))
@@ -98,7 +97,7 @@ function headerFindings(
       {
         severity: isPossible ? 'warning' : 'error',
         code: `response.header.${isPossible ? 'example' : 'invalid'}`,
-        place,
+        where,
         message: isPossible ? EXAMPLE_NEVER_SENT : never,
         expected,
         actual,

@@ -4,13 +4,13 @@ import { membersOf } from '../../common/json.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { bodyOf, type ObservedResponse } from '../run/run.js';
-import type { InteractionFinding } from './contract-finding.js';
+import type { ContractFinding } from './contract-finding.js';
 
 /** Says what is wrong with the request; undefined if it is right. @param again the second response */
 export function checkSecondResponse(
   { request, response }: PactInteraction,
   again: ObservedResponse,
-): InteractionFinding | undefined {
+): ContractFinding | undefined {
   const { status } = again;
   if (status < 400 || status === 429 || status >= 500) return undefined;
   const blamed = blamedBy(status);
@@ -22,7 +22,7 @@ export function checkSecondResponse(
   return {
     severity: isUnknown ? 'warning' : 'error',
     code: isUnknown ? 'request.resource.unknown' : 'request.refused',
-    place: { part: 'request path', pointer: '' },
+    where: 'request path',
     message: isUnknown
       ? `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`
       : `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,

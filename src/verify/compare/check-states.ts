@@ -12,14 +12,14 @@ import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { subjectText } from '../../pact/states/subjects.js';
 import { shippedScenarios } from '../../start/shipped.js';
 import { bodyOf, type CompletedRun, type ObservedResponse, type RunResult } from '../run/run.js';
-import type { InteractionFinding } from './contract-finding.js';
+import type { ContractFinding } from './contract-finding.js';
 
 /** @param operation undefined if the contract has none for the request */
 export function checkStates(
   { run: { interaction }, result }: CompletedRun,
   operation: Operation | undefined,
   asWritten: boolean,
-): InteractionFinding[] {
+): ContractFinding[] {
   const { response, setUp } = result;
   if (response === undefined || setUp === undefined || operation === undefined) return [];
   const answered = { ...result, response, setUp };
@@ -51,7 +51,7 @@ function lacksCredentials({ request, response }: PactInteraction, result: Result
 }
 
 /** Without credentials, the service refuses the request in every state. */
-function missingCredentials({ access }: Operation, asWritten: boolean): InteractionFinding | undefined {
+function missingCredentials({ access }: Operation, asWritten: boolean): ContractFinding | undefined {
   if (asWritten) return undefined;
   const isBearer = access === 'bearer';
   const [missing, remedy] = isBearer
@@ -60,7 +60,7 @@ function missingCredentials({ access }: Operation, asWritten: boolean): Interact
   return {
     severity: 'error',
     code: 'state.credentials.missing',
-    place: isBearer ? { part: 'request header', pointer: '/Authorization' } : { part: 'request body', pointer: '' },
+    where: isBearer ? 'request header Authorization' : 'request body',
     message: `A provider state says what is wrong with the credentials, but the request has no ${missing}, so it would fail without the state, too: add ${remedy}.`,
   };
 }
@@ -70,13 +70,13 @@ function unwantedToken(
   { request, response }: PactInteraction,
   { setUp: { decisions } }: Result,
   { access }: Operation,
-): InteractionFinding | undefined {
+): ContractFinding | undefined {
   const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
   if (!isMissing || response.status !== 401 || !hasCredentials(request, access)) return undefined;
   return {
     severity: 'error',
     code: 'state.credentials.present',
-    place: { part: 'request header', pointer: '/Authorization' },
+    where: 'request header Authorization',
     message:
       'A provider state says that there is no access token, but the request has one, so the service refuses that token: remove the header, or use the state "the access token is malformed".',
   };
@@ -92,7 +92,7 @@ function otherCause(
   { response: expected }: PactInteraction,
   result: Result,
   { id }: Operation,
-): InteractionFinding | undefined {
+): ContractFinding | undefined {
   const { response, setUp } = result;
   const failing = failingScenarios(result);
   // The credentials of the pact, which are sent unchanged, are a cause as well as the scenario.
@@ -105,7 +105,7 @@ function otherCause(
   return {
     severity: 'error',
     code: 'state.cause.other',
-    place: { part: 'response status', pointer: '' },
+    where: 'response status',
     message: `The provider state did not cause this failure (its scenario "${unseen.name}" did not answer): ${causeText(response, applied)}.`,
   };
 }
@@ -124,7 +124,7 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
  * unknown party. It is a doubt if the state says that something is missing, or says more than that a party exists and
  * the expectation does not hold for what the state names.
  */
-function otherSubjectFinding(interaction: PactInteraction, result: Result): InteractionFinding | undefined {
+function otherSubjectFinding(interaction: PactInteraction, result: Result): ContractFinding | undefined {
   const { subject, named } = result;
   if (subject === undefined) return undefined;
   const { kind, value } = subject.named;
@@ -139,7 +139,7 @@ function otherSubjectFinding(interaction: PactInteraction, result: Result): Inte
   return {
     severity: contradicts || isMissing ? 'warning' : 'remark',
     code: 'state.subject.other',
-    place: { part: 'request path', pointer: '' },
+    where: 'request path',
     message: contradicts
       ? `${text}: for ${JSON.stringify(value)}, the response would be another one than expected.`
       : `${text}: what the states say about it is not tried.`,

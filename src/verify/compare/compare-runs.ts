@@ -12,7 +12,7 @@ import { wrongLength } from './check-request-headers.js';
 import { checkSecondResponse } from './check-second-response.js';
 import { checkStates } from './check-states.js';
 import type { Comparison } from './compare-with-contract.js';
-import { isAboutState, placeFinding, type ContractFinding } from './contract-finding.js';
+import { isAboutState, type ContractFinding } from './contract-finding.js';
 
 /** An interaction after it was run and compared with the contract. */
 export interface ComparedInteraction extends CompletedRun, Examination {
@@ -68,9 +68,9 @@ function findingsIn(
   operation: Operation | undefined,
   { comparison, asWritten = false }: ComparisonContext,
 ): ContractFinding[] {
-  const { run, result } = completed;
-  const { interaction, pact } = run;
-  const own = comparison.compare(interaction, pact, {
+  const { result } = completed;
+  const { interaction } = completed.run;
+  const own = comparison.compare(interaction, {
     body: result.response && bodyOf(result.response),
     named: result.setUp?.parameters ?? [],
   });
@@ -79,8 +79,7 @@ function findingsIn(
   const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);
   const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
   const ofStates = isKnown ? [] : checkStates(completed, operation, asWritten);
-  const observed = [...ofStates, again, length].filter((one) => one !== undefined);
-  return [...own, ...observed.map((finding) => placeFinding(finding, interaction, pact))];
+  return [...own, ...ofStates, again, length].filter((one) => one !== undefined);
 }
 
 /** IDs of the guesses that a response rests on; none if the request is for no operation, or has no response. */

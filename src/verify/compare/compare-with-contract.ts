@@ -2,10 +2,10 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
-import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
 import { checkRequest, unmatchedRequest } from './check-request.js';
 import { checkResponse } from './check-response.js';
-import { type ContractFinding, type InteractionFinding, placeFinding } from './contract-finding.js';
+import { type ContractFinding, withoutSecret } from './contract-finding.js';
 import { expectationValidator } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
 import { optionalMembers, type ObservedMembers } from './optional-members.js';
@@ -14,14 +14,10 @@ import { unusedRules } from './unused-rules.js';
 /** Compares interactions with one contract. */
 export interface Comparison {
   /**
-   * Finds what the contract does not have in an interaction of the pact.
+   * Finds what the contract does not have in an interaction.
    * @param observed the response, and what the provider states name. Default: nothing
    */
-  readonly compare: (
-    interaction: PactInteraction,
-    pact: PactFile,
-    observed?: ObservedMembers,
-  ) => readonly ContractFinding[];
+  readonly compare: (interaction: PactInteraction, observed?: ObservedMembers) => readonly ContractFinding[];
   /** Whether an interaction contradicts the contract. */
   readonly contradicts: (interaction: PactInteraction) => boolean;
 }
@@ -39,7 +35,7 @@ export function prepareComparisons(): (contract: Contract) => Comparison {
 /** Prepares the comparison with one contract. */
 export function prepareComparison(contract: Contract): Comparison {
   const validatorFor = expectationValidator(contract);
-  const contradictions = (interaction: PactInteraction): readonly InteractionFinding[] => {
+  const contradictions = (interaction: PactInteraction): readonly ContractFinding[] => {
     const match = matchRequest(contract, interaction.request);
     if (match.kind !== 'operation') return [unmatchedRequest(interaction, match, contract)];
     return [
@@ -48,12 +44,12 @@ export function prepareComparison(contract: Contract): Comparison {
     ];
   };
   return {
-    compare: (interaction, pact, observed) =>
+    compare: (interaction, observed) =>
       [
         ...contradictions(interaction),
         ...optionalMembers(interaction, contract, observed),
         ...unusedRules(interaction),
-      ].map((finding) => placeFinding(finding, interaction, pact)),
+      ].map(withoutSecret),
     contradicts: (interaction) => contradictions(interaction).some(({ severity }) => severity === 'error'),
   };
 }

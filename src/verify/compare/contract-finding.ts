@@ -3,9 +3,10 @@
 import { MARKERS } from '../../emulator/redaction/markers.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { parsePointer } from '../../common/json.js';
-import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { Mismatch } from '../report/verification-report.js';
 
-export interface ContractFinding {
+/** `expected`: the values that the contract describes there. `actual`: the value in the pact, shortened. */
+export interface ContractFinding extends Mismatch {
   /**
    * `error`: the service never accepts the request or never sends the response, or a provider state does not cause the
    * failure. `warning`: it can, but the pact contains something that the service ignores, or an example that it never
@@ -14,16 +15,8 @@ export interface ContractFinding {
   readonly severity: 'error' | 'warning' | 'remark';
   /** The kind of finding: `request.query.invalid`; `docs/contracts.md` lists the codes. */
   readonly code: string;
-  /** A sentence about the contradiction. */
-  readonly message: string;
-  /** The place as text: `response body at /items/0/id`. */
+  /** {@link placeText} */
   readonly where: string;
-  /** JSON pointer in the pact file: `/interactions/3/response/body/items/0/id`. */
-  readonly pointer: string;
-  /** The values that the contract describes there. */
-  readonly expected?: string;
-  /** The value in the pact, shortened. */
-  readonly actual?: string;
 }
 
 /** Whether a finding is about the provider states, and not about the contract. */
@@ -31,53 +24,25 @@ export function isAboutState(code: string): boolean {
   return code.startsWith('state.');
 }
 
-/** A finding in one interaction, before its place in the pact file is known. */
-export interface InteractionFinding extends Pick<
-  ContractFinding,
-  'severity' | 'code' | 'message' | 'expected' | 'actual'
-> {
-  readonly place: FindingPlace;
-}
+/** A part of an interaction. */
+export type FindingPart =
+  `request ${'method' | 'path' | 'query' | 'header' | 'body'}` | `response ${'status' | 'header' | 'body'}`;
 
-/** A part of an interaction, and a JSON pointer in it. For a query and headers, the pointer starts with the name. */
-export interface FindingPlace {
-  readonly part:
-    `request ${'method' | 'path' | 'query' | 'header' | 'body'}` | `response ${'status' | 'header' | 'body'}`;
-  readonly pointer: string;
+/**
+ * The place of a finding: `response body at /items/0/id`, `request query limit`.
+ * @param pointer JSON pointer in the part; in a query and headers, it starts with the name
+ */
+export function placeText(part: FindingPart, pointer: string): string {
+  if (pointer === '') return part;
+  return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
 }
 
 /** What says that there is no value, or shows its scheme alone. */
 const NO_SECRET = /^(?:nothing|no \w+|\w* \.\.\.)$/;
 
-function withoutSecret(actual: string): string {
-  return NO_SECRET.test(actual) ? actual : MARKERS.otherSecret;
-}
-
-/** Adds the place in the pact file to a finding, without the value in the place of a secret. */
-export function placeFinding(
-  { place, ...finding }: InteractionFinding,
-  { index }: PactInteraction,
-  pact: PactFile,
-): ContractFinding {
-  const isSecret = isSecretName(place.pointer.slice(place.pointer.lastIndexOf('/') + 1));
-  return {
-    ...finding,
-    ...(isSecret && finding.actual !== undefined && { actual: withoutSecret(finding.actual) }),
-    where: placeText(place),
-    pointer: `/interactions/${index}${pointerInFile(place, pact)}`,
-  };
-}
-
-function placeText({ part, pointer }: FindingPlace): string {
-  if (pointer === '') return part;
-  return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
-}
-
-/** The pointer from an interaction. In version 4, a body has a `content`. In version 2, a query is a text. */
-function pointerInFile({ part, pointer }: FindingPlace, { specification }: PactFile): string {
-  const version = Number.parseInt(specification, 10);
-  const [message, name] = part.split(' ') as ['request' | 'response', string];
-  if (name === 'query' && version < 3) return `/${message}/query`;
-  if (name === 'body' && version >= 4) return `/${message}/body/content${pointer}`;
-  return `/${message}/${name === 'header' ? 'headers' : name}${pointer}`;
+/** The finding without the value in the place of a secret. */
+export function withoutSecret(finding: ContractFinding): ContractFinding {
+  const { where, actual } = finding;
+  const isSecret = actual !== undefined && isSecretName(where.split(/[/ ]/).at(-1)!);
+  return isSecret && !NO_SECRET.test(actual) ? { ...finding, actual: MARKERS.otherSecret } : finding;
 }

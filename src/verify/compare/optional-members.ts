@@ -8,7 +8,7 @@ import { matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { providerStates } from '../../pact/states/shipped-states.js';
-import type { InteractionFinding } from './contract-finding.js';
+import { placeText, type ContractFinding } from './contract-finding.js';
 import { responseRules } from './matching-rules.js';
 
 /** Members that a parameter of a shipped provider state gives a value. */
@@ -36,7 +36,7 @@ export function optionalMembers(
   { request, response }: PactInteraction,
   contract: Contract,
   { body: observed, named }: ObservedMembers = { body: undefined, named: [] },
-): InteractionFinding[] {
+): ContractFinding[] {
   const { status, body } = response;
   const schema = matchOperation(contract, request)?.operation.responses.get(status)?.schema;
   if (schema === undefined || body === undefined) return [];
@@ -44,7 +44,7 @@ export function optionalMembers(
   const values = new Set(leavesOf(named));
   const isSetUp = (path: readonly string[]): boolean =>
     leavesOf(valueAt(observed, path)).some((leaf) => values.has(leaf));
-  const found = new Map<string, InteractionFinding>();
+  const found = new Map<string, ContractFinding>();
   const visit = (place: Schema, value: unknown, path: readonly string[]): void => {
     for (const target of targetsOf(contract.document, place)) {
       if (Array.isArray(value)) {
@@ -91,7 +91,7 @@ function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, nam
   return !required.includes(name) && ![...oneOf, ...anyOf].some((alternative) => requiredMember(alternative) === name);
 }
 
-function findingOf(path: readonly string[], names: readonly string[]): InteractionFinding {
+function findingOf(path: readonly string[], names: readonly string[]): ContractFinding {
   const listed = names.map((name) => `"${name}"`).join(', ');
   const [they, them] = names.length === 1 ? ['it', 'it'] : ['they', 'them'];
   const remedy = names.some((name) => SETTABLE.has(name))
@@ -100,7 +100,7 @@ function findingOf(path: readonly string[], names: readonly string[]): Interacti
   return {
     severity: 'warning',
     code: 'response.body.optional',
-    place: { part: 'response body', pointer: path.map((step) => `/${escapePointer(step)}`).join('') },
+    where: placeText('response body', path.map((step) => `/${escapePointer(step)}`).join('')),
     message: `The pact requires ${listed}, which the contract calls optional here: the service may leave ${them} out, and then the consumer breaks. ${remedy}; "scenario: without-optional-members" shows a response without ${them}.`,
   };
 }

@@ -4,10 +4,10 @@ import { editDistance } from '../../contract/suggestions.js';
 import type { Rules, TextLists } from '../../emulator/control/pact-document.js';
 import type { PactInteraction, PactMessage } from '../../pact/pact-file.js';
 import { formatPathExpression, parsePathExpression, type PathExpression } from '../../pact/path-expression.js';
-import type { FindingPlace, InteractionFinding } from './contract-finding.js';
+import type { ContractFinding, FindingPart } from './contract-finding.js';
 
 /** A warning for each rule whose path is in no part of the example. It names the nearest path that is. */
-export function unusedRules({ request, response }: PactInteraction): InteractionFinding[] {
+export function unusedRules({ request, response }: PactInteraction): ContractFinding[] {
   return [
     ...unusedIn('request', request),
     ...unusedNames('request query', request.matchingRules?.query, request.query),
@@ -18,7 +18,7 @@ export function unusedRules({ request, response }: PactInteraction): Interaction
 function unusedIn(
   message: 'request' | 'response',
   { body, headers, matchingRules = {} }: PactMessage,
-): InteractionFinding[] {
+): ContractFinding[] {
   const { header, body: bodyRules = {}, unread = [] } = matchingRules;
   // A form or another text has no paths. The verifier refuses `$..name` by itself.
   const readable =
@@ -38,7 +38,7 @@ function unusedIn(
   ];
 }
 
-function unusedNames(part: FindingPlace['part'], rules: Rules = {}, values: TextLists): InteractionFinding[] {
+function unusedNames(part: FindingPart, rules: Rules = {}, values: TextLists): ContractFinding[] {
   // Libraries write the first value as `name`, `$.name` or `name[0]`.
   const nameOf = (key: string): string => key.replace(/^\$\.?|\[\d+\]$/g, '').replace(/^\['(.*)'\]$/, '$1');
   return Object.keys(rules)
@@ -46,13 +46,13 @@ function unusedNames(part: FindingPlace['part'], rules: Rules = {}, values: Text
     .map((key) => unusedRule(key, part, Object.keys(values)));
 }
 
-function unusedRule(path: string, part: FindingPlace['part'], known: readonly string[]): InteractionFinding {
+function unusedRule(path: string, part: FindingPart, known: readonly string[]): ContractFinding {
   const [best] = known.toSorted((one, other) => editDistance(path, one) - editDistance(path, other));
   const nearest = best === undefined ? 'the pact has none there' : `the nearest one that exists is ${best}`;
   return {
     severity: 'warning',
     code: `${part.startsWith('request') ? 'request' : 'response'}.rule.unused`,
-    place: { part, pointer: '' },
+    where: part,
     message: `The matching rule for ${path} applies to nothing in the example, so nothing is compared by it; ${nearest}.`,
     actual: path,
   };

@@ -1,6 +1,5 @@
 /** The report on one interaction, from its run, the comparison with the contract, and the search for remedies. */
 
-import { withoutUndefined } from '../../common/json.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { isAboutState, type ContractFinding } from '../compare/contract-finding.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
@@ -53,8 +52,8 @@ function contradiction(finding: ContractFinding, passesIn: readonly string[]): I
   return { kind: 'contract', message: passesIn.length > 0 ? assumed : message, ...mismatch };
 }
 
-function mismatchIn({ code, message, where, expected, actual }: ContractFinding): Mismatch {
-  return { code, message, where, ...withoutUndefined({ expected, actual }) };
+function mismatchIn({ severity: _, ...mismatch }: ContractFinding): Mismatch {
+  return mismatch;
 }
 
 function stateText({ name, params }: GivenState): string {

@@ -9,7 +9,7 @@ import { usersPact, writtenPact } from '../../pact/written-pacts.js';
 const comparison = prepareComparison(shippedContract());
 
 function compare(pact: PactFile): ContractFinding[] {
-  return pact.interactions.flatMap((interaction) => comparison.compare(interaction, pact));
+  return pact.interactions.flatMap((interaction) => comparison.compare(interaction));
 }
 
 function only(pact: PactFile): ContractFinding {
@@ -53,7 +53,6 @@ test('an unknown path is reported with the nearest path', () => {
     code: 'request.path.unknown',
     message: 'The contract has no such path; did you mean GET /api/v1/institutions/me/users?',
     where: 'request path',
-    pointer: '/interactions/0/request/path',
     actual: 'GET /api/v1/institutions/me/user',
   });
 });
@@ -133,13 +132,12 @@ test('a query value that the service refuses is an error', () => {
   expect(only(usersPact({}, { query: { limit: ['0'] } }))).toMatchObject({
     severity: 'error',
     where: 'request query limit',
-    pointer: '/interactions/0/request/query/limit',
     expected: 'an integer from 1 to 100',
     actual: '0',
   });
 });
 
-test('in version 2, the pointer leads to the query text', () => {
+test('in version 2, the query is a text', () => {
   const pact = writtenPact('2.0.0', {
     request: {
       method: 'GET',
@@ -151,7 +149,6 @@ test('in version 2, the pointer leads to the query text', () => {
   });
   expect(only(pact)).toMatchObject({
     where: 'request query orderBy',
-    pointer: '/interactions/0/request/query',
     actual: '"age"',
   });
 });
@@ -222,13 +219,12 @@ test('a value that the service refuses is an error at its place', () => {
   expect(only(posted('/institutions/me/credentials/request', body, {}, 204))).toMatchObject({
     severity: 'error',
     where: 'request body at /providers/1',
-    pointer: '/interactions/0/request/body/providers/1',
     expected: 'one of GOOGLE, LINKEDIN, GITHUB, DISCORD, TWITTER, REDDIT',
     actual: '"MYSPACE"',
   });
 });
 
-test('in version 4, the pointer leads through the content of the body', () => {
+test('in version 4, the body is an object with its content', () => {
   const pact = writtenPact('4.0', {
     request: {
       method: 'POST',
@@ -240,7 +236,6 @@ test('in version 4, the pointer leads through the content of the body', () => {
   });
   expect(only(pact)).toMatchObject({
     where: 'request body at /contractId',
-    pointer: '/interactions/0/request/body/content/contractId',
     expected: 'a string',
     actual: '7',
   });
@@ -359,11 +354,3 @@ test.each(['application/json;q=0, */*', 'application/xml', '*/*;q=0'])(
     });
   },
 );
-
-test('a finding has the index of its interaction, messages included', () => {
-  const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} };
-  const wrong = { description: 'wrong', request: { method: 'GET', path: '/api/v1/none' }, response: { status: 200 } };
-  expect(only(writtenPact('4.0', message, wrong))).toMatchObject({
-    pointer: '/interactions/1/request/path',
-  });
-});

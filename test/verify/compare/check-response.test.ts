@@ -10,7 +10,7 @@ const comparison = prepareComparison(shippedContract());
 
 /** The findings; those about optional members are in a test of their own. */
 function compare(pact: PactFile): readonly ContractFinding[] {
-  const findings = pact.interactions.flatMap((interaction) => comparison.compare(interaction, pact));
+  const findings = pact.interactions.flatMap((interaction) => comparison.compare(interaction));
   return findings.filter(({ message }) => !message.startsWith('The pact requires'));
 }
 
@@ -43,7 +43,6 @@ test('a status that the operation never sends is an error', () => {
     code: 'response.status.unknown',
     message: 'The service never responds to getUsers with 418.',
     where: 'response status',
-    pointer: '/interactions/0/response/status',
     expected: 'one of 200, 400, 401, 403, 429, 500',
     actual: '418',
   });
@@ -68,7 +67,6 @@ test('an unknown member is an error at any depth', () => {
     severity: 'error',
     message: 'The contract has no member "nickname" here: the service may never send it.',
     where: 'response body at /items/1/nickname',
-    pointer: '/interactions/0/response/body/items/1/nickname',
     actual: '"ben"',
   });
 });
@@ -313,10 +311,10 @@ test('matching rules and bodies of version 4 are supported', () => {
       },
     },
   });
-  expect(compare(pact).map(({ severity, pointer }) => `${severity} ${pointer}`)).toEqual([
-    'warning /interactions/0/response/headers/content-type',
-    'error /interactions/0/response/body/content/items/0/partyId',
-    'warning /interactions/0/response/body/content/items/0/kycStatus',
+  expect(compare(pact).map(({ severity, where }) => `${severity} ${where}`)).toEqual([
+    'warning response header content-type',
+    'error response body at /items/0/partyId',
+    'warning response body at /items/0/kycStatus',
   ]);
 });
 

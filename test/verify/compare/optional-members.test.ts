@@ -12,7 +12,7 @@ import { usersPact } from '../../pact/written-pacts.js';
 
 const comparison = prepareComparison(shippedContract());
 const compare = (pact: PactFile): ContractFinding[] =>
-  pact.interactions.flatMap((interaction) => comparison.compare(interaction, pact));
+  pact.interactions.flatMap((interaction) => comparison.compare(interaction));
 const LIST = { '$.items': { matchers: [{ match: 'type', min: 1 }] } };
 
 test('a pact that requires an optional member has a warning that names without-optional-members', () => {
