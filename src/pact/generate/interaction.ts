@@ -1,12 +1,10 @@
 /** Makes an interaction from an exchange, and a key that is the same for similar exchanges. */
 
 import { createHash } from 'node:crypto';
-import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Steps } from '../../common/steps.js';
 import type { OperationId } from '../../contract/operation.js';
-import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import { requiredStatesOf, type PactContext } from './required-states.js';
@@ -23,7 +21,6 @@ export interface NewInteraction extends Omit<InteractionDocument, 'key'> {
 
 export interface InteractionContext extends PactContext {
   readonly contract: Contract;
-  readonly responseShape: ResponseShape;
 }
 
 /**
@@ -34,8 +31,7 @@ export function* interactionOf(checked: CheckedExchange, context: InteractionCon
   const { states, provideLink } = requiredStatesOf(checked, context);
   yield;
   const request = requestExpectation(checked, { hasLink: provideLink });
-  const { responseShape, contract } = context;
-  const response = responseExpectation(checked, contract.document);
+  const response = responseExpectation(checked, context.contract.document);
   yield;
   const { operation, exchange, responseBody } = checked;
   return {
@@ -52,7 +48,7 @@ export function* interactionOf(checked: CheckedExchange, context: InteractionCon
       states.map(({ name }) => name),
       requestShape(checked, request),
       [...distinctiveMembers(operation.id, exchange.status, responseBody)],
-      responseShape(operation.responses.get(exchange.status)?.schema, responseBody),
+      shapeOf(response.body?.content),
     ]),
   };
 }
@@ -66,44 +62,13 @@ function requestShape({ query, requestBody, check }: CheckedExchange, request: R
 }
 
 function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return distinct(value, shapeOf);
+  if (Array.isArray(value)) return [...new Set(value.map((item) => shortened(JSON.stringify(shapeOf(item)))))].sort();
   if (!isObject(value)) return value === null ? null : typeof value;
   return Object.fromEntries(
     Object.entries(value)
       .map(([name, member]) => [name, shapeOf(member)])
       .sort(),
   );
-}
-
-/** The shape of a response: required members only, which lists are empty, and which members are null. */
-export type ResponseShape = (schema: Schema | undefined, value: unknown) => unknown;
-
-/**
- * Finds the shapes of many responses. Optional members, which differ from item to item, are not part of them.
- * Each schema is resolved once: a list of a hundred items must not keep other requests waiting.
- */
-export function responseShapes(document: OpenApiDocument): ResponseShape {
-  const known = new Map<Schema, SchemaObject>();
-  const resolved = (reference: Schema): SchemaObject => {
-    const schema = withMembersOfAlternatives(resolveReference<SchemaObject>(document, reference));
-    const { required = [], oneOf = [] } = schema;
-    return { ...schema, required: [...required, ...oneOf.flatMap((one) => requiredMember(one) ?? [])] };
-  };
-  const responseShape: ResponseShape = (reference, value) => {
-    if (reference === undefined) return null;
-    const schema = known.get(reference) ?? resolved(reference);
-    known.set(reference, schema);
-    const { required = [], items, properties } = schema;
-    if (Array.isArray(value)) return distinct(value, (item) => responseShape(items, item));
-    if (!isObject(value)) return value === null ? null : typeof value;
-    const names = required.filter((name) => name in value);
-    return Object.fromEntries(names.map((name) => [name, responseShape(properties?.[name], value[name])]));
-  };
-  return responseShape;
-}
-
-function distinct(items: readonly unknown[], shape: (item: unknown) => unknown): string[] {
-  return [...new Set(items.map((item) => shortened(JSON.stringify(shape(item)))))].sort();
 }
 
 /** A text in a text doubles its escapes on every level of nested lists, so that a long one becomes its hash. */

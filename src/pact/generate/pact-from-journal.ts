@@ -12,7 +12,7 @@ import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import { summaryOf, type Exchange } from '../../emulator/journal/exchange.js';
 import { firstCallSelection } from '../../emulator/scenarios/first-call-selection.js';
 import { checkExchange, LeftOutError } from './checked-exchange.js';
-import { interactionOf, responseShapes, type InteractionContext, type NewInteraction } from './interaction.js';
+import { interactionOf, type InteractionContext, type NewInteraction } from './interaction.js';
 
 /** The default name of the provider. */
 export const DEFAULT_PROVIDER = 'identity';
@@ -41,7 +41,6 @@ export function* pactFromJournal(
   const contract = contracts.of(sandbox.settings.revision);
   const context: InteractionContext = {
     contract,
-    responseShape: responseShapes(contract.document),
     sandboxWorld: sandbox.world,
     newSandbox: verificationSandbox(factory),
     selectionOf: (applied) => {
