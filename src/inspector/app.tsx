@@ -8,6 +8,7 @@ import { addressOf, lastQueryOf, route, VIEWS, type View } from './state/route.j
 import { chosenSandbox, health, isRecording } from './state/sandbox.js';
 import { connection } from './state/exchanges.js';
 import { tokenRequest, enterToken } from './state/session.js';
+import { HeldCalls } from './views/held-calls.js';
 import { StatusBar } from './views/status-bar.js';
 import { BehaviourView } from './views/behaviour-view.js';
 import { ClockView } from './views/clock-view.js';
@@ -50,6 +51,7 @@ export function App(): JSX.Element {
           </a>
         ))}
       </nav>
+      <HeldCalls />
       <main>{tokenRequest.value === undefined ? <CurrentView key={sandbox} /> : <TokenForm />}</main>
       <p class="notice" role="status" hidden={notice.value === ''}>
         {notice.value}

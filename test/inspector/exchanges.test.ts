@@ -64,7 +64,7 @@ test('an exchange that is sent again gets a new token, and the page shows the ne
   await callOf(sandbox, '/institutions/me/users?limit=2');
   await using opened = await inspected.open(sandbox, 'exchanges/1');
   await opened.page.getByRole('button', { name: 'Send again' }).click();
-  await opened.page.waitForURL(/exchanges\/2$/);
+  await opened.page.waitForURL(/exchanges\/2\?with=1$/);
   await opened.page.getByText('It says nothing of the client').waitFor();
   expect(sandbox.requests().map(({ status, query, sentByEmulator }) => [status, query, sentByEmulator])).toEqual([
     [200, 'limit=2', undefined],

@@ -89,6 +89,120 @@ test.each(WIDTHS)('at %i pixels, to fail the next call about a party takes at mo
   expect(sandbox.journal.exchanges().map(({ status }) => status)).toEqual([200, 200, 500, 200]);
 });
 
+test.each(WIDTHS)(
+  'at %i pixels, to send a changed request takes three acts, and shows both beside each other',
+  async (width) => {
+    using sandbox = inspected.emulator.sandbox();
+    await callOf(sandbox, '/institutions/me/users?limit=2');
+    await using opened = await inspected.open(sandbox, 'exchanges/1', viewport(width));
+    const { page } = opened;
+    const person = new Person();
+    await person.click(page.getByRole('button', { name: 'Edit and send' }));
+    const form = page.getByRole('form', { name: 'Edit and send' });
+    await person.paste(form.getByLabel('path and query'), '/api/v1/institutions/me/users?limit=3');
+    await person.click(form.getByRole('button', { name: 'Send' }));
+    await page.getByRole('article', { name: 'Exchange 2' }).waitFor();
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'query limit' }) });
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['2', '3']);
+    for (const title of ['Request of #1', 'Request of #2', 'Response of #1', 'Response of #2'])
+      await page.getByRole('heading', { name: title }).waitFor();
+    expect(person.acts).toBe(3);
+    expect(sandbox.requests({ limit: 1 })[0]).toMatchObject({ query: 'limit=3', status: 200, sentByEmulator: true });
+  },
+);
+
+test('method, headers, body and scenario of a request are changed before it is sent', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users', { headers: { 'X-Kept': 'yes' } });
+  await using opened = await inspected.open(sandbox, 'exchanges/1');
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Edit and send' }).click();
+  const form = page.getByRole('form', { name: 'Edit and send' });
+  await form.getByLabel('method').fill('POST');
+  const path = '/api/v1/verification/generate-link';
+  await form.getByLabel('path and query').fill(path);
+  const headers = form.getByLabel('headers');
+  await headers.fill('no header');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('The header "no header" has no colon').waitFor();
+  await headers.fill('X-Kept: yes\nContent-Type: application/json');
+  await form.getByLabel('body').fill('{"contractId":"none"}');
+  await form.getByLabel('scenario').fill('service-unavailable');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('article', { name: 'Exchange 2' }).waitFor();
+  const [sent] = sandbox.requests({ limit: 1 });
+  expect(sent).toMatchObject({
+    method: 'POST',
+    path,
+    status: 503,
+    request: { body: { text: '{"contractId":"none"}' } },
+  });
+  expect(sent!.scenarios.map(({ scenario }) => scenario)).toEqual(['service-unavailable']);
+  expect(sent!.request.headers.map(([name, value]) => `${name}: ${value}`)).toContain('X-Kept: yes');
+});
+
+test.each(WIDTHS)(
+  'at %i pixels, to compare two exchanges takes three clicks, and what differs comes first',
+  async (width) => {
+    using sandbox = inspected.emulator.sandbox();
+    await callOf(sandbox, '/institutions/me/users?limit=1');
+    await callOf(sandbox, '/institutions/me/users?limit=500');
+    await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+    const { page } = opened;
+    const person = new Person();
+    await person.click(lineOf(page, 1));
+    await person.click(page.getByRole('button', { name: 'Compare' }));
+    await page.getByText('Choose an exchange to compare it with #1').waitFor();
+    await person.click(lineOf(page, 2));
+    const table = page.getByRole('region', { name: 'Differences' });
+    await table.getByRole('rowheader', { name: 'status', exact: true }).waitFor();
+    expect(
+      (await table.locator('tbody tr').allInnerTexts()).slice(0, 2).map((row) => row.split(/\s+/).filter(Boolean)),
+    ).toEqual([
+      ['status', '200', '400'],
+      ['query', 'limit', '1', '500'],
+    ]);
+    expect(await table.getByRole('rowheader', { name: /authorization|header date/iu }).count()).toBe(0);
+    expect(person.acts).toBe(3);
+  },
+);
+
+test.each(WIDTHS)('at %i pixels, the next call is held, seen to wait, and released by three clicks', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  const { page } = opened;
+  const person = new Person();
+  await person.click(lineOf(page, 1));
+  await person.click(page.getByRole('button', { name: 'Hold the next' }));
+  const held = page.getByRole('region', { name: 'Held calls' });
+  await held.getByText('The next 1 call of getUsers will wait.').waitFor();
+  const waiting = callOf(sandbox, '/institutions/me/users');
+  await held.getByText('getUsers #2 waits.').waitFor();
+  await person.click(held.getByRole('button', { name: 'Release' }));
+  await waiting;
+  await held.waitFor({ state: 'detached' });
+  expect(person.acts).toBe(3);
+  expect(sandbox.requests({ limit: 1 })[0]).toMatchObject({ status: 200, held: true, release: { reason: 'released' } });
+});
+
+test('a held call can fail, and a hold that has met no call ends', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox, 'exchanges/1');
+  const { page } = opened;
+  await page.getByLabel('How many calls of getUsers').fill('2');
+  await page.getByRole('button', { name: 'Hold the next' }).click();
+  const held = page.getByRole('region', { name: 'Held calls' });
+  const waiting = callOf(sandbox, '/institutions/me/users');
+  await held.getByRole('button', { name: 'Fail call 1 of getUsers' }).click();
+  await waiting;
+  await held.getByRole('button', { name: 'Hold no call of getUsers' }).click();
+  await held.waitFor({ state: 'detached' });
+  expect(sandbox.holds.list()).toEqual([]);
+  expect(sandbox.requests({ limit: 1 })[0]!.response.ending).toBe('reset');
+});
+
 test('the next calls of an operation fail, as many as were asked for', async () => {
   using sandbox = inspected.emulator.sandbox();
   await callOf(sandbox, '/institutions/me/users');

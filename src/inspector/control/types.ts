@@ -9,13 +9,16 @@ export type Clock = Schemas['Clock'];
 export type Coverage = Schemas['Coverage'];
 export type Exchange = Schemas['JournaledExchange'];
 export type FidelityPoint = Schemas['FidelityPoint'];
+export type Hold = Schemas['Hold'];
 export type MessageBody = Schemas['JournaledBody'];
 export type NewSandbox = Schemas['CreateSandbox'];
+export type Operation = Schemas['ServiceOperation'];
 export type Party = Schemas['Party'];
 export type Sandbox = Schemas['Sandbox'];
 export type Scenario = Schemas['Scenario'];
 export type ScenarioParameter = Schemas['ScenarioParameter'];
 export type SeenParty = Schemas['SeenParty'];
+export type SendRequest = Schemas['SendRequest'];
 export type Upcoming = Schemas['UpcomingList']['upcoming'][number];
 export type Verdict = Schemas['Verdict'];
 

@@ -6,9 +6,13 @@ import { Copy } from './buttons.js';
 import { counted, span } from './format.js';
 import { Json } from './json.js';
 
-/** Headers that say nothing about the case. */
 const ROUTINE =
   /^(?:host|connection|keep-alive|accept.*|user-agent|sec-.*|date|content-length|transfer-encoding|cache-control|vary|etag|emulator-exchange)$/i;
+
+/** Whether a header says nothing about the case. */
+export function isRoutine(name: string): boolean {
+  return ROUTINE.test(name);
+}
 
 /** Stands in the place of a secret, which a copy does not have either. */
 const MARKER = /~[a-z-]+~/;
@@ -23,7 +27,7 @@ interface Props {
 }
 
 export function Message({ title, start, at, message: { headers, body } }: Props): JSX.Element {
-  const routine = headers.filter(([name = '']) => ROUTINE.test(name));
+  const routine = headers.filter(([name = '']) => isRoutine(name));
   const text = body !== undefined && 'text' in body ? body.text : '';
   return (
     <section class="message">

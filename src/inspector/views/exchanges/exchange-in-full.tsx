@@ -10,9 +10,10 @@ import { useLoaded } from '../../parts/loaded.js';
 import { Message } from '../../parts/message.js';
 import { ENDINGS, PHRASES, Status } from '../../parts/status.js';
 import { decoded } from '../../state/route.js';
-import { FailNext } from '../scenarios/fail-next.js';
+import { NextCalls } from '../scenarios/next-calls.js';
 import { OpenLinks } from '../world/open-links.js';
 import { Actions } from './actions.js';
+import { comparedId, Comparison } from './comparison.js';
 import { Reasons } from './reasons.js';
 
 export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
@@ -20,10 +21,17 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
     (signal) => call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange: id }, signal }),
     [id],
   );
+  const compared = useLoaded(async (signal) => {
+    const other = comparedId.value;
+    if (other === 0) return undefined;
+    return await call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange: other }, signal });
+  });
   // The one before stays until the next has come.
   const last = useRef<Exchange | undefined>(undefined);
   last.current = error.value === undefined ? (value.value ?? last.current) : undefined;
   const exchange = last.current;
+  const known = compared.value.value;
+  const other = known?.id === comparedId.value && known.id !== exchange?.id ? known : undefined;
   const name = `Exchange ${exchange?.id ?? id}`;
   const title = exchange && `#${exchange.id} ${exchange.operation ?? 'no operation of the contract'}`;
   return (
@@ -31,18 +39,50 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
       {exchange !== undefined && (
         <>
           <Summary exchange={exchange} />
-          <Actions exchange={exchange} />
+          <Actions key={exchange.id} exchange={exchange} />
+          {other !== undefined && <Comparison exchange={exchange} other={other} />}
           <OpenLinks text={textOf(exchange)} />
           <Reasons exchange={exchange} />
           <Failures exchange={exchange} />
-          <div class="messages">
-            <Message title="Request" start={requestLine(exchange)} at={exchange.at} message={exchange.request} />
-            <Message title="Response" start={responseLine(exchange)} at={exchange.at} message={exchange.response} />
-          </div>
+          <Messages exchanges={other === undefined ? [exchange] : [other, exchange]} />
         </>
       )}
-      {error.value !== undefined && <p class="bar warning">{error.value}</p>}
+      {[error, compared.error].map(
+        ({ value: reason }, at) =>
+          reason !== undefined && (
+            <p key={at} class="bar warning">
+              {reason}
+            </p>
+          ),
+      )}
     </Item>
+  );
+}
+
+/** The requests beside each other, and below them the responses. */
+function Messages({ exchanges }: { readonly exchanges: readonly Exchange[] }): JSX.Element {
+  const titleOf = (word: string, { id }: Exchange): string => (exchanges.length === 1 ? word : `${word} of #${id}`);
+  return (
+    <div class="messages">
+      {exchanges.map((exchange) => (
+        <Message
+          key={`request ${exchange.id}`}
+          title={titleOf('Request', exchange)}
+          start={requestLine(exchange)}
+          at={exchange.at}
+          message={exchange.request}
+        />
+      ))}
+      {exchanges.map((exchange) => (
+        <Message
+          key={`response ${exchange.id}`}
+          title={titleOf('Response', exchange)}
+          start={responseLine(exchange)}
+          at={exchange.at}
+          message={exchange.response}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -60,8 +100,8 @@ function Failures({ exchange: { operation, path } }: { readonly exchange: Exchan
     .find((part) => part.startsWith('party::'));
   return (
     <>
-      <FailNext of={{ operation }} what={`of ${operation}`} />
-      {party !== undefined && <FailNext of={{ party }} what="about this party" />}
+      <NextCalls of={{ operation }} what={`of ${operation}`} />
+      {party !== undefined && <NextCalls of={{ party }} what="about this party" />}
     </>
   );
 }

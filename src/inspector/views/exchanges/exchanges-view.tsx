@@ -20,6 +20,7 @@ import {
 import { addressOf, go, route } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 import { search } from '../../state/search.js';
+import { ChoosingBar } from './comparison.js';
 import { ExchangeInFull } from './exchange-in-full.js';
 import { Filters } from './filters.js';
 import type { Outline } from '../../control/types.js';
@@ -46,6 +47,7 @@ export function ExchangesView(): JSX.Element {
     <div class={item === '' ? 'split' : 'split with-item'}>
       <section class="list" aria-label="Exchanges">
         <Filters />
+        <ChoosingBar />
         <LeftOut />
         {shown.length === 0 && outlines.value.length > 0 && <NothingFound />}
         {shownRows.value.length === 0 && outlines.value.length === 0 ? (

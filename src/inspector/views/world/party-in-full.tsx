@@ -8,7 +8,7 @@ import { Facts, Item } from '../../parts/frames.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { attempt } from '../../state/notice.js';
 import { addressOf } from '../../state/route.js';
-import { FailNext } from '../scenarios/fail-next.js';
+import { NextCalls } from '../scenarios/next-calls.js';
 import { Credentials } from './credentials.js';
 import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
@@ -57,7 +57,7 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
                 Exchanges about this party
               </a>
             </p>
-            <FailNext of={{ party: shown.partyId }} what="about this party" />
+            <NextCalls of={{ party: shown.partyId }} what="about this party" />
             <UndoChange
               partyId={partyId}
               score={seen.value.value && totalScoreOf(seen.value.value)}

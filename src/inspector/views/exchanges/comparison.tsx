@@ -1,0 +1,83 @@
+/** Two exchanges, compared: the one that is shown in full, and another that the address names. */
+
+import { computed } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { Exchange } from '../../control/types.js';
+import { Action } from '../../parts/buttons.js';
+import { ExchangeLinks } from '../../parts/evidence.js';
+import { go, route } from '../../state/route.js';
+import { differencesOf } from './differences.js';
+
+/** More do not make clearer what differs. */
+const MOST_SHOWN = 50;
+const LONGEST_VALUE = 200;
+
+/** The number of the exchange to compare with; 0 for none. */
+export const comparedId = computed(() => Number(route.value.query['with'] ?? 0));
+
+/** Goes to the list, in which the exchange to compare with is chosen next. */
+export function chooseOther({ id }: Exchange): void {
+  go({ item: '', query: { ...route.value.query, with: String(id) } });
+}
+
+/** Says above the list what a click does. */
+export function ChoosingBar(): JSX.Element | null {
+  if (comparedId.value === 0) return null;
+  return (
+    <p class="bar" role="status">
+      Choose an exchange to compare it with <ExchangeLinks ids={[comparedId.value]} /> <Stop />
+    </p>
+  );
+}
+
+function Stop(): JSX.Element {
+  return (
+    <Action act={() => go({ query: { ...route.value.query, with: '' } }, { replace: true })}>Stop comparing</Action>
+  );
+}
+
+interface Props {
+  readonly exchange: Exchange;
+  readonly other: Exchange;
+}
+
+export function Comparison({ exchange, other }: Props): JSX.Element {
+  const differences = differencesOf(other, exchange);
+  return (
+    <section aria-label="What differs">
+      <h3>What differs</h3>
+      {differences.length === 0 && <p>Nothing but times, tokens and numbers.</p>}
+      <div class="scroll" tabIndex={0} role="region" aria-label="Differences">
+        <table class="differences">
+          <thead>
+            <tr>
+              <th />
+              <th>#{other.id}</th>
+              <th>#{exchange.id}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.slice(0, MOST_SHOWN).map(({ what, values }) => (
+              <tr key={what}>
+                <th scope="row">{what}</th>
+                {values.map((value, at) => (
+                  <td key={at} data-of={`#${at === 0 ? other.id : exchange.id}`}>
+                    {value === undefined ? <span class="soft">absent</span> : shortened(value)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {differences.length > MOST_SHOWN && <p class="soft">and {differences.length - MOST_SHOWN} more</p>}
+      <p class="actions">
+        <Stop />
+      </p>
+    </section>
+  );
+}
+
+function shortened(value: string): string {
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+}

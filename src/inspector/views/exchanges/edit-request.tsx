@@ -1,0 +1,68 @@
+/** A form that changes a request before it is sent. */
+
+import type { JSX } from 'preact';
+import type { SendRequest } from '../../control/types.js';
+import { Field, Form, Input, valuesIn } from '../../parts/form.js';
+import { attempt } from '../../state/notice.js';
+import { catalogue } from '../../state/scenarios.js';
+
+const SCENARIO = 'Emulator-Scenario';
+
+interface Props {
+  readonly request: SendRequest;
+  readonly send: (request: SendRequest) => Promise<void>;
+}
+
+export function EditRequest({ request, send }: Props): JSX.Element {
+  const { method, target, headers = [], body, clientId } = request;
+  const isScenario = ([name = '']: readonly string[]): boolean => name.toLowerCase() === SCENARIO.toLowerCase();
+  const others = headers.filter((header) => !isScenario(header)).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Form
+      class="fields wide"
+      label="Edit and send"
+      submit="Send"
+      onSubmit={(form) => attempt(async () => await send(requestIn(form)))()}
+    >
+      <Input label="method" name="method" required defaultValue={method} />
+      <Input label="path and query" name="target" required pattern="/.*" defaultValue={target} />
+      <Field label="headers">
+        <textarea name="headers" rows={others.length + 1} defaultValue={others.join('\n')} />
+      </Field>
+      <Field label="body">
+        <textarea name="body" rows={4} defaultValue={body} />
+      </Field>
+      <Input
+        label="scenario"
+        name="scenario"
+        list="scenarios"
+        placeholder="rate-limit-burst;burst=1"
+        defaultValue={headers.find(isScenario)?.[1]}
+      />
+      <Input label="new token of client" name="clientId" placeholder="none" defaultValue={clientId} />
+      <datalist id="scenarios">
+        {catalogue.value.value?.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </Form>
+  );
+}
+
+/** What was typed. @throws Error if a line is no header */
+function requestIn(form: HTMLFormElement): SendRequest {
+  const { method = '', target = '', headers = '', scenario, ...others } = valuesIn(form);
+  const lines = headers.split('\n').filter((line) => line.trim() !== '');
+  return {
+    method,
+    target,
+    headers: [...lines.map(headerIn), ...(scenario === undefined ? [] : [[SCENARIO, scenario]])],
+    ...others,
+  };
+}
+
+function headerIn(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':');
+  if (colon < 1) throw new Error(`The header "${line}" has no colon: write it as "Accept: application/json".`);
+  return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+}

@@ -1,0 +1,62 @@
+/** Has the next calls about a party, or of an operation, fail with 500, or holds those of an operation. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../control/call.js';
+import type { Operation } from '../../control/types.js';
+import { Action } from '../../parts/buttons.js';
+import { Form } from '../../parts/form.js';
+import { counted } from '../../parts/format.js';
+import { attempt, say } from '../../state/notice.js';
+import { openHolds } from '../../state/holds.js';
+import { isRecording } from '../../state/sandbox.js';
+import { activeScenarios } from '../../state/scenarios.js';
+
+/** A person looks at a held call for longer than a test: 10 minutes, the most that a hold takes. */
+const LONGEST_HOLD_MILLISECONDS = 600_000;
+
+interface Props {
+  /** Which calls: those that have all of these. */
+  readonly of: { readonly party?: string; readonly operation?: Operation };
+  /** How a person calls them: `of getUsers`. */
+  readonly what: string;
+}
+
+export function NextCalls({ of: parameters, what }: Props): JSX.Element | null {
+  const [count, setCount] = useState(1);
+  const { operation } = parameters;
+  const announce = (fate: string): void =>
+    say(`${count === 1 ? 'The next call' : `The next ${counted(count, 'call')}`} ${what} will ${fate}.`);
+  const fail = async (): Promise<void> => {
+    const body = { scenario: 'failing-party', parameters, count };
+    await call('post', '/sandboxes/{id}/scenarios', { body });
+    activeScenarios.reload();
+    announce('fail with 500');
+  };
+  const hold = async (held: Operation): Promise<void> => {
+    const body = { operation: held, calls: count, limit: LONGEST_HOLD_MILLISECONDS };
+    await call('post', '/sandboxes/{id}/holds', { body });
+    openHolds.reload();
+    announce('wait');
+  };
+  if (isRecording.value) return null;
+  return (
+    <Form class="actions" onSubmit={attempt(fail)}>
+      <button type="submit">Fail the next</button>
+      {operation !== undefined && <Action act={() => hold(operation)}>Hold the next</Action>}
+      <label>
+        <input
+          type="number"
+          class="short"
+          min={1}
+          max={1_000}
+          required
+          value={count}
+          aria-label={`How many calls ${what}`}
+          onInput={(event) => setCount(event.currentTarget.valueAsNumber)}
+        />{' '}
+        {count === 1 ? 'call' : 'calls'} {what}
+      </label>
+    </Form>
+  );
+}
