@@ -13,6 +13,7 @@ import { refuseNothingRun } from './nothing-verified.js';
 import { findRemedies, type VerifiedInteraction } from './remedies/find-remedies.js';
 import { composeReport } from './report/compose-report.js';
 import type { VerificationReport } from './report/verification-report.js';
+import { keepFailed } from './run/keep-failed.js';
 import { planRuns } from './run/run.js';
 import { withRunner, type WithRunnerOptions } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
@@ -46,7 +47,8 @@ async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promis
       }),
     );
     refuseNothingRun(compared.flat());
-    return await findRemedies(compared.flat(), { runner, contract, registry, comparisonWith, options });
+    const verified = await findRemedies(compared.flat(), { runner, contract, registry, comparisonWith, options });
+    return await keepFailed(verified, runner);
   });
 }
 

@@ -17,7 +17,10 @@ import { literalCandidates } from './literal-candidates.js';
 import { leastSize, pageCandidates } from './page-candidates.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
 
-export interface VerifiedInteraction extends ComparedInteraction, Remedies {}
+export interface VerifiedInteraction extends ComparedInteraction, Remedies {
+  /** Where the inspector shows a sandbox in which it failed once more; undefined if none was left. */
+  readonly inspector?: string;
+}
 
 interface Remedies {
   /** The remedies that passed, best first; if none passed, what explains the failure. */

@@ -165,7 +165,7 @@ function mismatchHtml({ message, where, expected, actual }: Mismatch, label: str
 }
 
 function factsHtml(
-  { pointer, states, operation, answer, adaptations, restsOn }: InteractionReport,
+  { pointer, states, operation, answer, adaptations, inspector, restsOn }: InteractionReport,
   guessIds: GuessIds,
 ): Html | undefined {
   return namedHtml([
@@ -179,6 +179,7 @@ function factsHtml(
         ? 'received nothing'
         : html`${answer.status}${answer.body === '' ? undefined : html`<pre>${cutOff(answer.body)}</pre>`}`,
     ],
+    ['inspector', inspector === undefined ? undefined : html`<a href="${inspector}">${inspector}</a>`],
     ['diagnostics', linesHtml(answer?.diagnostics ?? [])],
     ['rests on', restsOn.length === 0 ? undefined : restsOnHtml(restsOn, guessIds)],
   ]);

@@ -7,7 +7,7 @@ import type { InteractionFailure, InteractionReport, Mismatch } from './verifica
 
 /** @param strict whether what is doubtful fails an interaction */
 export function interactionReport(
-  { run, result, outcome, operation, findings, internal, remedies, passesIn, restsOn }: VerifiedInteraction,
+  { run, result, outcome, operation, findings, internal, remedies, inspector, passesIn, restsOn }: VerifiedInteraction,
   strict: boolean,
 ): InteractionReport {
   const { interaction, states } = run;
@@ -38,6 +38,7 @@ export function interactionReport(
     ],
     warnings: strict ? remarks : [...doubts, ...remarks],
     remedies,
+    ...(inspector !== undefined && { inspector }),
     restsOn,
     seconds: result.seconds ?? 0,
     adaptations,

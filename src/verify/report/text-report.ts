@@ -42,7 +42,7 @@ function pactSection({ source, consumer, provider, specification, interactions }
 }
 
 function interactionLines(interaction: InteractionReport): string[] {
-  const { description, states, outcome, failures, warnings, remedies, restsOn } = interaction;
+  const { description, states, outcome, failures, warnings, remedies, inspector, restsOn } = interaction;
   const remarks = [
     ...(outcome === 'pending' ? ['pending: it fails, but does not fail the verification'] : []),
     ...(outcome === 'not run' ? [outcome] : []),
@@ -59,6 +59,7 @@ function interactionLines(interaction: InteractionReport): string[] {
     ...failures.flatMap(failureLines),
     ...warningLines,
     ...remedies.map((remedy) => `  → ${remedy}`),
+    ...(inspector === undefined ? [] : [`  inspector: ${inspector}`]),
   ];
 }
 

@@ -81,6 +81,8 @@ export interface InteractionReport {
   readonly warnings: readonly Mismatch[];
   /** Changes that make the interaction pass, best first. Each was tried. */
   readonly remedies: readonly string[];
+  /** Where the inspector of the running emulator shows the failure. Absent for an emulator of the verification. */
+  readonly inspector?: string;
   /** IDs of the guesses (`inferred` and `chosen` points) that the response rests on. */
   readonly restsOn: readonly string[];
   /** How long it took to set up the provider states and to respond, in seconds. 0 if it was not run. */

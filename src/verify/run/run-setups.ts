@@ -10,6 +10,7 @@ import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
 import type { Awaitable, StateSandbox } from '../../pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
+import { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { startEmulator } from '../../start/emulator.js';
 import type { Run } from './run.js';
@@ -57,18 +58,29 @@ export class RunSetups {
     return setup;
   }
 
+  /** Whether sandboxes can stay. */
+  get canKeep(): boolean {
+    return this.#source.keep !== undefined;
+  }
+
+  /** Where the inspector shows the sandbox of a run that stays; undefined if there is none. */
+  async inspectorOf({ id, isKept }: Run): Promise<string | undefined> {
+    const sandbox = isKept ? await this.#sandboxes.get(id)?.catch(() => undefined) : undefined;
+    return sandbox && `${this.#source.url}/_emulator/#/${encodeURIComponent(sandbox.id)}/exchanges`;
+  }
+
   /** The request of the run has its response. */
   async ended(run: Run): Promise<void> {
-    if (this.#source.isShared) await this.remove([run]);
+    if (this.#source.isShared && !run.isKept) await this.remove([run]);
   }
 
   /** Removes the sandboxes of runs. */
   async remove(runs: readonly Run[]): Promise<void> {
-    for (const { id } of runs) {
+    for (const { id, isKept } of runs) {
       const sandbox = await this.#sandboxes.get(id)?.catch(() => undefined);
       this.#sandboxes.delete(id);
       this.#setups.delete(id);
-      await this.#removeUnlessGone(sandbox);
+      if (!isKept) await this.#removeUnlessGone(sandbox);
     }
   }
 
@@ -87,9 +99,11 @@ export class RunSetups {
     return sandbox;
   }
 
-  async #openSandbox({ states, variants }: Run): Promise<RunSandbox> {
-    const options = sandboxOptionsFor(states, this.#registry);
-    return await this.#source.open({ ...options, ...(variants !== undefined && { variants }) });
+  async #openSandbox({ states, variants, interaction, isKept }: Run): Promise<RunSandbox> {
+    const own = sandboxOptionsFor(states, this.#registry);
+    const options = { ...own, ...(variants !== undefined && { variants }) };
+    if (!isKept || this.#source.keep === undefined) return await this.#source.open(options);
+    return await this.#source.keep({ ...options, name: interaction.description.slice(0, LONGEST_NAME) });
   }
 
   async #setUp(run: Run): Promise<RunSetup> {
@@ -133,6 +147,8 @@ export interface SandboxSource {
    */
   readonly isShared: boolean;
   open(options: SandboxOptions): Awaitable<RunSandbox>;
+  /** Opens a sandbox that stays after the verification. Default: none can, because the emulator ends then. */
+  keep?(options: SandboxOptions): Promise<RunSandbox>;
   /** @throws RemoteEmulatorError if the emulator is not there any more */
   check(): Promise<unknown>;
   /** Removes what is open. */
@@ -141,6 +157,15 @@ export interface SandboxSource {
 
 /** Seconds until an emulator removes the sandboxes of a verification that was killed. */
 export const LEASE = 300;
+
+/** How many sandboxes of failed interactions stay in an emulator: the last ones, of all verifications. */
+export const MOST_KEPT = 20;
+/** They are found by this label. */
+const KEPT_LABEL = 'verification';
+/** Seconds without use until they are removed: a working day. */
+const KEPT_TTL = 28_800;
+/** In characters. */
+const LONGEST_NAME = 200;
 
 /** The time in every sandbox, so that responses with times are the same in every verification. */
 const NOW = '2026-01-31T09:00:00.000Z';
@@ -175,11 +200,24 @@ export async function runningEmulator(
       const sandbox = await opening;
       return { ...sandbox, remove: () => sandbox.remove().finally(forget) };
     },
+    keep: async (options) => {
+      await removeOldest(new ControlPlaneClient(access));
+      const labels = { [KEPT_LABEL]: 'failed' };
+      return await openRemoteSandbox(access, { now: NOW, idleTtl: KEPT_TTL, labels, ...shared, ...options });
+    },
     close: async () => {
       clearInterval(renewal);
       await Promise.allSettled([...opened].map(async (opening) => (await opening).remove()));
     },
   };
+}
+
+/** Makes room for one more sandbox that stays. */
+async function removeOldest(client: ControlPlaneClient): Promise<void> {
+  const query = { label: `${KEPT_LABEL}=failed` };
+  const { sandboxes } = await client.call<{ sandboxes: { id: string }[] }>('listSandboxes', { query });
+  for (const { id } of sandboxes.slice(0, Math.max(0, sandboxes.length - MOST_KEPT + 1)))
+    await client.call('deleteSandbox', { sandbox: id });
 }
 
 /** Starts an emulator on a free port, for this verification only. */

@@ -22,6 +22,8 @@ export interface Run {
   readonly variants?: VariantChoices;
   /** Whether to add an access token if the request has none. Default: false. */
   readonly addToken?: boolean;
+  /** Whether its sandbox stays in the running emulator. Default: false. */
+  readonly isKept?: boolean;
 }
 
 /** What the proxy has seen of a run. */
@@ -44,6 +46,8 @@ export interface Observation {
   readonly seconds?: number;
   /** Changes to the request on its way to the emulator, each a sentence. */
   readonly adaptations: readonly string[];
+  /** Where the inspector shows its sandbox; undefined if that was removed. */
+  readonly inspector?: string;
 }
 
 /** Plans the runs of a pact: one for each interaction, with the interaction's own states. @param place from 1 */

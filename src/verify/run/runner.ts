@@ -86,6 +86,11 @@ export class Runner {
     this.#parts = parts;
   }
 
+  /** Whether sandboxes of runs can stay. */
+  get canKeep(): boolean {
+    return this.#parts.setups.canKeep;
+  }
+
   /**
    * Executes runs of one pact. Their sandboxes are opened in the order of the calls: see {@link RunSetups.open}.
    * @param timeout milliseconds that a response may take
@@ -107,12 +112,16 @@ export class Runner {
       const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts.get(run.id)!));
       // If the verifier can verify anything else, the interaction is the cause.
       const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
-      const completed = runs.map((run): CompletedRun => {
-        const result = resultOf(proxy.record(run), timeout, verdicts.get(run.id)!);
-        return doubtful.includes(run) && problem !== undefined
-          ? { run, result: { ...result, failures: [], notRun: problem } }
-          : { run, result };
-      });
+      const completed: CompletedRun[] = [];
+      for (const run of runs) {
+        const inspector = await setups.inspectorOf(run);
+        const result = {
+          ...resultOf(proxy.record(run), timeout, verdicts.get(run.id)!),
+          ...(inspector !== undefined && { inspector }),
+        };
+        const isUnverified = doubtful.includes(run) && problem !== undefined;
+        completed.push({ run, result: isUnverified ? { ...result, failures: [], notRun: problem } : result });
+      }
       await setups.remove(runs);
       return completed;
     });

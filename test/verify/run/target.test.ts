@@ -4,6 +4,8 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
+import { htmlReport } from '../../../src/verify/report/html-report.js';
+import { textReport } from '../../../src/verify/report/text-report.js';
 import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { AUTHORIZED, pactV3, usersInteraction } from '../../pact/pact-documents.js';
@@ -27,6 +29,35 @@ test('only the sandboxes of running interactions are open', async () => {
   const report = await verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: emulator.url });
   expect(report.counts).toEqual({ passed: 18, failed: 0, pending: 0 });
   expect(emulator.sandboxes().map(({ id }) => id)).toEqual(['default']);
+});
+
+test('a failed interaction leaves a sandbox with its exchange in the inspector, and the reports link to it', async () => {
+  const failing = ['users', 'others'].map((description) => usersInteraction(201, { description }));
+  await using folder = await temporaryFolder({ 'a.json': pactV3([...failing, usersInteraction(200)]) });
+  const report = await verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: emulator.url });
+  const [pact] = report.pacts;
+  const kept = emulator.sandboxes().filter(({ id }) => id !== 'default');
+  expect(pact!.interactions.map(({ inspector }) => inspector)).toEqual([
+    ...kept.map(({ id }) => `${emulator.url}/_emulator/#/${id}/exchanges`),
+    undefined,
+  ]);
+  expect(kept.map((sandbox) => sandbox.show())).toMatchObject([
+    { name: 'users', labels: { verification: 'failed' }, exchanges: 1 },
+    { name: 'others', labels: { verification: 'failed' }, exchanges: 1 },
+  ]);
+  expect(textReport(report)).toContain(`inspector: ${emulator.url}/_emulator/#/${kept[0]!.id}/exchanges`);
+  expect(htmlReport(report)).toContain(`href="${emulator.url}/_emulator/#/${kept[1]!.id}/exchanges"`);
+});
+
+test('of the sandboxes that failed interactions leave, the last 20 stay', async () => {
+  await using roomy = await startEmulator();
+  const failing = Array.from({ length: 7 }, (_, at) => usersInteraction(201, { description: `users ${at}` }));
+  await using folder = await temporaryFolder({ 'a.json': pactV3(failing) });
+  for (let round = 0; round < 3; round++)
+    await verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: roomy.url });
+  const [, ...kept] = roomy.sandboxes();
+  expect(kept).toHaveLength(20);
+  expect(kept[0]!.name).toBe('users 1');
 });
 
 test('a verification that is interrupted removes its sandboxes', async () => {
