@@ -2,6 +2,8 @@
 
 import type { Command } from 'commander';
 import { shellQuote } from '../common/platform/shell.js';
+import type { ControlContext } from '../emulator/control/control-context.js';
+import type { Behaviour } from '../emulator/control/documents.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { type ListeningEmulator, type SandboxCallbacks, startServer } from '../start/emulator-server.js';
 import { keepHeapSmall } from '../start/small-heap.js';
@@ -10,6 +12,7 @@ import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import type { RefusedConnection } from '../emulator/refused-connections.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
+import { BrokenRules } from './running/broken-rules.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
 import { interruption, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
@@ -33,7 +36,11 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
       onInternalError: (error) => reportError(error, settings, terminal),
       onWarning: (message) => reportWarning(message, settings, terminal),
       onRefusedConnection: (refused) => logRefused(refused, log, terminal),
-      ...(exchanges && { callbacks: () => ({ onExchange: exchanges.add }) }),
+      ...(exchanges && {
+        callbacks: (control) => ({
+          onExchange: log === 'json' ? exchanges.add : withRules(exchanges, control, terminal),
+        }),
+      }),
     },
     runOfProcess(start),
   );
@@ -59,6 +66,33 @@ interface ExchangeLog {
   readonly add: NonNullable<SandboxCallbacks['onExchange']>;
   /** Prints what was added and is not printed yet. */
   readonly print: () => void;
+}
+
+/** Adds, for people, which rules of the judge the clients break, as it happens. */
+function withRules({ add }: ExchangeLog, control: ControlContext, { print }: Terminal): ExchangeLog['add'] {
+  const watched = new WeakMap<Sandbox, BrokenRules>();
+  const watch = (sandbox: Sandbox): BrokenRules => {
+    const { id, settings } = sandbox;
+    const sayOf = (line: string): void => print(`${settings.name ?? id}  ${line}\n`, 'people');
+    const rules = new BrokenRules(() => judged(sandbox, control), sayOf);
+    watched.set(sandbox, rules);
+    return rules;
+  };
+  return (outline, sandbox) => {
+    add(outline, sandbox);
+    (watched.get(sandbox) ?? watch(sandbox)).note();
+  };
+}
+
+/** The verdicts so far. The judge is loaded here: the data plane starts sooner without it. */
+async function judged(sandbox: Sandbox, control: ControlContext): Promise<Behaviour> {
+  const [{ JournalControl }, { inSteps }, { withPacts }] = await Promise.all([
+    import('../emulator/control/methods/journal/journal-control.js'),
+    import('../emulator/control/http/in-steps.js'),
+    import('../pact/generate/pact-from-journal.js'),
+  ]);
+  const journal = new JournalControl(() => sandbox, withPacts(control));
+  return await inSteps(journal.behaviourInSteps(), () => true);
 }
 
 /** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next one says how many. */

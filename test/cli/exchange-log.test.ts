@@ -19,6 +19,24 @@ test('--log pretty shows time, sandbox, request, status and what was applied by 
   );
 });
 
+test('--log pretty says which rule a client breaks, once for each sandbox', async () => {
+  await using command = idEmulator(['start', ...NOW, '--log', 'pretty']);
+  const url = (await command.printed(/http:\/\/127\.0\.0\.1:\d+/)).trim();
+  const sandbox = await fetch(`${url}/_emulator/sandboxes`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'shop' }),
+  });
+  const { id } = (await sandbox.json()) as { id: string };
+  const ask = () => fetch(`${url}/api/v1/institutions/me/users`, { headers: { 'Emulator-Sandbox': id } });
+  await ask();
+  await command.printed(/^shop {2}broken rule token-with-every-call: Sent no Authorization header\. \(#1\)$/m);
+  await ask();
+  await command.printed(/\(#2\)$/m);
+  const { stdout } = await command.end('SIGTERM');
+  expect(stdout.match(/broken rule token-with-every-call/g)).toHaveLength(2);
+});
+
 test('--log json shows each exchange as an object', async () => {
   await using command = idEmulator(['start', ...NOW, '--log', 'json']);
   const { url } = await readyLine(command);

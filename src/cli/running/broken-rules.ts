@@ -1,10 +1,12 @@
 /** Tells which rules of the judge a client breaks, as it happens. */
 
+import { realTime } from '../../common/platform/real-time.js';
 import type { Behaviour } from '../../emulator/control/documents.js';
-import { isFailure } from '../../emulator/judge/judge.js';
 
 /** The judge reads the whole journal, so it is not asked for each exchange of a burst. */
 const PAUSE_MILLISECONDS = 500;
+/** Of the time of a busy emulator, the judge takes at most one part in so many. */
+const REST = 20;
 
 export class BrokenRules {
   readonly #judge: () => Promise<Behaviour>;
@@ -12,6 +14,8 @@ export class BrokenRules {
   /** The violations that are known, by rule and exchanges. */
   readonly #known = new Set<string>();
   #isDue = false;
+  /** Milliseconds from an exchange until the judge is asked. */
+  #pause = PAUSE_MILLISECONDS;
 
   /**
    * @param judge asks for the verdicts
@@ -35,12 +39,15 @@ export class BrokenRules {
       this.#isDue = false;
       // What ends the command says why the emulator cannot be reached.
       this.#look(this.#print).catch(() => undefined);
-    }, PAUSE_MILLISECONDS).unref();
+    }, this.#pause).unref();
   };
 
   async #look(print: (line: string) => void): Promise<void> {
+    const asked = realTime();
     const { verdicts } = await this.#judge();
-    for (const verdict of verdicts.filter((one) => isFailure(one, { strict: true }))) {
+    this.#pause = Math.max(PAUSE_MILLISECONDS, REST * (realTime() - asked));
+    for (const verdict of verdicts) {
+      // Only rules that are broken or suspected have such.
       for (const { exchanges, what } of verdict.offences) {
         const key = `${verdict.rule} ${exchanges.join(' ')}`;
         if (this.#known.has(key)) continue;
