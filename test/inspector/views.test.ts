@@ -45,6 +45,7 @@ test('a party is found, its credential revoked, and the score that the instituti
   const seen = page.getByRole('region', { name: 'What the institution sees' });
   const score = seen.locator('.score strong');
   const before = await score.innerText();
+  await seen.getByText(/Credentials of 1 of 6 providers count. A credential of another provider raises it/).waitFor();
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('region', { name: 'Credentials' }).getByText('revoked').waitFor();
   await score.filter({ hasNotText: before }).waitFor();
@@ -119,6 +120,10 @@ test('the coverage tells what was met and what never', async () => {
   expect(await row.innerText()).toMatch(/500\s*× 1/);
   expect(await row.innerText()).toMatch(/200\s*never/);
   await page.getByRole('link', { name: 'server-error × 1' }).waitFor();
+  const rows = page.getByRole('region', { name: 'Operations' }).getByRole('row');
+  expect(await rows.last().innerText()).toContain('getUsers');
+  const server = page.locator('.met-groups div').filter({ hasText: 'server-error' });
+  expect(await server.getByRole('link').last().innerText()).toContain('server-error');
 });
 
 test('a sandbox is opened, chosen, reset and removed', async () => {

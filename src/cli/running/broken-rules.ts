@@ -5,7 +5,7 @@ import type { Behaviour } from '../../emulator/control/documents.js';
 
 /** The judge reads the whole journal, so it is not asked for each exchange of a burst. */
 const PAUSE_MILLISECONDS = 500;
-/** Of the time of a busy emulator, the judge takes at most one part in so many. */
+/** The judge takes at most one part in so many of the time of a busy emulator. */
 const REST = 20;
 
 export class BrokenRules {

@@ -15,18 +15,35 @@ export function CoverageView(): JSX.Element {
   return (
     <Page title="Coverage" about="What the exchanges in the journal have met, and what they never have.">
       <Shown of={coverage}>
-        {(met) => (
-          <>
-            <Totals coverage={met} />
-            <h3>Operations and statuses</h3>
-            <Operations coverage={met} />
-            <h3>Scenarios</h3>
-            <Scenarios coverage={met} />
-          </>
-        )}
+        {(coverage) => {
+          const met = uncoveredFirst(coverage);
+          return (
+            <>
+              <Totals coverage={met} />
+              <h3>Operations and statuses</h3>
+              <Operations coverage={met} />
+              <h3>Scenarios</h3>
+              <Scenarios coverage={met} />
+            </>
+          );
+        }}
       </Shown>
     </Page>
   );
+}
+
+/** More than an operation has statuses. */
+const NEVER_MET = 100;
+
+/** Those that were never met first, and then those with the most statuses that never came. */
+function uncoveredFirst({ operations, scenarios, ...others }: Coverage): Coverage {
+  const missing = ({ count, statuses }: Coverage['operations'][number]): number =>
+    statuses.filter((status) => status.count === 0).length + (count === 0 ? NEVER_MET : 0);
+  return {
+    ...others,
+    operations: operations.toSorted((a, b) => missing(b) - missing(a)),
+    scenarios: scenarios.toSorted((a, b) => a.count - b.count),
+  };
 }
 
 function Totals({ coverage }: { readonly coverage: Coverage }): JSX.Element {

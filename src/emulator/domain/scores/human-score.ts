@@ -19,16 +19,19 @@ export interface HumanScore {
   readonly details: ScoreDetails;
 }
 
-type Part = 'accountAgeScore' | 'socialMetricsScore' | 'emailConsistencyScore' | 'providerCountScore';
+export type Part = 'accountAgeScore' | 'socialMetricsScore' | 'emailConsistencyScore' | 'providerCountScore';
 export type ScoreBreakdown = Readonly<Record<Part, number>>;
 
-const FULL_AGE_DAYS = 365;
-const AGE_MAXIMUM = 30;
-const SOCIAL_MAXIMUM = 30;
-const EMAIL_MAXIMUM = 20;
-const PROVIDERS_MAXIMUM = 20;
+/** The most that each part earns. */
+export const MAXIMA: ScoreBreakdown = {
+  accountAgeScore: 30,
+  socialMetricsScore: 30,
+  emailConsistencyScore: 20,
+  providerCountScore: 20,
+};
+export const FULL_AGE_DAYS = 365;
 /** A reach of 100,000 people earns the whole social part. */
-const POINTS_PER_POWER_OF_TEN = 6;
+export const POINTS_PER_POWER_OF_TEN = 6;
 
 /** The party's score at the given time. */
 export function humanScore(party: Party, time: Now, rules: StandingRules = USUAL_RULES): HumanScore {
@@ -40,10 +43,13 @@ export function scoreOf(credentials: readonly HeldCredential[], time: Now): Huma
   const details = scoreDetails(credentials, time);
   const reach = socialReach(details);
   const breakdown: ScoreBreakdown = {
-    accountAgeScore: Math.round(AGE_MAXIMUM * Math.min(1, oldestAge(details) / FULL_AGE_DAYS)),
-    socialMetricsScore: Math.min(SOCIAL_MAXIMUM, Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + reach))),
-    emailConsistencyScore: Math.round(EMAIL_MAXIMUM * details.emailConsistency.consistencyScore),
-    providerCountScore: Math.round((PROVIDERS_MAXIMUM * details.providerCount) / PROVIDERS.length),
+    accountAgeScore: Math.round(MAXIMA.accountAgeScore * Math.min(1, oldestAge(details) / FULL_AGE_DAYS)),
+    socialMetricsScore: Math.min(
+      MAXIMA.socialMetricsScore,
+      Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + reach)),
+    ),
+    emailConsistencyScore: Math.round(MAXIMA.emailConsistencyScore * details.emailConsistency.consistencyScore),
+    providerCountScore: Math.round((MAXIMA.providerCountScore * details.providerCount) / PROVIDERS.length),
   };
   const totalScore = Object.values(breakdown).reduce((sum, part) => sum + part);
   return { totalScore, confidenceLevel: confidenceLevel(totalScore), breakdown, badges: awardBadges(details), details };

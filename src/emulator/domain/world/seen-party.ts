@@ -7,6 +7,8 @@ export interface SeenParty {
   readonly credentials: readonly object[];
   /** Its score; null if the service responds with 404. */
   readonly humanScore: object | null;
+  /** How each part of the score comes about. Empty if it has none. */
+  readonly scoreReasons: readonly object[];
   /** What a verification link of each disclosed credential shows. */
   readonly links: readonly object[];
 }

@@ -4,6 +4,8 @@ import { SPECIFICATION } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isApprovedUser, selectedHoldings } from '../../domain/world/credential-status.js';
+import { humanScore } from '../../domain/scores/human-score.js';
+import { scoreReasons } from '../../domain/scores/score-reasons.js';
 import type { SeenParty } from '../../domain/world/seen-party.js';
 import { disclosedHoldings } from '../../domain/world/model.js';
 import { representCredential } from './credential.js';
@@ -21,12 +23,14 @@ export function seenParty(contracts: Contracts, { world, settings }: Sandbox, pa
   const time = world.time();
   const rules = rulesIn(contract);
   const presentation: Presentation = { time, rules, showsEmail: contract.revision !== SPECIFICATION };
+  const hasScore = isApprovedUser(party, time, rules);
   return {
     users: rowsOf(party, rules).map((request) => representUser({ party, request }, time, rules)),
     credentials: selectedHoldings(party, rules.listed, time, rules).map((holding) =>
       representCredential(holding, presentation),
     ),
-    humanScore: isApprovedUser(party, time, rules) ? representHumanScore(party, presentation) : null,
+    humanScore: hasScore ? representHumanScore(party, presentation) : null,
+    scoreReasons: hasScore ? scoreReasons(humanScore(party, time, rules)) : [],
     links: disclosedHoldings(party).map((holding) => representStatus(holding, presentation)),
   };
 }

@@ -9,7 +9,6 @@ interface Score {
   readonly humanScore: {
     readonly totalScore: number;
     readonly confidenceLevel: string;
-    readonly breakdown: Readonly<Record<string, number>>;
     readonly badges: readonly { readonly id: string; readonly name: string; readonly level: string }[];
   };
 }
@@ -20,11 +19,15 @@ export function totalScoreOf({ humanScore }: SeenParty): number | undefined {
 }
 
 export function Seen({ seen }: { readonly seen: SeenParty }): JSX.Element {
-  const { users, credentials, humanScore, links } = seen;
+  const { users, credentials, humanScore, scoreReasons, links } = seen;
   return (
     <section aria-label="What the institution sees">
       <h3>What the institution sees</h3>
-      {humanScore === null ? <p class="soft">No score: 404.</p> : <ScoreCard score={humanScore as unknown as Score} />}
+      {humanScore === null ? (
+        <p class="soft">No score: 404, because the party is no approved user.</p>
+      ) : (
+        <ScoreCard score={humanScore as unknown as Score} reasons={scoreReasons} />
+      )}
       <Part title="Rows of the users list" value={users} />
       <Part title="Credentials" value={credentials} />
       <Part title="Human score" value={humanScore} />
@@ -33,19 +36,27 @@ export function Seen({ seen }: { readonly seen: SeenParty }): JSX.Element {
   );
 }
 
-function ScoreCard({ score: { humanScore } }: { readonly score: Score }): JSX.Element {
-  const { totalScore, confidenceLevel, breakdown, badges } = humanScore;
+interface ScoreProps {
+  readonly score: Score;
+  readonly reasons: SeenParty['scoreReasons'];
+}
+
+function ScoreCard({ score: { humanScore }, reasons }: ScoreProps): JSX.Element {
+  const { totalScore, confidenceLevel, badges } = humanScore;
   return (
     <div class="score">
       <p>
         <strong>{totalScore}</strong> <span class="soft">of 100, confidence {confidenceLevel}</span>
       </p>
       <dl>
-        {Object.entries(breakdown).map(([name, value]) => (
-          <div key={name}>
-            <dt>{wordsOf(name)}</dt>
+        {reasons.map(({ part, points, most, reason, change }) => (
+          <div key={part}>
+            <dt>{wordsOf(part)}</dt>
             <dd>
-              <meter min={0} max={30} value={value} aria-label={wordsOf(name)} /> {value}
+              <meter min={0} max={most} value={points} aria-label={wordsOf(part)} /> {points} of {most}
+              <p class="soft">
+                {reason} {change}
+              </p>
             </dd>
           </div>
         ))}

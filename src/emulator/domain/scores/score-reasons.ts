@@ -1,0 +1,57 @@
+/** How each part of a score comes about, and what would change it: sentences for people. */
+
+import { PROVIDERS } from '../world/model.js';
+import { FULL_AGE_DAYS, MAXIMA, POINTS_PER_POWER_OF_TEN, type HumanScore, type Part } from './human-score.js';
+import { oldestAge, socialReach, type ScoreDetails } from './score-details.js';
+
+export interface ScoreReason {
+  /** Name of the member in the score's breakdown. */
+  readonly part: Part;
+  readonly points: number;
+  /** The most that this part earns. */
+  readonly most: number;
+  readonly reason: string;
+  readonly change: string;
+}
+
+/** The reasons for all parts. Only credentials count that are disclosed and valid. */
+export function scoreReasons({ breakdown, details }: HumanScore): ScoreReason[] {
+  return Object.entries(REASONS).map(([name, reasonFor]) => {
+    const part = name as Part;
+    const [reason, change] = reasonFor(details);
+    return { part, points: breakdown[part], most: MAXIMA[part], reason, change };
+  });
+}
+
+const REASONS: Readonly<Record<Part, (details: ScoreDetails) => readonly [reason: string, change: string]>> = {
+  accountAgeScore: (details) => {
+    const age = oldestAge(details);
+    return [
+      `The oldest account is ${age} days old; ${FULL_AGE_DAYS} days earn the most.`,
+      age < FULL_AGE_DAYS
+        ? `It grows with the clock, and is full in ${FULL_AGE_DAYS - age} days.`
+        : 'It falls if the credentials of all older accounts are revoked or expire.',
+    ];
+  },
+  socialMetricsScore: (details) => [
+    `The accounts reach ${socialReach(details)} people; each power of ten earns ${POINTS_PER_POWER_OF_TEN} points.`,
+    'Another credential adds the people that its account reaches.',
+  ],
+  emailConsistencyScore: ({ emailConsistency: { uniqueEmails, consistencyScore } }) => [
+    uniqueEmails.length === 0
+      ? 'No credential has an email address.'
+      : `${Math.round(100 * consistencyScore)} % of the email addresses are the same one.`,
+    uniqueEmails.length > 1
+      ? 'It is full once the credentials with other addresses are revoked or expire.'
+      : 'A credential with another address lowers it.',
+  ],
+  providerCountScore: ({ accountAges, providerCount }) => {
+    const missing = PROVIDERS.filter((provider) => !accountAges.some((account) => account.provider === provider));
+    return [
+      `Credentials of ${providerCount} of ${PROVIDERS.length} providers count.`,
+      missing.length === 0
+        ? 'It falls with each provider whose credentials are revoked or expire.'
+        : `A credential of another provider raises it: ${missing.join(', ')}.`,
+    ];
+  },
+};
