@@ -10,6 +10,7 @@ export type AddCommand = (root: Command, terminal: Terminal) => void;
 /** `verify` starts another process before it loads the emulator. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
+  ['call', async () => (await import('./running/call.js')).addCallCommand],
   ['exec', async () => (await import('./exec/exec.js')).addExecCommand],
   ['audit', async () => (await import('./audit/audit.js')).addAuditCommand],
   ['mutate', async () => (await import('./audit/mutate.js')).addMutateCommand],

@@ -47,10 +47,9 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
   }
 }
 
-/** Under npx the command is not in the path, so hints and reports name commands as they can be typed. */
+/** Under npx and scripts of npm the command is not in the user's path: hints name commands as they can be typed. */
 function withNpxHints(terminal: Terminal): Terminal {
-  const isByNpx = terminal.environment['npm_lifecycle_event'] === 'npx';
-  return isByNpx
+  return terminal.environment['npm_lifecycle_event'] !== undefined
     ? withOutput(terminal, (text) => text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator '))
     : terminal;
 }

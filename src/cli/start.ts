@@ -13,7 +13,8 @@ import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import type { RefusedConnection } from '../emulator/refused-connections.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
 import { BrokenRules } from './running/broken-rules.js';
-import { EXAMPLE_PATH } from './examples/curl-example.js';
+import { EXAMPLE_OPERATION } from './examples/example-request.js';
+import { urlOfRunningEmulator } from './settings/consumer-variables.js';
 import { interruption, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
@@ -164,9 +165,8 @@ function reportWarning(message: string, { log }: Settings, { print, printError }
 /** For people: addresses, credentials, and a command to try. */
 export function prettyBanner(emulator: ListeningEmulator, { tlsCa }: Pick<Settings, 'tlsCa'> = {}): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, seed, population, authority } = emulator;
-  const form = ['grant_type=client_credentials', `client_id=${clientId}`, `client_secret=${clientSecret}`];
-  const curl = authority === undefined ? 'curl' : `curl --cacert ${shellQuote(tlsCa ?? 'authority.pem')}`;
-  const token = `${curl} -s ${tokenUrl} ${form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ')}`;
+  const trust = authority === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuote(tlsCa ?? 'authority.pem')} `;
+  const address = localUrl === urlOfRunningEmulator({}) ? '' : ` --url ${localUrl}`;
   return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties); see what your client does: ${localUrl}/_emulator/
 
   API            ${apiUrl}
@@ -176,7 +176,7 @@ export function prettyBanner(emulator: ListeningEmulator, { tlsCa }: Pick<Settin
 ${authority === undefined ? '' : trustLines(tlsCa)}
 Try it:
 
-  ${curl} -H "Authorization: Bearer $(${token} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')" ${apiUrl}${EXAMPLE_PATH}
+  ${trust}id-emulator call ${EXAMPLE_OPERATION} --scenario rate-limit-burst${address}
 `;
 }
 

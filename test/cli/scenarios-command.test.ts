@@ -44,12 +44,12 @@ test('list has own scenarios too', async () => {
   expect(stdout).toMatch(/^server +own +Every call is refused\.$/m);
 });
 
-test('show prints parameters, an example header, a client ID and a curl line', async () => {
+test('show prints parameters, an example header, a client ID and a call', async () => {
   const { code, stdout } = await outcomeOf(['scenarios', 'show', 'rate-limit-burst']);
   expect(stdout).toContain('How many calls in a row are then refused. (integer from 1; default 3)');
   expect(stdout).toContain('Emulator-Scenario: rate-limit-burst;after=0');
   expect(stdout).toContain('demo-institution+rate-limit-burst;after=0');
-  expect(stdout).toMatch(/curl -i -H 'Emulator-Scenario: rate-limit-burst;after=0' .*\/institutions\/me\/users$/m);
+  expect(stdout).toMatch(/try it +id-emulator call getUsers --scenario 'rate-limit-burst;after=0'$/m);
   expect(code).toBe(0);
 });
 

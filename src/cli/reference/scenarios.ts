@@ -3,13 +3,12 @@
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/platform/shell.js';
 import { nearest } from '../../contract/suggestions.js';
-import { clientUrl } from '../../emulator/addresses.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
 import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
-import { curlExample } from '../examples/curl-example.js';
+import { EXAMPLE_OPERATION } from '../examples/example-request.js';
 import { UsageError } from '../terminal/failure.js';
 import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -34,8 +33,9 @@ function showScenario(settings: Settings, name: string): string {
   if (scenario === undefined)
     throw new UsageError(`there is no scenario "${name}"${nearest(name, [...catalogue.keys()])}`);
   const header = exampleSelection(scenario);
-  const options = completeOptions(emulatorOptions(settings));
-  const { port, clientId } = options;
+  const { clientId } = completeOptions(emulatorOptions(settings));
+  const { operations } = scenario;
+  const called = operations.find((id) => id === EXAMPLE_OPERATION) ?? operations[0]!;
   return `${scenario.name} (${scenario.group})
 
   ${scenario.summary}
@@ -48,7 +48,7 @@ ${parametersOf(scenario)}
   header              Emulator-Scenario: ${header}
   client ID           ${clientId}+${header}
   at start            id-emulator start --scenario ${shellQuote(header)}
-  curl                ${curlExample(scenario, shippedContract().operations, header, clientUrl(options, port))}
+  try it              id-emulator call ${called} --scenario ${shellQuote(header)}
 `;
 }
 
@@ -64,7 +64,7 @@ function parametersOf({ parameters }: Scenario): string {
 /** Registers the command. */
 export function addScenariosCommand(root: Command, terminal: Terminal): void {
   const scenarios = root.command('scenarios').description('the scenarios that can be selected: list, show, check');
-  const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'host', 'port', 'clientId'].includes(name));
+  const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'clientId'].includes(name));
   const list = scenarios.command('list').description('list all scenarios, one per line').option('--json', 'print JSON');
   withSettings(list, shown, terminal, (settings, flags) => terminal.print(listScenarios(settings, flags)));
   const show = scenarios.command('show').description('describe one scenario').argument('<name>', 'its name');

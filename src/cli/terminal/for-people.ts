@@ -34,7 +34,7 @@ const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
 ];
 
 /** Lines that people copy: a line break would spoil them, so the terminal wraps them itself. */
-const COMMAND = /^\s*(?:repeat: |curl |export |npx |id-emulator )|: id-emulator \w+ [^ ]+$/;
+const COMMAND = /^\s*(?:repeat: |curl |export |npx |id-emulator |NODE_EXTRA_CA_CERTS=)|: id-emulator \w+ [^ ]+$/;
 
 /**
  * The text for a terminal; unchanged without one.

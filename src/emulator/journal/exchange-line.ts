@@ -32,6 +32,16 @@ const RELEASES: Readonly<Record<ReleaseReason, string>> = {
 /** Endings before which the client received no status. */
 const WITHOUT_STATUS: readonly (ConnectionEnding | undefined)[] = ['close', 'reset', 'never'];
 
+/** Whether the client received a status. */
+export function hasStatus({ response }: Pick<Exchange, 'response'>): boolean {
+  return !WITHOUT_STATUS.includes(response.ending);
+}
+
+/** `connection reset by the server`. */
+export function endingText(ending: ConnectionEnding): string {
+  return ENDINGS[ending];
+}
+
 /** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`, with its diagnostics at the end, but no warnings. */
 export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Exchange, 'response'>): string {
   const { ending } = exchange.response;

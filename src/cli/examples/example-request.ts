@@ -1,0 +1,131 @@
+/** A complete request for each operation, about a party of the sandbox: one that the service would carry out. */
+
+import type { OperationId } from '../../contract/operation.js';
+import { METHODS } from '../../contract/document.js';
+import { nearest } from '../../contract/suggestions.js';
+import type { ShownParty } from '../../emulator/control/methods/world/documents.js';
+import type { HeaderField } from '../../emulator/journal/exchange.js';
+import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
+import { UsageError } from '../terminal/failure.js';
+
+/** A request for a sandbox, without its access token. */
+export interface ExampleRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: readonly HeaderField[];
+  readonly body?: string;
+  /** Whether it carries an access token. */
+  readonly hasToken: boolean;
+}
+
+/** What differs between operations. */
+interface Parts {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly json?: object;
+  /** Default: true. */
+  readonly hasToken?: boolean;
+}
+
+/** What a request is about. */
+interface Subject {
+  readonly sandbox: RemoteSandbox;
+  /** The party that the user has named, or else one that the sandbox has. @throws UsageError if there is none */
+  readonly party: () => ShownParty;
+  /** Whether the user has named it: a list of all parties needs none. */
+  readonly isNamed: boolean;
+}
+
+const ofParty = ({ party }: Subject): Parts => ({ path: { partyId: party().partyId } });
+const listOfParty = ({ party, isNamed }: Subject): Parts => (isNamed ? { query: { partyIds: party().partyId } } : {});
+
+const PARTS: Readonly<Record<OperationId, (subject: Subject) => Parts | Promise<Parts>>> = {
+  issueToken: ({ sandbox: { clientId, clientSecret } }) => ({
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+    hasToken: false,
+  }),
+  getUsers: ({ party, isNamed }) => (isNamed ? { query: { search: party().partyId } } : {}),
+  getHumanScores: listOfParty,
+  getHumanScoreByPartyId: ofParty,
+  getCredentials: listOfParty,
+  getCredentialByPartyId: ofParty,
+  resolveCredentials: ({ party }) => ({ query: { partyId: party().partyId } }),
+  createCredentialsRequest: ({ party }) => ({ json: { partyId: party().partyId, providers: ['GITHUB'] } }),
+  generateVerificationLink: ({ party }) => ({ json: { contractId: contractIdOf(party()) } }),
+  generateVerificationLinksBatch: ({ party }) => ({ json: { requests: [{ contractId: contractIdOf(party()) }] } }),
+  checkVerificationStatus: async ({ sandbox, party }) => {
+    const { token } = await sandbox.verificationLink(contractIdOf(party()));
+    return { path: { token }, hasToken: false };
+  },
+};
+
+/** The operation that an example calls, unless a user names another one: a read without parameters. */
+export const EXAMPLE_OPERATION: OperationId = 'getUsers';
+
+/**
+ * The request that calls an operation, by the contract of the sandbox.
+ * @param partyName ID, e-mail address or username of the party that it concerns. Default: a party of the sandbox
+ * @throws UsageError if there is no such operation or party
+ */
+export async function exampleRequest(
+  sandbox: RemoteSandbox,
+  operationId: string,
+  partyName?: string,
+): Promise<ExampleRequest> {
+  const { method, path } = await operationNamed(operationId, sandbox);
+  const { items } = await sandbox.world.parties({ limit: 100, ...(partyName !== undefined && { search: partyName }) });
+  const party = (): ShownParty => (partyName === undefined ? usualParty(items) : partyNamed(partyName, items));
+  const parts = await PARTS[operationId as OperationId]({ sandbox, party, isNamed: partyName !== undefined });
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
+  const query = new URLSearchParams(parts.query).toString();
+  return {
+    method: method.toUpperCase(),
+    target: query === '' ? filled : `${filled}?${query}`,
+    hasToken: parts.hasToken ?? true,
+    ...contentOf(parts),
+  };
+}
+
+async function operationNamed(id: string, sandbox: RemoteSandbox): Promise<{ method: string; path: string }> {
+  const { paths } = await sandbox.contract();
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ id: operation.operationId, method, path }];
+    }),
+  );
+  const found = operations.find((operation) => operation.id === id);
+  if (found !== undefined) return found;
+  const ids = operations.map((operation) => operation.id);
+  throw new UsageError(`there is no operation "${id}"${nearest(id, ids)}`);
+}
+
+function contentOf({ form, json }: Parts): Pick<ExampleRequest, 'headers' | 'body'> {
+  const type = (value: string): HeaderField[] => [['Content-Type', value]];
+  if (form !== undefined)
+    return { headers: type('application/x-www-form-urlencoded'), body: new URLSearchParams(form).toString() };
+  return json === undefined ? { headers: [] } : { headers: type('application/json'), body: JSON.stringify(json) };
+}
+
+/** A party whose calls do not fail on purpose, with a credential that can be verified. */
+function usualParty(parties: readonly ShownParty[]): ShownParty {
+  const sound = parties.filter(({ scenario }) => scenario === undefined);
+  const [party] = [...sound.filter(({ credentials }) => credentials.some(({ disclosed }) => disclosed)), ...sound];
+  if (party === undefined) throw new UsageError('the sandbox has no party that the call could concern');
+  return party;
+}
+
+function partyNamed(name: string, parties: readonly ShownParty[]): ShownParty {
+  const found = parties.find(({ partyId, email, username }) => [partyId, email, username].includes(name));
+  if (found !== undefined) return found;
+  throw new UsageError(`--party: there is no party with the ID, e-mail address or username "${name}"`);
+}
+
+function contractIdOf({ partyId, credentials }: ShownParty): string {
+  const [credential] = credentials.filter(({ disclosed }) => disclosed);
+  if (credential === undefined)
+    throw new UsageError(`the party ${partyId} has no disclosed credential; name another one with --party`);
+  return credential.contractId;
+}

@@ -1,0 +1,150 @@
+/** `id-emulator call`: calls one operation, and prints request and response with the reason for it. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { parseList, serializeList, Token } from 'structured-headers';
+import { shellQuote } from '../../common/platform/shell.js';
+import { OPERATION_IDS } from '../../contract/operation.js';
+import type { ExplainedExchange } from '../../emulator/control/documents.js';
+import { hasStatus } from '../../emulator/journal/exchange-line.js';
+import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
+import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
+import { findRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
+import { startEmulator } from '../../start/emulator.js';
+import { type ExampleRequest, exampleRequest } from '../examples/example-request.js';
+import { CheckError, UsageError } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { explainedText } from './explained-text.js';
+import { clientOf, emulatorAddress, type SandboxFlags, withSandbox } from './running-emulator.js';
+
+interface CallFlags extends SandboxFlags {
+  /** Scenarios, as in the header `Emulator-Scenario`. */
+  readonly scenario?: string;
+  /** ID, e-mail address or username. */
+  readonly party?: string;
+  /** `429` or `4xx`. */
+  readonly expect?: string;
+  readonly curl?: boolean;
+}
+
+/** Registers the command. */
+export function addCallCommand(root: Command, terminal: Terminal): void {
+  const command = root
+    .command('call')
+    .description('call an operation of a running emulator, or else of its own; print request, response and reason')
+    .argument('<operation>', OPERATION_IDS.join(', '));
+  withSandbox(command, terminal)
+    .option('--scenario <selection>', 'failures for this call, such as rate-limit-burst;retry-after=2')
+    .option('--party <name>', 'ID, e-mail address or username of the party that it concerns')
+    .option('--expect <status>', 'exit with 1 unless the response has this status: 429 or 4xx')
+    .option('--curl', 'print the command that does the same with curl, and send nothing')
+    .action(async (operation: string, flags: CallFlags) => {
+      const { expect, url } = flags;
+      if (expect !== undefined && !/^[1-5](?:\d\d|xx)$/.test(expect))
+        throw new UsageError(`--expect: expected a status such as 429 or 4xx, found ${JSON.stringify(expect)}`);
+      const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
+      const isAddressGiven = command.getOptionValueSource('url') === 'cli' || variable !== '';
+      if (isAddressGiven || (await answers(clientOf(flags, terminal)))) {
+        await call(operation, flags, terminal);
+        return;
+      }
+      await using own = await startEmulator({ port: 0 });
+      const what = flags.curl ? 'start one, and paste this' : 'this call has one of its own';
+      terminal.printError(`id-emulator: no emulator runs at ${url}: ${what}\n`, 'people');
+      await call(operation, { ...flags, url: own.url, sandbox: 'default' }, terminal, url);
+    });
+}
+
+/** @throws RemoteEmulatorError if another server answers */
+async function answers(client: ControlPlaneClient): Promise<boolean> {
+  try {
+    await client.call('getHealth');
+    return true;
+  } catch (error) {
+    if (error instanceof RemoteEmulatorError && error.cause !== undefined) return false;
+    throw error;
+  }
+}
+
+/**
+ * @param shownUrl the address in a command to paste. Default: where the emulator of the call is
+ * @throws CheckError if the status is not the expected one, UsageError if a name is unknown
+ */
+async function call(operation: string, flags: CallFlags, terminal: Terminal, shownUrl?: string): Promise<void> {
+  const { scenario, party, expect, curl = false, sandbox: id } = flags;
+  const sandbox = await findRemoteSandbox(emulatorAddress(flags, terminal), id);
+  const request = await exampleRequest(sandbox, operation, party);
+  if (curl) {
+    const { url } = sandbox;
+    terminal.print(curlText(request, sandbox, scenario).replaceAll(url, shownUrl ?? url));
+    return;
+  }
+  const { method, target, headers, body, hasToken } = request;
+  const selection: (typeof headers)[number][] =
+    scenario === undefined ? [] : [['Emulator-Scenario', withOwnCount(scenario)]];
+  const sent = await sandbox.send({
+    ...{ method, target, headers: [...headers, ...selection] },
+    ...(body !== undefined && { body }),
+    ...(hasToken && { clientId: sandbox.clientId }),
+  });
+  if (sent.refusedByEmulator) throw new UsageError(`--scenario: ${sent.diagnostics.join('; ')}`);
+  const exchange = await whenWritten(sent, clientOf(flags, terminal), id);
+  terminal.print(explainedText(exchange, scenario !== undefined), 'people');
+  const status = hasStatus(exchange) ? String(exchange.status) : 'no response';
+  if (expect !== undefined && !new RegExp(`^${expect.replaceAll('x', '.')}$`).test(status))
+    throw new CheckError(`expected ${expect}, found ${status}`);
+}
+
+/** No client counts these calls, and they continue no client's count: each time is the first one. */
+const OWN_COUNT = 'call';
+
+function withOwnCount(selection: string): string {
+  try {
+    const items = parseList(selection).map(
+      ([item, parameters]) => [item, new Map([['activation', new Token(OWN_COUNT)], ...parameters])] as const,
+    );
+    return serializeList(items as unknown as Parameters<typeof serializeList>[0]);
+  } catch {
+    // The emulator says what is wrong with it.
+    return selection;
+  }
+}
+
+/** Milliseconds between two looks, and how long a response may take. */
+const PAUSE = 50;
+const LONGEST = 10_000;
+
+/** The exchange once its response is written: faults can delay that. One that never is, is returned as it is. */
+async function whenWritten(
+  sent: ExplainedExchange,
+  client: ControlPlaneClient,
+  sandbox: string,
+): Promise<ExplainedExchange> {
+  let exchange = sent;
+  for (let waited = 0; waited < LONGEST; waited += PAUSE) {
+    if (exchange.duration !== undefined || exchange.response.ending !== undefined) break;
+    await sleep(PAUSE);
+    exchange = await client.call<ExplainedExchange>('getExchange', { sandbox, target: exchange.id });
+  }
+  return exchange;
+}
+
+/** The commands for a shell: the first one gets a token. */
+function curlText(
+  { method, target, headers, body, hasToken }: ExampleRequest,
+  to: RemoteSandbox,
+  scenario = '',
+): string {
+  const form = [`client_id=${to.clientId}`, `client_secret=${to.clientSecret}`, 'grant_type=client_credentials'];
+  const fields = form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ');
+  const token = `TOKEN=$(curl -s ${to.tokenUrl} ${fields} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')\n`;
+  const shown = [...headers, ...(scenario === '' ? [] : [['Emulator-Scenario', scenario]])];
+  const parts = [
+    method === 'GET' ? [] : `-X ${method}`,
+    hasToken ? '-H "Authorization: Bearer $TOKEN"' : [],
+    shown.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    body === undefined ? [] : `--data-raw ${shellQuote(body)}`,
+    shellQuote(to.url + target),
+  ];
+  return `${hasToken ? token : ''}curl -i ${parts.flat().join(' ')}\n`;
+}
