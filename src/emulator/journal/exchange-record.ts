@@ -45,10 +45,9 @@ export interface ExchangeRecord {
   readonly unknownToken?: number;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
-  /** Replaced by its length when the journals have no room for it. */
+  /** The journal moves it to where it keeps bodies. */
   requestBody: KeptBody | undefined;
   readonly responseHeaders: Readonly<Record<string, string | number>>;
-  /** Replaced by its length when the journals have no room for it. */
   responseBody: KeptBody | undefined;
   /** Set later if a test lets a held call fail. */
   ending: ConnectionEnding | undefined;

@@ -4,7 +4,7 @@
  */
 
 import { parseJson } from '../../common/json.js';
-import { BodyInMemory } from './body-memory.js';
+import { BodyInRing } from './body-ring.js';
 
 /** Name and value of a header as sent. A repeated header appears once for each line, in its order. */
 export type HeaderField = readonly [name: string, value: string];
@@ -18,17 +18,17 @@ export type MessageBody =
   | { readonly omitted: true; readonly bytes: number };
 
 /** A body as stored: as sent, or its number of bytes if its content is not kept. */
-export type KeptBody = string | Uint8Array | BodyInMemory | number;
+export type KeptBody = string | Buffer | BodyInRing | number;
 
-/** The bytes of a body as stored. */
-export function keptBytes(body: Uint8Array | BodyInMemory): Buffer {
-  return body instanceof BodyInMemory ? body.bytes() : Buffer.from(body.buffer, body.byteOffset, body.length);
+/** The content of a body as stored; the number of its bytes if it is not kept, or no longer. */
+export function keptContent(body: KeptBody): string | Buffer | number {
+  return body instanceof BodyInRing ? body.content() : body;
 }
 
 /** The text of a body as stored; empty if there is none, or if its content is not kept. */
 export function keptText(body: KeptBody | undefined): string {
-  if (typeof body === 'string') return body;
-  return body === undefined || typeof body === 'number' ? '' : keptBytes(body).toString();
+  const content = body === undefined ? 0 : keptContent(body);
+  return typeof content === 'number' ? '' : content.toString();
 }
 
 export interface Message {

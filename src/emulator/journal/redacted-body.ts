@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Redactor } from '../redaction/redactor.js';
 import { decodeContent, isGzip } from './content-coding.js';
-import { keptBytes, type KeptBody, type MessageBody } from './exchange.js';
+import { keptContent, type KeptBody, type MessageBody } from './exchange.js';
 
 /** A compressed body that is larger when decoded is not searched, in bytes. */
 const MOST_DECODED_BYTES = 1_048_576;
@@ -14,18 +14,18 @@ const MOST_DECODED_BYTES = 1_048_576;
  * @param contentEncoding the header, if the message has it
  */
 export function redactedBody(
-  body: KeptBody,
+  kept: KeptBody,
   redactor: Redactor,
   contentEncoding: () => string | undefined,
 ): MessageBody {
+  const body = keptContent(kept);
   if (typeof body === 'number') return { omitted: true, bytes: body };
   if (typeof body === 'string') return { text: redactedText(body, redactor) };
-  const bytes = keptBytes(body);
-  const codings = contentEncoding()?.toLowerCase() ?? (isGzip(bytes) ? 'gzip' : 'identity');
-  if (codings === 'identity' && isUtf8(bytes)) return { text: redactedText(bytes.toString(), redactor) };
-  const content = codings === 'identity' ? bytes.toString('latin1') : decoded(bytes, codings);
+  const codings = contentEncoding()?.toLowerCase() ?? (isGzip(body) ? 'gzip' : 'identity');
+  if (codings === 'identity' && isUtf8(body)) return { text: redactedText(body.toString(), redactor) };
+  const content = codings === 'identity' ? body.toString('latin1') : decoded(body, codings);
   const isClean = content !== undefined && redactedText(content, redactor) === content;
-  return isClean ? { base64: bytes.toString('base64') } : { omitted: true, bytes: bytes.length };
+  return isClean ? { base64: body.toString('base64') } : { omitted: true, bytes: body.length };
 }
 
 function redactedText(text: string, redactor: Redactor): string {

@@ -127,6 +127,14 @@ export function disclosedHoldings(party: Party): Holding[] {
   return disclosedCredentials(party).map((credential) => ({ party, credential }));
 }
 
+/** One of {@link disclosedHoldings}, by its position. The list of all is not made. */
+export function disclosedHoldingAt(party: Party, position: number): Holding {
+  let left = position;
+  for (const credential of party.credentials)
+    if (isListed(party, credential) && left-- === 0) return { party, credential };
+  throw new RangeError(`${party.partyId} has no disclosed credential ${position}`);
+}
+
 function isListed(party: Party, credential: HeldCredential): boolean {
   return isCurrent(credential) && isDisclosed(party, credential);
 }

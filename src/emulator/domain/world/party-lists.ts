@@ -1,17 +1,18 @@
 /** Two lists of a world: its listed credentials, and its approved users. */
 
 import { isApprovedUser, selectedHoldings } from './credential-status.js';
-import type { Holding, Party } from './model.js';
+import { disclosedHoldingAt, type Holding, type Party } from './model.js';
 import type { StandingRules } from './standing-rules.js';
 import type { ListKind } from './world-lists.js';
 
 /** The credentials that the lists show by these rules. */
 export function listedCredentials(rules: StandingRules): ListKind<Holding> {
   const { listed, ordered, blocked } = rules;
+  const isPlain = listed === 'current' && ordered === 'as-added';
   return {
     key: `credentials ${listed} ${ordered} ${blocked}`,
     itemsOf: (party, time) => selectedHoldings(party, listed, time, rules),
-    counted: listed === 'current' ? 'credentials' : undefined,
+    counted: isPlain ? { what: 'credentials', at: disclosedHoldingAt } : undefined,
   };
 }
 
@@ -20,6 +21,6 @@ export function approvedUsers(rules: StandingRules): ListKind<Party> {
   return {
     key: `approved ${rules.approvedBy}`,
     itemsOf: (party, time) => (isApprovedUser(party, time, rules) ? [party] : []),
-    counted: rules.approvedBy === 'request' ? 'approved' : undefined,
+    counted: rules.approvedBy === 'request' ? { what: 'approved', at: (party) => party } : undefined,
   };
 }

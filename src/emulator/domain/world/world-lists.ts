@@ -15,8 +15,8 @@ export interface ListKind<Item extends object> {
   readonly key: string;
   /** What it has of a party. */
   readonly itemsOf: (party: Party, time: Now) => readonly Item[];
-  /** What counts the items of a generated party, without making the party. Default: it has to be made. */
-  readonly counted?: Countable | undefined;
+  /** What counts the items of a generated party, without making it, and one of them. Default: all items are made. */
+  readonly counted?: { readonly what: Countable; readonly at: (party: Party, nth: number) => Item } | undefined;
   /** Default: cast, generated parties, parties added later. So a party keeps its place when it changes. */
   readonly order?: ItemOrder<Item>;
 }
@@ -72,10 +72,11 @@ export class WorldLists {
 
 function makeList<Item extends object>(world: World, kind: ListKind<Item>, time: Now): WorldList<Item> {
   const { population } = world.base;
-  const { order } = kind;
+  const { counted, order } = kind;
   const itemAt = (place: Place<Item>): Item => {
     if (typeof place !== 'number') return place;
-    return kind.itemsOf(population.party(Math.floor(place / ITEMS_OF_PARTY)), time)[place % ITEMS_OF_PARTY]!;
+    const [party, nth] = [population.party(Math.floor(place / ITEMS_OF_PARTY)), place % ITEMS_OF_PARTY];
+    return counted === undefined ? kind.itemsOf(party, time)[nth]! : counted.at(party, nth);
   };
   let places = placesOf(world, kind, time);
   if (order !== undefined) {
@@ -103,7 +104,7 @@ function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time:
     const count =
       kind.counted === undefined
         ? kind.itemsOf(population.party(index), time).length
-        : population.profiles.of(index).counts[kind.counted];
+        : population.profiles.of(index).counts[kind.counted.what];
     for (let nth = 0; nth < count; nth++) places.push(index * ITEMS_OF_PARTY + nth);
   }
   for (const party of changed) if (world.base.party(party.partyId) === undefined) addItems(party);
