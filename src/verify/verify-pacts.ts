@@ -35,13 +35,12 @@ async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promis
   if (loaded.pacts.every(({ interactions }) => interactions.length === 0)) return [];
   const comparisonWith = prepareComparisons();
   const comparison = comparisonWith(contract);
-  const { strict, sendAsWritten: asWritten } = options;
   const reportProgress = progressReporter(options, loaded.pacts.length);
   return await withRunner(context, async (runner) => {
     const compared = await Promise.all(
       loaded.pacts.map(async (pact, at) => {
         const completed = await runner.run(planRuns(pact, at + 1));
-        const interactions = compareRuns(completed, { contract, comparison, strict, asWritten });
+        const interactions = compareRuns(completed, comparison, options);
         reportProgress(pact, interactions);
         return interactions;
       }),

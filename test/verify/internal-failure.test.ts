@@ -63,7 +63,7 @@ test('an interaction that cannot be compared fails with the reason, and the othe
     },
   };
   const runs = completed(['first', 'broken', 'pending', 'last'], PASSED);
-  const report = await reportOn(compareRuns(runs, { contract, comparison: failing }));
+  const report = await reportOn(compareRuns(runs, failing, {}));
   expect(outcomes(report)).toEqual({ first: 'passed', broken: 'failed', pending: 'pending', last: 'passed' });
   const message = failure('compared the interaction with the contract');
   expect(interactionIn(report, 'broken').failures).toEqual([{ kind: 'internal', message }]);
@@ -80,7 +80,7 @@ test('the search for remedies fails at one interaction, and the others have thei
     const response = { status: 200, headers: {}, body: '', diagnostics: [] };
     return Promise.resolve(candidates.map((one) => ({ run: one, result: { ...PASSED, response } })));
   };
-  const report = await reportOn(compareRuns(runs, { contract, comparison }), { run } as unknown as Runner);
+  const report = await reportOn(compareRuns(runs, comparison, {}), { run } as unknown as Runner);
   expect(interactionIn(report, 'broken')).toMatchObject({
     outcome: 'failed',
     failures: [{ kind: 'answer' }, { kind: 'internal', message: failure('searched for remedies') }],
@@ -91,7 +91,7 @@ test('the search for remedies fails at one interaction, and the others have thei
 
 test('an interaction whose coverage cannot be measured passes with a warning, and the others are covered', async () => {
   const fail = failingAt('broken');
-  const compared = compareRuns(completed(['first', 'broken', 'last'], PASSED), { contract, comparison });
+  const compared = compareRuns(completed(['first', 'broken', 'last'], PASSED), comparison, {});
   // The comparison is over, and the coverage alone looks into the body.
   const interactions = compared.map((one): ComparedInteraction => {
     const { interaction } = one.run;

@@ -220,26 +220,13 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
 const MAX_LENGTH = 500;
 
 /**
- * The error message in the body of a broker's response, in one line; undefined if there is none. Brokers send
- * `errors` as a list or by the name of the wrong member, `error` as a text or with a `message`, or a `detail` (RFC
- * 9457).
+ * The error in the body of a broker's response, in one line; undefined if there is none. Brokers send `errors`, `error`,
+ * or a `detail` (RFC 9457), as texts or as JSON values.
  */
 function errorMessageIn(body: string): string | undefined {
   const { errors, error, detail, title } = membersOf(parseJson(body));
-  const texts = textsIn(errors ?? error ?? detail ?? title);
-  const message = texts.join('; ').replace(/\s+/g, ' ').trim();
-  if (message === '') return undefined;
+  const said = errors ?? error ?? detail ?? title;
+  if (said === undefined || said === null) return undefined;
+  const message = (typeof said === 'string' ? said : JSON.stringify(said)).replace(/\s+/g, ' ').trim();
   return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}...` : message;
-}
-
-/** All texts in a value, each with the path of its member. */
-function textsIn(value: unknown, member = ''): string[] {
-  if (typeof value === 'string') return [member === '' ? value : `${member}: ${value}`];
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, member));
-  const { message, detail, pointer } = membersOf(value);
-  const sentence = message ?? detail;
-  if (typeof sentence === 'string') return textsIn(sentence, typeof pointer === 'string' ? pointer : member);
-  return Object.entries(membersOf(value)).flatMap(([name, inner]) =>
-    textsIn(inner, member === '' ? name : `${member}.${name}`),
-  );
 }

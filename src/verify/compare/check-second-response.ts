@@ -1,9 +1,8 @@
 /** Checks the response to a request that was sent again without the failure that the consumer expects. */
 
-import { membersOf } from '../../common/json.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
-import { bodyOf, type ObservedResponse } from '../run/run.js';
+import { reasonIn, type ObservedResponse } from '../run/run.js';
 import type { ContractFinding } from './contract-finding.js';
 
 /** Says what is wrong with the request; undefined if it is right. @param again the second response */
@@ -16,8 +15,8 @@ export function checkSecondResponse(
   const blamed = blamedBy(status);
   if (expectsStatus(response, status) && (blamed === undefined || blamedBy(response.status) !== undefined))
     return undefined;
-  const { error_description: description, message = description } = membersOf(bodyOf(again));
-  const reason = typeof message === 'string' ? ` (${message.replace(/\.$/, '')})` : '';
+  const said = reasonIn(again);
+  const reason = said === undefined ? '' : ` (${said})`;
   const isUnknown = status === 404;
   return {
     severity: isUnknown ? 'warning' : 'error',

@@ -11,7 +11,14 @@ import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { subjectText } from '../../pact/states/subjects.js';
 import { shippedScenarios } from '../../start/shipped.js';
-import { bodyOf, type CompletedRun, type ObservedResponse, type RunResult } from '../run/run.js';
+import {
+  appliedScenarios,
+  bodyOf,
+  reasonIn,
+  type CompletedRun,
+  type ObservedResponse,
+  type RunResult,
+} from '../run/run.js';
 import type { ContractFinding } from './contract-finding.js';
 
 /** @param operation undefined if the contract has none for the request */
@@ -97,7 +104,7 @@ function otherCause(
   const failing = failingScenarios(result);
   // The credentials of the pact, which are sent unchanged, are a cause as well as the scenario.
   if (setUp.authentication || response.status < 400 || !expectsStatus(expected, response.status)) return undefined;
-  const applied = response.headers['emulator-scenario-applied']?.split(', ') ?? [];
+  const applied = appliedScenarios(response);
   const silent = failing.filter(({ name }) => !applied.includes(name));
   const concerned = silent.filter(({ operations }) => operations.includes(id));
   const [unseen] = concerned.length > 0 || silent.length < failing.length ? concerned : silent;
@@ -111,11 +118,8 @@ function otherCause(
 }
 
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
-  const { error_description: description, message = description } = membersOf(bodyOf(response));
   const others = applied.map((name) => `the scenario "${name}" answered`);
-  const [
-    said = typeof message === 'string' ? message.replace(/\.$/, '') : `the service responded with ${response.status}`,
-  ] = response.diagnostics;
+  const [said = reasonIn(response) ?? `the service responded with ${response.status}`] = response.diagnostics;
   return `the cause is another one: ${others.length > 0 ? others.join(' and ') : said}`;
 }
 

@@ -5,6 +5,7 @@ import { isGuess } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import type { Operation } from '../../contract/operation.js';
 import { matchOperation } from '../../pact/match-request.js';
+import type { VerifyOptions } from '../verify-options.js';
 import { internalFailure } from '../report/report-text.js';
 import type { InteractionCounts, InteractionFailure, InteractionReport } from '../report/verification-report.js';
 import { bodyOf, type CompletedRun, factsOf } from '../run/run.js';
@@ -30,30 +31,28 @@ interface Examination {
   readonly internal: readonly InteractionFailure[];
 }
 
-export interface ComparisonContext {
-  readonly contract: Contract;
-  readonly comparison: Comparison;
-  /** Whether what is doubtful fails an interaction. Default: false. */
-  readonly strict?: boolean | undefined;
-  /** Whether requests were sent as the pact says. Default: false. */
-  readonly asWritten?: boolean | undefined;
-}
+/** The options that decide on verdicts. */
+type StrictnessOptions = Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 
 /** Compares each run on its own: if id-emulator fails at one, the others have their results. */
-export function compareRuns(completed: readonly CompletedRun[], context: ComparisonContext): ComparedInteraction[] {
+export function compareRuns(
+  completed: readonly CompletedRun[],
+  comparison: Comparison,
+  options: StrictnessOptions,
+): ComparedInteraction[] {
   return completed.map((one) => {
-    const compared = { ...one, ...examine(one, context) };
-    return { ...compared, outcome: outcomeOf(compared, context) };
+    const compared = { ...one, ...examine(one, comparison, options) };
+    return { ...compared, outcome: outcomeOf(compared, options) };
   });
 }
 
-function examine(completed: CompletedRun, context: ComparisonContext): Examination {
-  const { contract } = context;
+function examine(completed: CompletedRun, comparison: Comparison, options: StrictnessOptions): Examination {
+  const { contract } = comparison;
   try {
     const operation = matchOperation(contract, completed.run.interaction.request)?.operation;
     return {
       operation: operation?.id,
-      findings: findingsIn(completed, operation, context),
+      findings: findingsIn(completed, operation, comparison, options),
       restsOn: guessesBehind(completed, contract),
       internal: [],
     };
@@ -66,7 +65,8 @@ function examine(completed: CompletedRun, context: ComparisonContext): Examinati
 function findingsIn(
   completed: CompletedRun,
   operation: Operation | undefined,
-  { comparison, asWritten = false }: ComparisonContext,
+  comparison: Comparison,
+  { sendAsWritten = false }: StrictnessOptions,
 ): ContractFinding[] {
   const { result } = completed;
   const { interaction } = completed.run;
@@ -78,7 +78,7 @@ function findingsIn(
   const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
   const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);
   const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
-  const ofStates = isKnown ? [] : checkStates(completed, operation, asWritten);
+  const ofStates = isKnown ? [] : checkStates(completed, operation, sendAsWritten);
   return [...own, ...ofStates, again, length].filter((one) => one !== undefined);
 }
 
@@ -98,7 +98,7 @@ export function contradictsContract({ findings }: Pick<ComparedInteraction, 'fin
 /** The verdict. An interaction that contradicts the contract has failed, even if it was not run. */
 function outcomeOf(
   compared: CompletedRun & Examination,
-  { strict = false }: ComparisonContext,
+  { strict = false }: StrictnessOptions,
 ): InteractionReport['outcome'] {
   const { run, result, findings, internal } = compared;
   const fails = findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));

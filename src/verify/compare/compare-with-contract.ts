@@ -13,6 +13,7 @@ import { unusedRules } from './unused-rules.js';
 
 /** Compares interactions with one contract. */
 export interface Comparison {
+  readonly contract: Contract;
   /**
    * Finds what the contract does not have in an interaction.
    * @param observed the response, and what the provider states name. Default: nothing
@@ -44,6 +45,7 @@ export function prepareComparison(contract: Contract): Comparison {
     ];
   };
   return {
+    contract,
     compare: (interaction, observed) =>
       [
         ...contradictions(interaction),

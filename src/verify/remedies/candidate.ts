@@ -1,12 +1,12 @@
 /** A change to a failed interaction that may make it pass, and what the search for such changes uses. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { VariantChoices } from '../../contract/variants/variant-point.js';
-import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { InteractionJson } from '../../pact/pact-json.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { Comparison } from '../compare/compare-with-contract.js';
 import type { VerifyOptions } from '../verify-options.js';
+import type { Run } from '../run/run.js';
 import type { Runner } from '../run/runner.js';
 
 /** The parts of a verification that the search for remedies uses. */
@@ -20,16 +20,12 @@ export interface RemedySearch {
   readonly options: Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 }
 
-/** A change to an interaction. */
-export interface Candidate {
+/** A change to a run. What it does not name stays as it is. */
+export interface Candidate extends Partial<Pick<Run, 'states' | 'addToken' | 'pact' | 'variants'>> {
   /** A sentence for the report. */
   readonly remedy: string;
-  readonly states: readonly GivenState[];
-  readonly addToken?: boolean;
-  /** The pact with a changed interaction. Default: the pact itself. */
-  readonly pact?: PactFile;
   /** Another contract that the candidate assumes, with its name: `link-status=201`. Default: none. */
-  readonly variant?: { readonly name: string; readonly choices: VariantChoices; readonly contract: Contract };
+  readonly assumed?: { readonly name: string; readonly contract: Contract };
 }
 
 /** The pact with a change in the JSON of one interaction. */

@@ -1,9 +1,8 @@
 /** What explains a failure that no other state, scenario or matcher mends. */
 
-import { membersOf } from '../../common/json.js';
 import { blamedBy } from '../../pact/expected-status.js';
 import type { ComparedInteraction } from '../compare/compare-runs.js';
-import { bodyOf, type CompletedRun } from '../run/run.js';
+import { reasonIn, type CompletedRun } from '../run/run.js';
 
 /** What the service accepts in place of a wrong value in the request. */
 export function corrections({ findings }: ComparedInteraction): string[] {
@@ -21,8 +20,8 @@ export function explanations(failed: ComparedInteraction, contradicts: boolean):
   // The IDs of sandboxes are nothing that a consumer knows.
   const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
   if (!isFaultOfRequest(failed)) return contradicts ? [] : diagnostics;
-  const { error_description: description, message = description } = membersOf(bodyOf(response));
-  const reason = typeof message === 'string' ? ` (${message})` : '';
+  const said = reasonIn(response);
+  const reason = said === undefined ? '' : ` (${said})`;
   return [
     `correct the request: the service refuses it with ${response.status}${reason}, whatever the provider state`,
     ...diagnostics,

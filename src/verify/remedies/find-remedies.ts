@@ -77,7 +77,7 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
     if (passed.length > 0) return { ...NONE, remedies: textsOf(passed) };
   }
   const inVariants = await tryVariants(run, search);
-  const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ variant }) => variant?.name ?? []);
+  const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ assumed }) => assumed?.name ?? []);
   const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts);
   return { remedies: [...corrections(failed), ...others], passesIn };
 }
@@ -114,17 +114,13 @@ function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
   if (result.response?.status !== 401 || run.interaction.request.headers['authorization'] !== undefined) return [];
   const remedy =
     'it passes with an access token: add an Authorization header to the request, for example "Bearer any-token"';
-  return [{ remedy, states: run.states, addToken: true }];
+  return [{ remedy, addToken: true }];
 }
 
 /** Pairs each candidate with each of the states. */
 function combined(candidates: readonly Candidate[], states: readonly Candidate[]): Candidate[] {
   return candidates.flatMap((candidate) =>
-    states.map((state) => ({
-      ...candidate,
-      states: state.states,
-      remedy: `${candidate.remedy} (together: ${state.remedy})`,
-    })),
+    states.map((state) => ({ ...candidate, ...state, remedy: `${candidate.remedy} (together: ${state.remedy})` })),
   );
 }
 
@@ -151,7 +147,7 @@ function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch)
       const varied = contracts.in({ revision, variants: choices });
       if (comparisonWith(varied).contradicts(run.interaction)) return [];
       const remedy = `as our base contract assumes, no; with \`--variant ${name}\`, yes`;
-      return [{ remedy, states: run.states, variant: { name, choices, contract: varied } }];
+      return [{ remedy, variants: choices, assumed: { name, contract: varied } }];
     });
   });
 }
@@ -161,26 +157,17 @@ async function candidatesThatPass(
   run: Run,
   { runner, contract, comparisonWith, options }: RemedySearch,
 ): Promise<Candidate[]> {
-  const runs = candidates.map(({ states, addToken = false, pact = run.pact, variant }, at): Run => ({
+  const runs = candidates.map(({ remedy: _, assumed: _contract, ...changes }, at): Run => ({
+    ...run,
+    ...changes,
     id: `${run.id}-${at}`,
-    pact,
-    interaction: run.interaction,
-    states,
-    addToken,
-    ...(variant && { variants: variant.choices }),
   }));
   // The candidates of one kind have the same pact.
   const completed = await runner.run(runs, CANDIDATE_TIMEOUT);
-  return candidates.filter(({ variant }, at) => {
-    const assumed = variant?.contract ?? contract;
-    const { strict, sendAsWritten: asWritten } = options;
-    const compared = compareRuns([completed[at]!], {
-      contract: assumed,
-      comparison: comparisonWith(assumed),
-      strict,
-      asWritten,
-    });
-    return compared[0]!.outcome === 'passed' && passesForTheRightReason(completed[at]!, assumed);
+  return candidates.filter(({ assumed }, at) => {
+    const comparison = comparisonWith(assumed?.contract ?? contract);
+    const [compared] = compareRuns([completed[at]!], comparison, options);
+    return compared!.outcome === 'passed' && passesForTheRightReason(compared!, comparison.contract);
   });
 }
 

@@ -41,7 +41,7 @@ export function literalCandidates(
     wrong.length > 0
       ? `your ${wrong.join(' and ')} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``
       : `it passes with a matcher (like, regex) in place of ${places} ${values}: without one, the service would have to send exactly ${these}`;
-  return [{ remedy, states: run.states, pact: matchedByType(run.pact, run.interaction, literals) }];
+  return [{ remedy, pact: matchedByType(run.pact, run.interaction, literals) }];
 }
 
 /** Texts and numbers that differ. */

@@ -18,7 +18,6 @@ export function pageCandidates({ run, result }: CompletedRun, contract: Contract
   return [
     {
       remedy: `it passes with ${name}=${size} in the query: ${given === undefined ? 'without it' : `with ${name}=${given}`}, a page has fewer items than the pact expects`,
-      states: run.states,
       pact: withChanged(run.pact, run.interaction, (json) => ({
         ...json,
         request: { ...json.request, query: queryWith(run, name, size) },

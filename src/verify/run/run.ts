@@ -1,6 +1,6 @@
 /** A run: one interaction of a pact, sent once to the emulator in a sandbox of its own, and its response. */
 
-import { mapMembers, parseJson } from '../../common/json.js';
+import { mapMembers, membersOf, parseJson } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
 import type { ExchangeFacts } from '../../contract/fidelity/exchange-facts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
@@ -85,6 +85,17 @@ export interface ObservedResponse {
 /** The JSON value of the body; undefined if it has none, or is not JSON. */
 export function bodyOf({ body }: ObservedResponse): unknown {
   return parseJson(body);
+}
+
+/** What the body of an error says, without a full stop at the end; undefined if it says nothing. */
+export function reasonIn(response: ObservedResponse): string | undefined {
+  const { error_description: description, message = description } = membersOf(bodyOf(response));
+  return typeof message === 'string' ? message.replace(/\.$/, '') : undefined;
+}
+
+/** The names of the scenarios that answered. */
+export function appliedScenarios({ headers }: ObservedResponse): readonly string[] {
+  return headers['emulator-scenario-applied']?.split(', ') ?? [];
 }
 
 /** The facts of the exchange, from which the contract tells what the response rests on. */

@@ -23,7 +23,7 @@ import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
 import { aboutNamed, otherSubject } from './other-subject.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
-import type { Observation, ObservedResponse, Run } from './run.js';
+import { appliedScenarios, type Observation, type ObservedResponse, type Run } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
 /** The record of a run. */
@@ -200,15 +200,12 @@ function noResponse({ message }: Error): InteractionFailure {
 }
 
 function observedResponse({ status, headers, body }: ForwardedResponse, setUp: SetUp): ObservedResponse {
-  const single = singleHeaders(headers);
-  const diagnostics = [...parseDiagnostics(headers), ...scenariosOfParties(single, setUp)];
-  return { status, headers: single, body: body.toString(), diagnostics };
-}
-
-/** Names the scenarios that answered although no provider state activated them. */
-function scenariosOfParties(headers: ObservedResponse['headers'], { scenarios }: SetUp): string[] {
-  const applied = headers['emulator-scenario-applied']?.split(', ') ?? [];
-  const others = applied.filter((name) => !scenarios.includes(name));
+  const diagnostics = parseDiagnostics(headers);
+  const response = { status, headers: singleHeaders(headers), body: body.toString(), diagnostics };
+  const others = appliedScenarios(response).filter((name) => !setUp.scenarios.includes(name));
   const reason = 'no provider state activates it, so a party of the request may select it';
-  return others.map((name) => `the scenario "${name}" answered: ${reason}`);
+  return {
+    ...response,
+    diagnostics: [...diagnostics, ...others.map((name) => `the scenario "${name}" answered: ${reason}`)],
+  };
 }

@@ -168,7 +168,7 @@ test("a refused selector is reported with the broker's reason", async () => {
     fetchBrokerPacts({ url: broker.url, selectors: [{ mainBranch: true }, { consumer: 'bank app' }] }, PROVIDER),
   ).rejects.toThrow(
     new BrokerError(
-      `the broker at ${broker.url} responds with 400 to the request for the pacts of "${PROVIDER}": consumerVersionSelectors: must specify a value for environment or tag or branch or latest (at index 1)`,
+      `the broker at ${broker.url} responds with 400 to the request for the pacts of "${PROVIDER}": {"consumerVersionSelectors":["must specify a value for environment or tag or branch or latest (at index 1)"]}`,
     ),
   );
 });

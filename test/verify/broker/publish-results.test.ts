@@ -229,7 +229,7 @@ test('if the broker refuses a result, the other results are published', async ()
 test("the report contains the broker's reason for refusing a blank version", async () => {
   await using broker = await fakeBroker();
   const { problem } = await publication(broker, {}, { publish: { providerVersion: ' ' } });
-  expect(problem).toContain("providerApplicationVersion: can't be blank");
+  expect(problem).toContain('{"providerApplicationVersion":["can\'t be blank"]}');
 });
 
 test('a pact without a link for its result is reported', async () => {

@@ -126,7 +126,7 @@ test.each([
   expect(remediesOf(description)).toEqual([remedy]);
 });
 
-test.each([['a wrong grant type', 'grant_type must be client_credentials, but is "password".']])(
+test.each([['a wrong grant type', 'grant_type must be client_credentials, but is "password"']])(
   'a refused request is to be corrected, and no scenario is its remedy: %s',
   (description, reason) => {
     expect(remediesOf(description)).toEqual([
