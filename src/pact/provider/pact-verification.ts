@@ -17,10 +17,10 @@ import { parseJson } from '../../common/json.js';
 import { formFields, isForm, type MatchedOperation, matchRequest, type RequestMatch } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
 import { adaptRequest, type AdaptedRequest, type Message, type RawRequest } from './adapt-request.js';
-import { CurrentInteraction } from './current-interaction.js';
 import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
 import { providerStates } from '../states/shipped-states.js';
-import type { SetUp } from '../states/set-up-states.js';
+import { findState } from '../states/find-state.js';
+import { sandboxOptionsFor, setUpStates, type SetUp } from '../states/set-up-states.js';
 import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
 import { unprocessable } from '../../emulator/control/problem.js';
@@ -31,9 +31,13 @@ const UNREAD = 'a call of the state-change URL before this request could not be 
 export class PactVerification {
   readonly sandbox: SandboxControl;
   readonly #contract: Contract;
-  readonly #interaction: CurrentInteraction;
   readonly #initial: ReturnType<SandboxControl['state']>;
   readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
+  /** The states of this interaction. Pact passes them one by one, and not their number. */
+  #given: readonly GivenState[] = [];
+  #setUp: SetUp | undefined;
+  /** Why a state of this interaction could not be set up. */
+  #failure: string | undefined;
   #isOver = false;
   /** Number of calls of this interaction for a state that could not be read. */
   #unread = 0;
@@ -42,7 +46,6 @@ export class PactVerification {
   constructor(sandbox: SandboxControl, contract: Contract) {
     this.sandbox = sandbox;
     this.#contract = contract;
-    this.#interaction = new CurrentInteraction(sandbox, providerStates);
     this.#initial = sandbox.state();
   }
 
@@ -58,25 +61,40 @@ export class PactVerification {
   }
 
   /**
-   * Sets up a provider state, with those of the same interaction.
+   * Sets up a provider state, and again those before it: how the sandbox is opened depends on all of them.
    * @returns values for `fromProviderState`
    * @throws Problem 422 if the state is unknown or cannot be set up
    */
   async setUp(given: GivenState): Promise<SetUp['values']> {
-    if (this.#isOver || this.#interaction.failure !== undefined) this.begin();
+    if (this.#isOver || this.#failure !== undefined) this.begin();
+    // Pact passes an empty name if an interaction has no states.
+    if (given.name.trim() === '') return {};
+    this.#given = [...this.#given, given];
     try {
-      return await this.#interaction.add(given);
+      // An unknown state is reported before anything changes.
+      findState(providerStates, given);
+      this.sandbox.load(this.#opening());
+      this.#setUp = await setUpStates(this.#given, providerStates, this.sandbox);
+      return this.#setUp.values;
     } catch (error) {
-      const failure = (error as Error).message;
-      this.#record({ failure });
-      throw unprocessable('The provider state cannot be set up', failure, '/state');
+      this.#failure = (error as Error).message;
+      this.#record({ failure: this.#failure });
+      throw unprocessable('The provider state cannot be set up', this.#failure, '/state');
     }
   }
 
-  /** Ends the interaction before, and resets the sandbox. */
+  /** The state of a sandbox that was opened as the states require. */
+  #opening(): unknown {
+    const options = sandboxOptionsFor(this.#given, providerStates);
+    if (Object.keys(options).length === 0) return this.#initial;
+    return { ...this.#initial, options: { ...this.#initial.options, ...options }, events: [], scheduled: [] };
+  }
+
+  /** Begins an interaction: resets the sandbox. */
   begin(): void {
-    this.#interaction.end();
     this.sandbox.load(this.#initial);
+    this.#given = [];
+    this.#setUp = this.#failure = undefined;
     this.#isOver = false;
     this.#unread = 0;
   }
@@ -88,10 +106,10 @@ export class PactVerification {
   async adapt(request: RawRequest): Promise<AdaptedRequest> {
     if (this.#isOver) this.begin();
     this.#isOver = true;
-    const failure = this.#unread > 0 ? UNREAD : this.#interaction.failure?.message;
+    const failure = this.#unread > 0 ? UNREAD : this.#failure;
     if (failure === UNREAD) this.#record({ failure });
     if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
-    return await adaptRequest(request, this.#interaction, this.#contract);
+    return await adaptRequest(request, { sandbox: this.sandbox, setUp: this.#setUp }, this.#contract);
   }
 
   /** Adds an exchange to the report. */
@@ -152,7 +170,7 @@ export class PactVerification {
   }
 
   #record(seen: Partial<SeenInteraction>, points: readonly FidelityPoint[] = []): void {
-    const { states } = this.#interaction;
+    const states = this.#given.map(({ name }) => name);
     this.#seen.push({ shown: { states, adaptations: [], diagnostics: [], restsOn: [], ...seen }, points });
   }
 }
