@@ -141,6 +141,7 @@ test('the secret can come from a file', async () => {
 
 test.each<[string, ConformFlags, string]>([
   ['no address', { tokenUrl: 'http://127.0.0.1:1/', clientId: 'a' }, '--base-url is missing'],
+  ['nothing', { baseUrl: '', tokenUrl: '', clientId: '' }, '--base-url, --token-url, --client-id are missing'],
   [
     'an address without a scheme',
     { baseUrl: 'id.example.com' },

@@ -80,7 +80,7 @@ function findingHtml(finding: ReportedFinding): Html {
       <span class="${accepted ? 'pending' : 'failed'}">${accepted ? 'accepted' : 'finding'}</span> ${what}
     </summary>
     ${details.map((line) => html`<p>${line}</p>`)}
-    ${exchanges.length === 0 ? undefined : html`<pre>${exchanges.join('\n')}</pre>`}
+    ${exchanges.length === 0 ? undefined : html`<pre tabindex="0">${exchanges.join('\n')}</pre>`}
     ${namedHtml([
       ['right', right?.join(', ')],
       ['remedy', remedy],

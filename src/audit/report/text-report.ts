@@ -4,9 +4,13 @@ import type { Aside } from '../findings/findings.js';
 import type { MatrixCell } from './matrix.js';
 import type { AuditReport, ReportedCounts, ReportedFinding } from './report.js';
 
-export function textReport({ matrix, findings, asides, counts }: AuditReport): string {
+/** @param width of its table, in characters */
+export function textReport(
+  { matrix, findings, asides, counts }: Pick<AuditReport, 'matrix' | 'findings' | 'asides' | 'counts'>,
+  width: number,
+): string {
   return [
-    ...matrixLines(matrix),
+    ...matrixLines(matrix, width),
     ...findings.flatMap((finding, at) => findingLines(finding, at + 1)),
     ...asides.flatMap(asideLines),
     ...totals(counts, findings),
@@ -14,7 +18,7 @@ export function textReport({ matrix, findings, asides, counts }: AuditReport): s
   ].join('\n');
 }
 
-function matrixLines({ columns, rows }: AuditReport['matrix']): string[] {
+function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: number): string[] {
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map(({ operation }) => operation.length));
   const texts = rows.map(({ cells }) => cells.map(cellText));
@@ -22,7 +26,7 @@ function matrixLines({ columns, rows }: AuditReport['matrix']): string[] {
   const line = (head: string, from: number, cells: readonly string[]): string =>
     `${head.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(widths[from + at]!)).join('  ')}`.trimEnd();
   return [
-    ...blocksOf(widths, WIDTH - width).flatMap(([from, to]) => [
+    ...blocksOf(widths, reportWidth - width).flatMap(([from, to]) => [
       line('', from, columns.slice(from, to)),
       ...rows.map(({ operation }, at) => line(operation, from, texts[at]!.slice(from, to))),
       '',
@@ -31,9 +35,6 @@ function matrixLines({ columns, rows }: AuditReport['matrix']): string[] {
     '',
   ];
 }
-
-/** The width of the report, in characters. */
-const WIDTH = 80;
 
 /** The ranges of columns that fit side by side. */
 function blocksOf(widths: readonly number[], room: number): (readonly [from: number, to: number])[] {

@@ -39,6 +39,9 @@ import {
 } from './repeated-command.js';
 import { saveFindings } from './save-findings.js';
 
+/** The widest report for people, in characters. */
+const WIDTH = 80;
+
 /** The flags beside those of the emulator. */
 interface AuditFlags extends RunFlags {
   readonly only: readonly string[];
@@ -127,7 +130,8 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   });
   terminal.rewriteLine?.('');
   const { report } = result;
-  printReport(report, () => textReport(report), flags, terminal);
+  const { columns = WIDTH } = terminal.screen ?? {};
+  printReport(report, () => textReport(report, Math.min(columns, WIDTH)), flags, terminal);
   if (junit !== undefined) writeReport(junit, junitReport(report));
   if (html !== undefined) writeReport(html, htmlReport(report));
   if (save !== undefined) {

@@ -8,7 +8,7 @@ import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-varia
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
 import { commaSeparated, checkedNumber, checkedUrl } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
+import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 import { readText } from '../../contract/documents/read-document.js';
 import { checkInputs, type CheckInputs } from '../../upstream/conformance/checks/inputs.js';
 
@@ -70,7 +70,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
  *   file with the secret cannot be read
  */
 export async function conformCommand(flags: ConformFlags, terminal: Terminal): Promise<void> {
-  const { environment, print, printError, rewriteLine, interrupted: signal } = terminal;
+  const { environment, printError, rewriteLine, interrupted: signal } = terminal;
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const suite = await import('../../upstream/conformance/index.js');
@@ -85,7 +85,7 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
     // Ends the progress line before the report is printed.
     rewriteLine?.('');
   }
-  print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
+  printReport(report, () => suite.conformanceText(report, flags.all), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
   if (flags.evidence !== undefined) writeJson(flags.evidence, suite.evidenceOf(report));
   refuseFailures(report);
@@ -144,34 +144,41 @@ const NUMBERS = {
 
 /** The options of the run. @throws UsageError, DocumentError if the file with the secret cannot be read */
 function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
+  const { baseUrl, tokenUrl, clientId } = withoutMissing(flags);
   const inputs = checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] });
   const given = Object.entries({ revision: flags.revision, only: flags.only, ...inputs });
   const named = given.filter(([, value]) => value !== undefined && value !== '');
   const names = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[];
   const numbers = names.flatMap((name) => (flags[name] === undefined ? [] : [[name, number(flags[name], name)]]));
   return {
-    baseUrl: address(flags.baseUrl, '--base-url', 'https://id.example.com'),
-    tokenUrl: address(flags.tokenUrl, '--token-url', 'https://auth.example.com/oauth/token'),
-    clientId: required(flags.clientId, '--client-id'),
+    baseUrl: address(baseUrl, '--base-url', 'https://id.example.com'),
+    tokenUrl: address(tokenUrl, '--token-url', 'https://auth.example.com/oauth/token'),
+    clientId,
     clientSecret: secret(flags, environment),
     write: flags.write ?? false,
     ...(Object.fromEntries([...named, ...numbers]) as Partial<ConformanceOptions>),
   };
 }
 
-/** @throws UsageError if the address is missing or not valid */
-function address(text: string | undefined, flag: string, example: string): string {
-  const given = checkedUrl(flag, required(text, flag), example);
+/** @throws UsageError if the address is not valid */
+function address(text: string, flag: string, example: string): string {
+  const given = checkedUrl(flag, text, example);
   const url = new URL(given);
   if (url.username !== '' || url.password !== '')
     throw new UsageError(`${flag}: expected an address without a user and a password in it`);
   return given;
 }
 
-/** @throws UsageError if the flag is missing */
-function required(text: string | undefined, flag: string): string {
-  if (text === undefined || text === '') throw new UsageError(`${flag} is missing`);
-  return text;
+/** The flags that every run needs. @throws UsageError with all that are missing */
+function withoutMissing({
+  baseUrl = '',
+  tokenUrl = '',
+  clientId = '',
+}: ConformFlags): Required<Pick<ConformFlags, 'baseUrl' | 'tokenUrl' | 'clientId'>> {
+  const needed = { '--base-url': baseUrl, '--token-url': tokenUrl, '--client-id': clientId };
+  const missing = Object.entries(needed).flatMap(([flag, value]) => (value === '' ? [flag] : []));
+  if (missing.length > 0) throw new UsageError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`);
+  return { baseUrl, tokenUrl, clientId };
 }
 
 /** @throws UsageError if there is no secret or two; DocumentError if the file cannot be read */

@@ -4,7 +4,7 @@
  */
 
 import 'openapi-explorer';
-import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from './message.js';
+import type { Contract, Moved, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from './message.js';
 
 /** The part of the element that is used. */
 interface Explorer extends HTMLElement {
@@ -20,9 +20,15 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
 addEventListener('message', (event: MessageEvent<ReferenceContent>) => {
   // Only the page around it may say what it shows.
   if (event.origin !== location.origin || event.source !== parent) return;
-  const { contract, scheme, accessToken } = event.data;
-  void show(contract, scheme, accessToken);
+  void show(event.data);
 });
+
+/** The inspector keeps the place in its address, so that the page shows it again when it is loaded again. */
+history.pushState = (_state, _title, url) => {
+  history.replaceState(null, '', url);
+  const place = new URLSearchParams(location.hash.split('?')[1]).get('route') ?? '';
+  parent.postMessage({ place } satisfies Moved, location.origin);
+};
 
 /** Requests go by way of the inspector: what a browser sends to the service would count as a request of the client. */
 window.fetch = async (input, init) => {
@@ -49,10 +55,11 @@ window.fetch = async (input, init) => {
 if (parent === window) sayWhereItIs();
 else parent.postMessage('reference-is-ready' satisfies Ready, location.origin);
 
-async function show(contract: Contract, scheme: string, token: string): Promise<void> {
+async function show({ contract, scheme, accessToken, place }: ReferenceContent): Promise<void> {
   document.body.replaceChildren(explorer);
-  await explorer.loadSpec(withFidelityNotes(withBearerToken(contract, scheme)) as object);
-  await explorer.setAuthenticationConfiguration(scheme, { token });
+  if (place !== '') explorer.setAttribute('explorer-location', place);
+  await explorer.loadSpec(asShown(withBearerToken(contract, scheme)) as object);
+  await explorer.setAuthenticationConfiguration(scheme, { token: accessToken });
 }
 
 /** With a scheme of OAuth 2.0, the reference would send the token without the word `Bearer`. */
@@ -84,6 +91,22 @@ function paint(): void {
     'nav-hover-text-color': '--text',
   };
   for (const [attribute, name] of Object.entries(colours)) explorer.setAttribute(attribute, hex(colour(name)));
+  const inside = {
+    blue: '--accent',
+    green: '--good',
+    red: '--bad',
+    orange: '--warn',
+    yellow: '--warn',
+    purple: '--odd',
+    pink: '--odd',
+    gray: '--soft',
+    'code-fg': '--text',
+    'code-property-color': '--accent',
+    'code-keyword-color': '--odd',
+    'code-operator-color': '--text',
+    'inline-code-fg': '--bad',
+  };
+  for (const [property, name] of Object.entries(inside)) explorer.style.setProperty(`--${property}`, hex(colour(name)));
   probe.remove();
 }
 
@@ -110,14 +133,22 @@ interface Note {
   readonly note?: string;
 }
 
-/** A copy of a part of the document in which each place with fidelity notes has them in its description. */
-function withFidelityNotes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withFidelityNotes);
+/**
+ * A copy of a part of the document in which each place with fidelity notes has them in its description, and each
+ * parameter has one example: of several, the reference would show `[object Object]`.
+ */
+function asShown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asShown);
   if (typeof value !== 'object' || value === null) return value;
   const { 'x-fidelity': notes, ...members } = value as Readonly<Record<string, unknown>>;
   const copied: Record<string, unknown> = Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [name, withFidelityNotes(member)]),
+    Object.entries(members).map(([name, member]) => [name, asShown(member)]),
   );
+  const { in: where, examples } = copied;
+  if (typeof where === 'string' && examples !== undefined) {
+    delete copied['examples'];
+    copied['example'] = Object.values(examples as Readonly<Record<string, { value: unknown }>>)[0]?.value;
+  }
   // A description beside a reference is ignored by some tools, but not shown wrongly.
   if (notes === undefined || 'openapi' in members) return copied;
   const text = [notes]

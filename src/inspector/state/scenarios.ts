@@ -1,7 +1,7 @@
 /** The catalogue of scenarios, and those that are active in the chosen sandbox. */
 
 import { call } from '../control/call.js';
-import type { Scenario, ScenarioParameter } from '../control/types.js';
+import type { Activation, Scenario, ScenarioParameter } from '../control/types.js';
 import { loaded } from './loaded.js';
 
 /** The scenarios that are active in the chosen sandbox. */
@@ -9,6 +9,15 @@ export const activeScenarios = loaded(
   async (signal) => (await call('get', '/sandboxes/{id}/scenarios', { signal })).active,
   2_000,
 );
+
+/** The characters of an ID that tell parties apart. */
+const LONGEST_SUBJECT = 24;
+
+/** The name of an active scenario, with the operation or the party that it is about. */
+export function titleOf({ scenario, parameters }: Pick<Activation, 'scenario' | 'parameters'>): string {
+  const { operation, party = operation } = parameters;
+  return party === undefined ? scenario : `${scenario}: ${String(party).slice(0, LONGEST_SUBJECT)}`;
+}
 
 /** Ends one of them; without an ID, all. */
 export async function stopScenario(activation?: string): Promise<void> {

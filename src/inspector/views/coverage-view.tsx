@@ -75,7 +75,7 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
                   {method} {path}
                 </div>
               </th>
-              <td class="number-cell" data-unit="exchanges">
+              <td class="number-cell" data-unit={count === 1 ? 'exchange' : 'exchanges'}>
                 {count}
               </td>
               <td>

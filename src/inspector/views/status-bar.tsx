@@ -8,7 +8,7 @@ import { useLoaded } from '../parts/loaded.js';
 import { attempt } from '../state/notice.js';
 import { addressOf, go, sandboxId } from '../state/route.js';
 import { behaviour, chosenSandbox } from '../state/sandbox.js';
-import { activeScenarios, stopScenario } from '../state/scenarios.js';
+import { activeScenarios, stopScenario, titleOf } from '../state/scenarios.js';
 
 /** There may be thousands; the view has all. */
 const MOST_SANDBOXES = 100;
@@ -91,9 +91,9 @@ function Scenarios(): JSX.Element {
   const active = activeScenarios.value.value ?? [];
   return (
     <>
-      {active.slice(0, MOST_SCENARIOS).map(({ id, scenario, spent }) => (
+      {active.slice(0, MOST_SCENARIOS).map(({ id, scenario, spent, parameters }) => (
         <span class={spent ? 'chip' : 'chip scenario'} key={id}>
-          <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{scenario}</a>
+          <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{titleOf({ scenario, parameters })}</a>
           {spent && ', used up'}{' '}
           <Changes>
             <Action class="small" aria-label={`Stop ${scenario} now`} act={() => stopScenario(id)}>

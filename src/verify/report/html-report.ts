@@ -158,8 +158,8 @@ function mismatchHtml({ message, where, expected, actual }: Mismatch, label: str
   return html`<div class="mismatch ${style}">
     <span class="label">${label}</span> <span>${message}</span> ${namedHtml([
       ['where', where],
-      ['expected', expected === undefined ? undefined : html`<pre>${cutOff(expected)}</pre>`],
-      ['actual', actual === undefined ? undefined : html`<pre>${cutOff(actual)}</pre>`],
+      ['expected', expected === undefined ? undefined : html`<pre tabindex="0">${cutOff(expected)}</pre>`],
+      ['actual', actual === undefined ? undefined : html`<pre tabindex="0">${cutOff(actual)}</pre>`],
     ])}
   </div>`;
 }
@@ -177,7 +177,7 @@ function factsHtml(
       'response',
       answer === undefined
         ? 'received nothing'
-        : html`${answer.status}${answer.body === '' ? undefined : html`<pre>${cutOff(answer.body)}</pre>`}`,
+        : html`${answer.status}${answer.body === '' ? undefined : html`<pre tabindex="0">${cutOff(answer.body)}</pre>`}`,
     ],
     ['inspector', inspector === undefined ? undefined : html`<a href="${inspector}">${inspector}</a>`],
     ['diagnostics', linesHtml(answer?.diagnostics ?? [])],

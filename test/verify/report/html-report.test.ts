@@ -135,7 +135,9 @@ test('the page starts with the verdict, the counts and what the verification pro
 test('failed interactions are expanded and show the expectation, the response and the remedies', () => {
   expect([...page.matchAll(/<details id="([^"]+)" open>/g)].map(([, id]) => id)).toEqual(['pact-1-interaction-2']);
   const failed = interactionOf(page, 'pact-1-interaction-2');
-  expect(failed).toContain('<dt>expected</dt><dd><pre>200</pre></dd><dt>actual</dt><dd><pre>404</pre></dd>');
+  expect(failed).toContain(
+    '<dt>expected</dt><dd><pre tabindex="0">200</pre></dd><dt>actual</dt><dd><pre tabindex="0">404</pre></dd>',
+  );
   expect(failed).toContain('<strong>How it would pass</strong></p><ol><li>');
   expect(failed).toContain('... (7100 characters)');
 });

@@ -67,7 +67,7 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
                   {recorded && <span class="chip">recording</span>}
                 </td>
                 <td class="mono anywhere">{clientId}</td>
-                <td class="number-cell" data-unit="exchanges">
+                <td class="number-cell" data-unit={exchanges === 1 ? 'exchange' : 'exchanges'}>
                   <a href={addressOf({ sandbox: id, view: 'exchanges', item: '', query: {} })}>{exchanges}</a>
                 </td>
                 <td class="mono nowrap">

@@ -6,7 +6,7 @@ import { useItemKeys } from '../../parts/item-keys.js';
 import { Shown } from '../../parts/loaded.js';
 import { Search, isSearched } from '../../parts/search.js';
 import { addressOf, route } from '../../state/route.js';
-import { activeScenarios, catalogue, stopScenario } from '../../state/scenarios.js';
+import { activeScenarios, catalogue, stopScenario, titleOf } from '../../state/scenarios.js';
 import { ScenarioInFull } from './scenario-in-full.js';
 import { Action, Changes } from '../../parts/buttons.js';
 import { counted, dayAndTime } from '../../parts/format.js';
@@ -106,7 +106,7 @@ function Active({ activation }: { readonly activation: Activation }): JSX.Elemen
   const { id, scenario, calls, fired, count, until } = activation;
   return (
     <li class="active">
-      <a href={addressOf({ item: scenario })}>{scenario}</a>
+      <a href={addressOf({ item: scenario })}>{titleOf(activation)}</a>
       <span>
         {counted(calls, 'call')}, fired on {fired} of them
         {count !== undefined && `, ends after ${count}`}

@@ -67,6 +67,7 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
             CHANGES.map(([text, name]) => (
               <Action
                 key={name}
+                aria-label={`${text} the credential of ${provider}`}
                 act={change(() =>
                   respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${name}`, { path: { contractId } }),
                 )}
@@ -74,7 +75,11 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
                 {text}
               </Action>
             ))}
-          {disclosed && <Action act={() => openPage(contractId)}>Open the page</Action>}
+          {disclosed && (
+            <Action aria-label={`Open the page of ${provider}`} act={() => openPage(contractId)}>
+              Open the page
+            </Action>
+          )}
           {disclosed && <Copy text={() => newLink(contractId)}>Copy a link</Copy>}
         </p>
       </Changes>
