@@ -1,11 +1,56 @@
-/** The files that come with the package. */
+/**
+ * The files that come with the package; nothing else reads them. The program for machines without Node.js holds them in
+ * itself: there, `build/program/shipped-files.ts` takes the place of this module.
+ */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** The absolute path of a file or folder of the package, such as `spec/openapi.yaml`. */
+/** Whether this is built. Without a build, as in tests, the sources are read. */
+export const IS_BUILT = !import.meta.url.endsWith('.ts');
+
+/** How the paths of files with code of this package begin in stack traces. */
+export const OWN_CODE: readonly string[] = [shippedPath('dist/'), shippedPath('src/')];
+
+/** The absolute path of a file or folder of the sources or of the installed package, such as `spec/openapi.yaml`. */
 export function shippedPath(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+/** The absolute path of a shipped folder, for other programs that read it. */
+export function shippedOnDisk(folder: string): string {
+  return shippedPath(folder);
+}
+
+/** The names of the files in a shipped folder. */
+export function shippedNames(folder: string): readonly string[] {
+  return readdirSync(shippedPath(folder));
+}
+
+/** Whether the file is there. */
+export function isShipped(path: string): boolean {
+  return existsSync(shippedPath(path));
+}
+
+/** The content of a shipped file. */
+export function shippedFile(path: string): Buffer {
+  return readFileSync(shippedPath(path));
+}
+
+/** The content of a shipped JSON file. */
+export function shippedJson(path: string): unknown {
+  return JSON.parse(shippedFile(path).toString());
+}
+
+/** What a shipped CommonJS module exports. */
+export function shippedModule(path: string): unknown {
+  return createRequire(import.meta.url)(shippedPath(path));
+}
+
+/** What starts this command again: the program and its first parameters. */
+export function ownCommand(): readonly [program: string, ...parameters: string[]] {
+  return [process.execPath, process.argv[1]!];
 }
 
 /** The names of the JSON Schemas of the package. */
@@ -22,5 +67,5 @@ export type ShippedSchema =
 
 /** A JSON Schema of the package: `spec/<name>.schema.json`. */
 export function shippedSchema(name: ShippedSchema): object {
-  return JSON.parse(readFileSync(shippedPath(`spec/${name}.schema.json`), 'utf8')) as object;
+  return shippedJson(`spec/${name}.schema.json`) as object;
 }

@@ -10,7 +10,7 @@ import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shippedPath } from '../common/shipped-files.js';
+import { OWN_CODE } from '../common/shipped-files.js';
 
 /** A run, and the label of an emulator that takes part in it: `default`, or the file that starts it. */
 export interface RunMembership {
@@ -37,9 +37,6 @@ export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: Control
   );
 }
 
-/** The folders of this package, its build and its source. */
-const OWN = [shippedPath('dist/'), shippedPath('src/')];
-
 /**
  * The file of the user's own code that called a function: its path relative to the working directory, with forward
  * slashes. Undefined if no file of the user is being called, as in a fixture of a test runner.
@@ -49,7 +46,7 @@ function callerOf(called: (...parameters: never[]) => unknown): string | undefin
   Error.captureStackTrace(at, called);
   const files = (at.stack ?? '').split('\n').flatMap((line) => fileIn(line) ?? []);
   const own = files.find(
-    (file) => !file.includes(`${sep}node_modules${sep}`) && !OWN.some((path) => file.startsWith(path)),
+    (file) => !file.includes(`${sep}node_modules${sep}`) && !OWN_CODE.some((path) => file.startsWith(path)),
   );
   return own === undefined ? undefined : relative(process.cwd(), own).split(sep).join('/');
 }

@@ -5,7 +5,6 @@
  * saves two thirds of the start. Without a build, as in tests, the sources themselves are read.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileContract, compileDocument, type Contract, REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import type { OpenApiDocument } from '../contract/document.js';
@@ -25,7 +24,7 @@ import {
 import { mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared, specDocument } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';
-import { shippedPath } from '../common/shipped-files.js';
+import { isShipped, shippedJson, shippedPath } from '../common/shipped-files.js';
 import type { Fixture } from '../emulator/domain/world/fixture.js';
 import { loadScenarios } from '../emulator/scenarios/load-scenarios.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
@@ -98,9 +97,9 @@ export const variantChanges = once((): VariantChanges => specDocument('variants'
 
 /** The document of a later revision: the build has applied its overlay to the contract. */
 function revisedDocument(revision: string): OpenApiDocument {
-  const file = shippedPath(`dist/revisions/${revision}.json`);
-  if (!existsSync(file)) throw new Error(`revision ${revision} has not been built: run "npm run build"`);
-  return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+  const file = `dist/revisions/${revision}.json`;
+  if (!isShipped(file)) throw new Error(`revision ${revision} has not been built: run "npm run build"`);
+  return shippedJson(file) as OpenApiDocument;
 }
 
 function readRevision(revision: string): Contract {
@@ -180,6 +179,4 @@ export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture
   return shippedFixtures().find(({ name }) => name === fixture)!;
 }
 
-export const packageVersion = once(
-  (): string => (JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string }).version,
-);
+export const packageVersion = once((): string => (shippedJson('package.json') as { version: string }).version);

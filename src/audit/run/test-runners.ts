@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, delimiter } from 'node:path';
-import { shippedPath } from '../../common/shipped-files.js';
+import { shippedOnDisk } from '../../common/shipped-files.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 
 /** How a runner that takes flags selects and limits tests. */
@@ -56,7 +56,7 @@ const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm']);
  */
 export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '', SPEC_OPTS = '', PYTHONPATH, RUBYLIB, PYTEST_PLUGINS, PHP_INI_SCAN_DIR = '' } = environment;
-  const folder = shippedPath('bin/reporters');
+  const folder = shippedOnDisk('bin/reporters');
   const inFront = (path: string, others?: string): string => [path, ...(others ? [others] : [])].join(delimiter);
   return {
     NODE_OPTIONS: `${NODE_OPTIONS} --require=${JSON.stringify(`${folder}/node.cjs`)}`.trim(),

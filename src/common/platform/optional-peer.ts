@@ -66,7 +66,12 @@ export function resolveOptionalPeer(peer: OptionalPeer, file = peer.name): strin
  * @throws MissingPeerError if it is not installed in a version that serves
  */
 export async function importOptionalPeer(peer: OptionalPeer, file?: string): Promise<unknown> {
-  return import(pathToFileURL(resolveOptionalPeer(peer, file)).href);
+  return importFile(resolveOptionalPeer(peer, file));
+}
+
+/** Imports a module that is not part of this package. @param path absolute */
+export async function importFile(path: string): Promise<unknown> {
+  return import(pathToFileURL(path).href);
 }
 
 /** The version of a package; undefined if it cannot be found. */

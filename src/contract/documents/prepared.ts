@@ -1,12 +1,10 @@
 /** Reads what the build has prepared under `dist/shipped/`: documents and compiled validators. */
 
 import type { ValidateFunction } from 'ajv';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { OpenApiDocument } from '../document.js';
 import { lazyValidator } from '../schema/lazy.js';
 import type { SchemaCompiler } from '../schema/schema-compiler.js';
-import { shippedPath } from '../../common/shipped-files.js';
+import { IS_BUILT, isShipped, shippedJson, shippedModule, shippedPath } from '../../common/shipped-files.js';
 import { readDocument } from './read-document.js';
 
 /** Validators that have been compiled ahead: `<name>.json` and, for each schema, `<name>-validators/<place>.cjs`. */
@@ -20,14 +18,13 @@ export interface PreparedDocument extends PreparedValidators {
   readonly document: OpenApiDocument;
 }
 
-/** What the build has prepared; undefined if this file runs unbuilt. */
-const PREPARED = import.meta.url.endsWith('.ts') ? undefined : shippedPath('dist/shipped/');
+/** The folder of what the build has prepared. */
+const PREPARED = 'dist/shipped/';
 
 /** The content of `<name>.json`; undefined without a build. */
 export function readPrepared(name: string): unknown {
-  if (PREPARED === undefined) return undefined;
   const file = `${PREPARED}${name}.json`;
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
+  return IS_BUILT && isShipped(file) ? shippedJson(file) : undefined;
 }
 
 /** What `spec/<name>.yaml` has. A build has parsed it, so that commands do not load a parser of YAML, which is slow. */
@@ -43,11 +40,10 @@ export function preparedValidators(name: string): SchemaCompiler | undefined {
 
 /** Finds validators that were compiled at build time. Each is read when it is first needed. */
 export function preparedCompiler(name: string, { schemas }: PreparedValidators): SchemaCompiler {
-  const load = createRequire(import.meta.url);
   const places = new Map(schemas.map((schema, place) => [schema, place]));
   return (schema) => {
     const place = places.get(JSON.stringify(schema));
     if (place === undefined) throw new Error('the build is stale: it lacks a validator; run "npm run build"');
-    return lazyValidator(() => load(`${PREPARED}${name}-validators/${place}.cjs`) as ValidateFunction);
+    return lazyValidator(() => shippedModule(`${PREPARED}${name}-validators/${place}.cjs`) as ValidateFunction);
   };
 }

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '../../common/json.js';
+import { importFile } from '../../common/platform/optional-peer.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { compileSchema } from '../../contract/documents/check-document.js';
 import { DocumentError } from '../../contract/documents/read-document.js';
@@ -58,7 +59,7 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
   const file = resolve(path);
   if (!existsSync(file)) throw mistakenStates(path, ['there is no such file']);
   try {
-    return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+    return (await importFile(file)) as Readonly<Record<string, unknown>>;
   } catch (error) {
     const message = `the module cannot be loaded: ${reasonOf(error)}`;
     throw new DocumentError(path, [{ ...placeOf(error, file), message }]);

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseJson } from '../../common/json.js';
+import { ownCommand } from '../../common/shipped-files.js';
 import type { Tool, ToolCall } from './tool.js';
 import { fittingText, TEXT, TEXTS, tool, ToolError, fittingItems, MORE, OFFSET } from './tool.js';
 
@@ -139,7 +140,8 @@ async function runSelf(
   parameters: readonly string[],
   { folder, environment, call }: { folder: string | undefined; environment: NodeJS.ProcessEnv; call: ToolCall },
 ): Promise<{ readonly code: number; readonly report: object | undefined; readonly message: string }> {
-  const child = spawn(process.execPath, [process.argv[1]!, ...parameters], {
+  const [program, ...own] = ownCommand();
+  const child = spawn(program, [...own, ...parameters], {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,10 +1,9 @@
 /** Tools that look things up: the contract with what it rests on, and the pages that ship. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { nearest } from '../../contract/suggestions.js';
-import { shippedPath } from '../../common/shipped-files.js';
+import { isShipped, shippedFile, shippedNames } from '../../common/shipped-files.js';
 import { hasWords, MORE, OFFSET, fittingItems, fittingText, TEXT, TEXTS, tool, type Tool, ToolError } from './tool.js';
 
 /** The tools. */
@@ -66,7 +65,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         const pages = shippedPages();
         if (page !== undefined) {
           if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
-          return fittingText(readFileSync(shippedPath(page), 'utf8'), offset);
+          return fittingText(shippedFile(page).toString(), offset);
         }
         if (search === undefined) return { pages };
         const { items, more } = fittingItems(sectionsWith(search, pages), offset);
@@ -116,9 +115,9 @@ const SECTION = {
 };
 
 function shippedPages(): string[] {
-  const inDocs = readdirSync(shippedPath('docs')).filter((name) => name.endsWith('.md'));
+  const inDocs = shippedNames('docs').filter((name) => name.endsWith('.md'));
   const others = ['README.md', 'CHANGELOG.md', 'src/client/README.md', 'skills/id-emulator/SKILL.md'];
-  return [...inDocs.map((name) => `docs/${name}`), ...others].filter((page) => existsSync(shippedPath(page)));
+  return [...inDocs.map((name) => `docs/${name}`), ...others].filter(isShipped);
 }
 
 interface Section {
@@ -143,7 +142,8 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
 
 function sectionsOf(page: string): Section[] {
   let offset = 0;
-  return readFileSync(shippedPath(page), 'utf8')
+  return shippedFile(page)
+    .toString()
     .split(/^(?=#{1,3} )/m)
     .map((text) => {
       const section = { page, heading: text.slice(0, text.indexOf('\n')).replace(/^#+ /, ''), text, offset };

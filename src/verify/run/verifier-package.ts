@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { isNewer, resolveOptionalPeer } from '../../common/platform/optional-peer.js';
-import { shippedPath } from '../../common/shipped-files.js';
+import { shippedJson } from '../../common/shipped-files.js';
 
 export const PACT = '@pact-foundation/pact';
 
@@ -33,6 +33,6 @@ export function findVerifierPackage(): VerifierPackage {
  * above it; else undefined. `npm run test:peers -- latest --write` records it.
  */
 export function newestTriedBelow(installed: string): string | undefined {
-  const tried = JSON.parse(readFileSync(shippedPath('spec/tried-peers.json'), 'utf8')) as Record<typeof PACT, string>;
+  const tried = shippedJson('spec/tried-peers.json') as Record<typeof PACT, string>;
   return isNewer(installed, tried[PACT]) ? tried[PACT] : undefined;
 }

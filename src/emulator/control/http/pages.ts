@@ -3,9 +3,8 @@
  * `dist/inspector`. It holds no data, so it needs no control token. What it shows comes from other endpoints.
  */
 
-import { readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
-import { shippedPath } from '../../../common/shipped-files.js';
+import { shippedFile } from '../../../common/shipped-files.js';
 import type { ControlContext } from '../control-context.js';
 import { guard } from './guard.js';
 
@@ -90,5 +89,5 @@ function send(res: Response, { file, type, policy }: ServedFile): void {
         .join('; '),
     }),
   });
-  res.send(readFileSync(shippedPath(`dist/inspector/${file}`)));
+  res.send(shippedFile(`dist/inspector/${file}`));
 }

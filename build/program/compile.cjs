@@ -1,0 +1,25 @@
+/**
+ * Runs the command from the files that a program will hold, and writes what V8 has compiled of them to a folder. The
+ * program accepts it from the same version of Node.js on the same kind of processor.
+ *
+ * Usage: node compile.cjs <JSON file with assets> <folder> <command and parameters>
+ */
+
+const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const { run } = require('./loader.cjs');
+
+const [config, folder] = process.argv.splice(2, 2);
+const { assets } = JSON.parse(readFileSync(config, 'utf8'));
+const scripts = run({
+  getAssetKeys: () => Object.keys(assets),
+  getRawAsset: (path) => readFileSync(assets[path]),
+});
+// At the end, because only functions that were called are compiled.
+process.once('exit', () => {
+  for (const [path, script] of scripts) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, script.createCachedData());
+  }
+});

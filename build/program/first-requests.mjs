@@ -1,0 +1,19 @@
+/** What a program usually serves first, so that it holds the code for that compiled: `make.js` runs this by `exec`. */
+
+const { ID_EMULATOR_URL, ID_EMULATOR_API_URL, ID_EMULATOR_TOKEN_URL, ...others } = process.env;
+const { ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = others;
+const credentials = Buffer.from(`${ID_EMULATOR_CLIENT_ID}:${ID_EMULATOR_CLIENT_SECRET}`).toString('base64');
+const response = await fetch(ID_EMULATOR_TOKEN_URL, {
+  method: 'POST',
+  headers: { Authorization: `Basic ${credentials}` },
+  body: new URLSearchParams({ grant_type: 'client_credentials' }),
+});
+const { access_token } = await response.json();
+const calls = [
+  `${ID_EMULATOR_API_URL}/parties`,
+  `${ID_EMULATOR_URL}/_emulator/health`,
+  `${ID_EMULATOR_URL}/_emulator/`,
+  `${ID_EMULATOR_URL}/_emulator/sandboxes/default/journal`,
+];
+for (const url of calls)
+  await fetch(url, { headers: { Authorization: `Bearer ${access_token}` } }).then((r) => r.text());
