@@ -10,10 +10,13 @@ const response = await fetch(ID_EMULATOR_TOKEN_URL, {
 });
 const { access_token } = await response.json();
 const calls = [
-  `${ID_EMULATOR_API_URL}/parties`,
+  `${ID_EMULATOR_API_URL}/institutions/me/users`,
   `${ID_EMULATOR_URL}/_emulator/health`,
   `${ID_EMULATOR_URL}/_emulator/`,
   `${ID_EMULATOR_URL}/_emulator/sandboxes/default/journal`,
 ];
-for (const url of calls)
-  await fetch(url, { headers: { Authorization: `Bearer ${access_token}` } }).then((r) => r.text());
+for (const url of calls) {
+  const called = await fetch(url, { headers: { Authorization: `Bearer ${access_token}` } });
+  if (!called.ok) throw new Error(`${url}: ${called.status}`);
+  await called.text();
+}

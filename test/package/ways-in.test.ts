@@ -1,6 +1,6 @@
 /** The ways in of docs/install.md: a tarball, a clone, a dependency on the repository. The long run takes each with each npm. */
 
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { budget } from '../budget.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { environmentOfNpm, output } from './installed-package.js';
+import { linesOf } from './program.js';
 import { PROJECT } from '../project.js';
 
 /** Only a long run asks npm itself. */
@@ -87,6 +88,35 @@ describe.runIf(isLong).each(['10', '11', '12'])('with npm %s', { timeout: 600_00
     const told = await npm(tools.path, consumer.path, 'exec', '--no', 'id-emulator', '--', '--version');
     expect(told).toContain(manifest.version);
   });
+});
+
+/** A fresh clone after `npm ci`, beside the folder of a project. */
+async function cloneBesideProject(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const folder = await temporaryFolder({ 'my-project/package.json': EMPTY_PROJECT['package.json'] });
+  const path = join(folder.path, 'clone');
+  await output(folder.path, 'git', ['clone', '--quiet', PROJECT, path]);
+  await output(path, 'npm', ['ci', '--no-audit']);
+  return { path, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+/** What the lines of a section of docs/install.md print, as they are printed there. */
+async function followed(section: string, cwd: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', linesOf(section)], { cwd, env: environmentOfNpm() });
+  return stdout;
+}
+
+test.runIf(isLong)('the lines of docs/install.md about the package install it', { timeout: 600_000 }, async () => {
+  await using clone = await cloneBesideProject();
+  expect(await followed('The package', clone.path)).toMatch(new RegExp(`^${manifest.version}$`, 'm'));
+});
+
+const hasDocker = spawnSync('docker', ['info']).status === 0;
+test.runIf(isLong && hasDocker)('the lines about the image start it', { timeout: 900_000 }, async () => {
+  await using clone = await cloneBesideProject();
+  const printed = await followed('The image', clone.path);
+  const [container = ''] = /^[0-9a-f]{64}$/m.exec(printed) ?? [];
+  await output(clone.path, 'docker', ['stop', container]);
+  expect(printed).toContain('"status":"ok"');
 });
 
 describe.runIf(isLong)('in a copy of the tree', { timeout: 600_000 }, () => {
