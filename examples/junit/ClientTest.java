@@ -1,58 +1,103 @@
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import idemulator.IdEmulator;
+import idemulator.Sandbox;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The client under test is {@code users}: it has to wait while it is throttled. */
+/** The client under test has to wait while it is throttled, and to renew its token once for all of its threads. */
+@ExtendWith(IdEmulator.class)
 class ClientTest {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-  @RegisterExtension EmulatorSandbox sandbox = new EmulatorSandbox();
+  @Test
+  void theClientWaitsWhileItIsThrottled(Sandbox sandbox) throws Exception {
+    sandbox.use("rate-limit-burst", Map.of("burst", 1, "retry-after", 1));
+    assertEquals(200, new Client(sandbox).users());
+    assertEquals(true, sandbox.behaviour().get("passed"));
+  }
 
-  private HttpResponse<String> users() throws Exception {
-    String form = "grant_type=client_credentials&client_id=" + sandbox.get("clientId") + "&client_secret=" + sandbox.get("clientSecret");
-    HttpRequest tokenRequest = HttpRequest.newBuilder(URI.create(sandbox.get("tokenUrl")))
-        .header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(form)).build();
-    String token = HTTP.send(tokenRequest, BodyHandlers.ofString()).body().replaceAll(".*\"access_token\":\"([^\"]*)\".*", "$1");
-    HttpRequest request = HttpRequest.newBuilder(URI.create(sandbox.get("apiUrl") + "/institutions/me/users"))
-        .header("Authorization", "Bearer " + token).build();
-    HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
-    while (response.statusCode() == 429) {
-      Thread.sleep(1000L * Integer.parseInt(response.headers().firstValue("Retry-After").orElseThrow()));
-      response = HTTP.send(request, BodyHandlers.ofString());
+  @Test
+  void theClientRenewsItsTokenWhenItHasExpired(Sandbox sandbox) throws Exception {
+    Client client = new Client(sandbox);
+    client.users();
+    sandbox.clock.advance(Duration.ofHours(2));
+    assertEquals(200, client.users());
+    assertEquals(2, sandbox.requests(Map.of("operation", "issueToken")).size());
+  }
+
+  @Test
+  void theClientRenewsItsTokenOnceWhenTwoCallsAreRefusedAtTheSameTime(Sandbox sandbox) throws Exception {
+    Client client = new Client(sandbox);
+    client.users();
+    sandbox.use("token-revoked");
+    Sandbox.Hold hold = sandbox.hold("getUsers", 2);
+    CompletableFuture<Integer> one = CompletableFuture.supplyAsync(client::users);
+    CompletableFuture<Integer> other = CompletableFuture.supplyAsync(client::users);
+    List<Sandbox.HeldCall> calls = hold.arrived();
+    calls.get(1).release();
+    calls.get(0).release();
+    assertEquals(List.of(200, 200), List.of(one.get(), other.get()));
+    assertEquals(2, sandbox.requests(Map.of("operation", "issueToken")).size());
+  }
+
+  private static final class Client {
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Sandbox sandbox;
+    private String token;
+
+    Client(Sandbox sandbox) {
+      this.sandbox = sandbox;
     }
-    return response;
-  }
 
-  @Test
-  void theClientWaitsWhileItIsThrottled() throws Exception {
-    sandbox.control("POST", "/scenarios", "{\"scenario\":\"rate-limit-burst\",\"parameters\":{\"burst\":1,\"retry-after\":1}}");
-    assertEquals(200, users().statusCode());
-    assertTrue(sandbox.control("GET", "/behaviour", null).contains("\"passed\":true"));
-  }
+    /** The status of the last response. */
+    int users() {
+      String refused = null;
+      for (int attempt = 1; ; attempt++) {
+        String token = tokenAfter(refused);
+        URI users = URI.create(sandbox.apiUrl + "/institutions/me/users");
+        HttpResponse<String> response = send(HttpRequest.newBuilder(users).header("Authorization", "Bearer " + token));
+        if (response.statusCode() == 401) refused = token;
+        else if (response.statusCode() == 429) pause(response.headers().firstValue("Retry-After").orElseThrow());
+        else return response.statusCode();
+        if (attempt == 4) return response.statusCode();
+      }
+    }
 
-  @Test
-  void theLaterOfTwoCallsEndsFirst() throws Exception {
-    sandbox.control("POST", "/holds", "{\"operation\":\"getUsers\",\"calls\":2}");
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    Callable<HttpResponse<String>> call = this::users;
-    Future<HttpResponse<String>> one = threads.submit(call);
-    Future<HttpResponse<String>> other = threads.submit(call);
-    assertTrue(sandbox.control("GET", "/holds/h1/arrived", null).contains("\"call\":2"));
-    sandbox.control("POST", "/holds/h1/release", "{\"call\":2}");
-    sandbox.control("POST", "/holds/h1/release", "{\"call\":1}");
-    assertEquals(200, one.get().statusCode());
-    assertEquals(200, other.get().statusCode());
-    threads.shutdown();
+    /** The token, or a new one if it was refused and no other thread has renewed it. */
+    private synchronized String tokenAfter(String refused) {
+      if (token == null || token.equals(refused)) {
+        String credentials = "&client_id=" + sandbox.clientId + "&client_secret=" + sandbox.clientSecret;
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(sandbox.tokenUrl))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString("grant_type=client_credentials" + credentials));
+        token = send(request).body().replaceAll(".*\"access_token\":\"([^\"]*)\".*", "$1");
+      }
+      return token;
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) {
+      try {
+        return http.send(request.build(), BodyHandlers.ofString());
+      } catch (Exception error) {
+        throw new IllegalStateException(error);
+      }
+    }
+
+    private static void pause(String seconds) {
+      try {
+        Thread.sleep(1000L * Integer.parseInt(seconds));
+      } catch (InterruptedException error) {
+        throw new IllegalStateException(error);
+      }
+    }
   }
 }

@@ -8,7 +8,7 @@ import urllib.parse
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
-from conftest import control
+import pytest
 
 
 class Client:
@@ -22,7 +22,7 @@ class Client:
         for _ in range(4):
             token = self.token_after(refused)
             headers = {"Authorization": f"Bearer {token}"}
-            request = urllib.request.Request(self.sandbox["apiUrl"] + "/institutions/me/users", headers=headers)
+            request = urllib.request.Request(self.sandbox.api_url + "/institutions/me/users", headers=headers)
             try:
                 with urllib.request.urlopen(request) as response:
                     return json.load(response)["items"]
@@ -41,36 +41,43 @@ class Client:
             if self.token == refused:
                 form = {
                     "grant_type": "client_credentials",
-                    "client_id": self.sandbox["clientId"],
-                    "client_secret": self.sandbox["clientSecret"],
+                    "client_id": self.sandbox.client_id,
+                    "client_secret": self.sandbox.client_secret,
                 }
-                with urllib.request.urlopen(self.sandbox["tokenUrl"], urllib.parse.urlencode(form).encode()) as response:
+                with urllib.request.urlopen(self.sandbox.token_url, urllib.parse.urlencode(form).encode()) as response:
                     self.token = json.load(response)["access_token"]
             return self.token
 
 
-def test_users_are_read(sandbox):
-    assert len(Client(sandbox).users()) == 10
+@pytest.fixture
+def sandbox_options():
+    # The client opens a connection for each request. One client a test, without threads: so the order is proof.
+    return {"oneClient": True}
 
 
 def test_the_client_waits_while_it_is_throttled(sandbox):
-    throttled = {"scenario": "rate-limit-burst", "parameters": {"burst": 1, "retry-after": 1}}
-    control("POST", f"/{sandbox['id']}/scenarios", throttled)
+    sandbox.use("rate-limit-burst", {"burst": 1, "retry-after": 1})
     assert len(Client(sandbox).users()) == 10
-    assert control("GET", f"/{sandbox['id']}/behaviour")["passed"]
+    assert sandbox.behaviour()["passed"]
+
+
+def test_the_client_renews_its_token_when_it_has_expired(sandbox):
+    client = Client(sandbox)
+    client.users()
+    sandbox.clock.advance("2h")
+    client.users()
+    assert len(sandbox.requests(operation="issueToken")) == 2
 
 
 def test_the_client_renews_its_token_once_when_two_calls_are_refused_at_the_same_time(sandbox):
     client = Client(sandbox)
     client.users()
-    control("POST", f"/{sandbox['id']}/scenarios", {"scenario": "token-revoked"})
-    hold = control("POST", f"/{sandbox['id']}/holds", {"operation": "getUsers", "calls": 2})
-    held = f"/{sandbox['id']}/holds/{hold['id']}"
+    sandbox.use("token-revoked")
+    hold = sandbox.hold("getUsers", calls=2)
     with ThreadPoolExecutor() as threads:
         both = [threads.submit(client.users) for _ in range(2)]
-        control("GET", f"{held}/arrived")
-        control("POST", f"{held}/release", {"call": 2})
-        control("POST", f"{held}/release", {"call": 1})
+        first, second = hold.arrived()
+        second.release()
+        first.release()
     assert [len(users.result()) for users in both] == [10, 10]
-    tokens = control("GET", f"/{sandbox['id']}/journal?operation=issueToken")["exchanges"]
-    assert len(tokens) == 2
+    assert len(sandbox.requests(operation="issueToken")) == 2
