@@ -102,6 +102,59 @@ test.concurrent(
   },
 );
 
+/** A job that requests its access token ahead. @param wait what it does if it has none when it needs one */
+function jobWithTokenAhead(wait: string): string {
+  return `${CLIENT}
+    const ahead = login().then((issued) => (token = issued));
+    await pause(100);
+    if (token === undefined) ${wait};
+    await page(0);
+    await ahead;
+  `;
+}
+
+test.concurrent('a second token request while the first one is open is a finding', { timeout: 60_000 }, async () => {
+  const report = await audit(jobWithTokenAhead('token = await login()'), 'issueToken:slow-token');
+  expect(idsOf(report)).toEqual(['issueToken:slow-token:misbehaved']);
+});
+
+test.concurrent('a client that waits for its open token request has no finding', { timeout: 60_000 }, async () => {
+  const report = await audit(jobWithTokenAhead('await ahead'), 'issueToken:slow-token');
+  expect(idsOf(report)).toEqual([]);
+});
+
+/** A client that gives up a read after 300 ms, repeats it, and shows what comes. @param isLatest whether it is shown */
+function jobThatRepeats(isLatest: string): string {
+  return `${CLIENT}
+    const path = '/institutions/me/users?orderBy=id&limit=1';
+    let shown, sent = 0;
+    const refresh = async () => {
+      for (let repetitions = 0; repetitions < 2; repetitions += 1) {
+        const number = (sent += 1);
+        const read = get(path).then(() => { if (${isLatest}) shown = number; return true; });
+        if (await Promise.race([read, pause(300)])) return;
+      }
+    };
+    await page(0);
+    await refresh();
+    await page(2);
+    if (shown !== sent) throw new Error('an old response is shown');
+  `;
+}
+
+test.concurrent('a late response that replaces that to its repetition is a finding', { timeout: 60_000 }, async () => {
+  const report = await audit(jobThatRepeats('true'), 'getUsers:late-answer');
+  expect(idsOf(report)).toEqual(['getUsers:late-answer:wrong-result']);
+  const [{ repeat, control }] = report.findings as [(typeof report.findings)[0]];
+  expect(repeat).toMatch(/#1:hold;until=answered;same.+offset=2]#1:hold;until=limit;limit="150ms"'/);
+  expect(control).toMatch(/#1:hold;until=arrived;same.+limit=1]#2:hold;until=limit;limit="150ms"'/);
+});
+
+test.concurrent('a client that drops late responses has no finding', { timeout: 60_000 }, async () => {
+  const classes = 'getUsers:late-before-answer,getUsers:late-answer';
+  expect(idsOf(await audit(jobThatRepeats('number === sent'), classes))).toEqual([]);
+});
+
 test.concurrent('--list names the classes of overlap', async () => {
   const { stdout } = await outcomeOf(['audit', '--list']);
   expect(stdout).toContain('late-refusal');

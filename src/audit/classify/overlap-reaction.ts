@@ -55,7 +55,7 @@ export function reactionToOverlap(
   if (difference !== undefined) return { reaction: 'wrong result', what: difference, isSilent: true };
   const written = writtenTwice(facts);
   if (written !== undefined) return { reaction: 'wrong result', what: written, cause: written, isSilent: true };
-  return needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
+  return secondLogin(facts) ?? needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
 }
 
 /** Milliseconds without a request or a response that are long for a client. */
@@ -76,6 +76,29 @@ function otherOutcome({
 }: Facts): string | undefined {
   if (usual === undefined || now === undefined || sameLines(usual, now)) return undefined;
   return `The outcome differs only if the calls overlap in this way: ${differenceOf(usual, now)}.`;
+}
+
+/** Milliseconds after which a client may have given up a request. */
+const SHORTEST_LIMIT = 600;
+
+/**
+ * A token request while another one is open, if the test has fewer of them without faults: clients that have access
+ * tokens of their own would request them there, too.
+ */
+function secondLogin({ met: [held], exchanges, usual, testCase, times, run }: Facts): ClassifiedReaction | undefined {
+  if (held?.issuedToken === undefined || held.release?.reason !== 'condition') return undefined;
+  const logins = exchanges.filter(
+    ({ id, issuedToken }) =>
+      issuedToken !== undefined && (testCase === undefined || testAt(times.get(id), run.cases) === testCase),
+  );
+  const usually = usual.calls.filter(
+    ({ test, exchange }) => exchange.issuedToken !== undefined && (testCase === undefined || test === testCase.name),
+  );
+  const isSecond = ({ id, received }: Exchange): boolean =>
+    id > held.id && received < Math.min(respondedAt(held) ?? 0, held.received + SHORTEST_LIMIT);
+  if (logins.length <= usually.length || !logins.some(isSecond)) return undefined;
+  const what = 'The client sent a second token request while the first one was open; without the wait it sends one.';
+  return { reaction: 'misbehaved', what, cause: 'second token request', isSilent: true };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operation.js';
 import type { Contract } from '../../contract/contract.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
-import type { LaterCall } from '../run/overlaps.js';
+import type { LaterCall, Overlaps } from '../run/overlaps.js';
 import type { Meanwhile } from '../run/run-command.js';
 import type { Reaction } from './reaction.js';
 
@@ -106,6 +106,7 @@ export interface PlanContext {
 export interface OverlapContext extends PlanContext {
   /** Calls of the same test that arrive while this one is open, in order. */
   readonly later: readonly LaterCall[];
+  readonly overlaps: Overlaps;
   /** Where an injection meets a call again. */
   readonly placeIn: (call: Call) => CallPlace;
 }

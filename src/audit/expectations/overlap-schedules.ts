@@ -2,7 +2,7 @@
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
-import type { LaterCall } from '../run/overlaps.js';
+import { isLike, type LaterCall } from '../run/overlaps.js';
 import type { HeldCalls, OverlapContext, PlacedFault } from './fault-class.js';
 
 type Schedule = (call: Call, context: OverlapContext) => HeldCalls | string;
@@ -11,19 +11,30 @@ type Schedule = (call: Call, context: OverlapContext) => HeldCalls | string;
 export const SCHEDULES: Readonly<Record<string, Schedule>> = {
   overtaken: (call, context) => {
     const others = context.later.filter((other) => isWrite(other) === isWrite(call) && !isToken(other));
-    return isToken(call) ? NOTHING_LATER : overtakenBy(others.filter(isOther(call)), call, context);
+    return isToken(call)
+      ? NOTHING_LATER
+      : overtakenBy(
+          others.filter((other) => !isLike(call)(other)),
+          call,
+          context,
+        );
   },
   'across-write': (call, context) => {
     const others = context.later.filter((other) => isWrite(other) !== isWrite(call) && !isToken(other));
     return isToken(call) ? NOTHING_LATER : overtakenBy(others, call, context);
   },
   'same-call': (call, { later, calls, placeIn }) => {
-    const other = later.find((each) => !isOther(call)(each)) ?? equalCallAfter(call, calls);
+    const other = later.find(isLike(call)) ?? equalCallAfter(call, calls);
     if (other === undefined || isToken(call)) return 'no equal call arrives while it is open';
     return { race: [held(placeIn(call), 'arrived;same', other)], control: [apart(call, other, placeIn)] };
   },
-  'slow-token': (call, context) =>
-    isToken(call) ? overtakenBy(context.later, call, context) : 'it is no token request',
+  'slow-token': (call, context) => {
+    const { later, placeIn } = context;
+    if (!isToken(call)) return 'it is no token request';
+    const second = later.find((other) => isToken(other) && other.isExtra);
+    if (second === undefined) return overtakenBy(later, call, context);
+    return { race: [held(placeIn(call), 'answered', second)], control: [apart(call, second, placeIn)] };
+  },
   'refused-together': (call, context) =>
     refused(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal: LATE_RENEWAL })),
   'late-refusal': (call, context) =>
@@ -33,8 +44,9 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
       until: `arrived;of=${operation}`,
       renewal: `${LATE_RENEWAL}, server-error;times=1`,
     })),
-  'late-answer': (call, context) => repeated(call, context, 1),
-  'late-answers': (call, context) => repeated(call, context, 2),
+  'late-before-answer': (call, context) => repeated(call, context, { times: 1, isBefore: true }),
+  'late-answer': (call, context) => repeated(call, context, { times: 1 }),
+  'late-answers': (call, context) => repeated(call, context, { times: 2 }),
 };
 
 const TOKEN = 'issueToken';
@@ -69,8 +81,8 @@ function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefin
   const nextOf = (one: Call): LaterCall | undefined =>
     calls
       .map((other) => ({ ...other, gap: other.exchange.received - one.exchange.received, isExtra: false }))
-      .find((other) => !isOther(one)(other) && other.test === one.test && other.gap > 0 && other.gap < LONGEST_GAP);
-  const countOf = (one: Call): number => calls.filter((other) => !isOther(one)(other)).length;
+      .find((other) => isLike(one)(other) && other.gap > 0 && other.gap < LONGEST_GAP);
+  const countOf = (one: Call): number => calls.filter(isLike(one)).length;
   const again = calls.filter((each) => each.operation === call.operation && nextOf(each) !== undefined);
   const [most] = again.toSorted((one, other) => countOf(other) - countOf(one));
   return most === call ? nextOf(call) : undefined;
@@ -82,10 +94,7 @@ interface Refusal {
   readonly renewal?: string;
 }
 
-/**
- * Refuses the access token of calls that overlap. In the control, only the last call meets it, so no other waits. Which
- * of them is the last one may differ, so they are named by their numbers alone.
- */
+/** Refuses the access token of calls that overlap. In the control, this call alone is refused, so no other renews. */
 function refused(
   call: Call,
   { later, calls }: OverlapContext,
@@ -98,28 +107,43 @@ function refused(
   const { until, renewal } = refusalOf(first);
   const logins = calls.filter(({ operation, exchange }) => operation === TOKEN && exchange.id < call.exchange.id);
   const slow = renewal === undefined ? [] : [{ at: { operation: TOKEN, call: logins.length + 1 }, selection: renewal }];
-  const refuse = ({ at, selection }: PlacedFault): PlacedFault => ({ at, selection: `${selection}, token-revoked` });
-  const { operation } = others.at(-1)!;
-  const last = Math.max(...[call, ...others].map((each) => (each.operation === operation ? each.call : 0)));
+  const at = { operation: call.operation, call: call.call };
+  const refuse = (placed: PlacedFault, how: string): PlacedFault => ({ at, selection: `${placed.selection}, ${how}` });
   return {
-    race: [refuse(held({ operation: call.operation, call: call.call }, until, first)), ...slow],
-    control: [refuse(late({ operation, call: last }, 3 * APART)), ...slow],
+    race: [refuse(held(at, until, first), 'token-revoked'), ...slow],
+    control: [refuse(late(at, 3 * APART), 'tokens-refused;times=1'), ...slow],
   };
 }
 
 /**
- * Answers the call, or it and its repetition, right after the next repetition was answered: soon, because a client may
- * have little to do afterwards. In the control, the response comes before the client repeats the call.
+ * Answers the call, or it and its repetition, right after the next repetition was answered, or before that. The client
+ * is still busy with another call then, whose response is late. In the control, the responses arrive in the order of
+ * the requests; if they do so anyway, the first one comes before the client repeats the call.
  */
-function repeated(call: Call, { later, placeIn }: OverlapContext, times: number): HeldCalls | string {
-  const again = later.find((other) => !isOther(call)(other) && other.gap > 2 * APART);
+function repeated(
+  call: Call,
+  { overlaps, calls, placeIn }: OverlapContext,
+  { times, isBefore = false }: { readonly times: number; readonly isBefore?: boolean },
+): HeldCalls | string {
+  const like = isLike(call);
+  const later = calls.filter(like).flatMap((equal) => overlaps.get(equal) ?? []);
+  const again = later.find((other) => like(other) && other.gap > 2 * APART);
   if (again === undefined) return 'the client does not repeat it if the response is late';
-  const until = `answered;same;times=${times};then="10ms"`;
   const at = placeIn(call);
-  return {
-    race: [held(at, until, { gap: times * again.gap })],
-    control: [late(at, Math.floor(again.gap / 2))],
-  };
+  const repetition = (number: number): CallPlace => ({ ...at, call: at.call + number });
+  const lastId = calls.findLast(like)!.exchange.id;
+  const next = calls.find((other) => other.exchange.id > lastId && other.test === call.test && !isToken(other));
+  const busy = next === undefined ? [] : [late(placeIn(next), 3 * APART)];
+  const inOrder = [
+    ...Array.from({ length: times }, (_, sent) =>
+      held(repetition(sent), `arrived;same;count=${times - sent};then="10ms"`, { gap: (times - sent) * again.gap }),
+    ),
+    late(repetition(times), 3 * APART),
+    ...busy,
+  ];
+  if (isBefore) return { race: inOrder, control: [late(at, Math.floor(again.gap / 2)), ...busy] };
+  const until = `answered;same;times=${times};then="10ms"`;
+  return { race: [held(at, until, { gap: times * again.gap }), ...busy], control: inOrder };
 }
 
 /** A late response after which the calls do not overlap. */
@@ -144,9 +168,4 @@ function isToken({ operation }: Call): boolean {
 
 function isWrite({ exchange: { method, issuedToken } }: Call): boolean {
   return method !== 'GET' && issuedToken === undefined;
-}
-
-/** Whether a call asks for something else. */
-function isOther({ identity }: Call): (call: Call) => boolean {
-  return (other) => other.identity !== identity;
 }

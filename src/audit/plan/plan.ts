@@ -131,6 +131,7 @@ function heldCalls(
     contract,
     calls,
     later: overlaps.get(call) ?? [],
+    overlaps,
     placeIn: (other) => placeByUrl(sandbox, other),
   };
   return schedule?.(call, context);

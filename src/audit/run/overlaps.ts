@@ -48,7 +48,7 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
   const overlaps = new Map<Call, readonly LaterCall[]>();
   for (const [key, { calls }] of sandboxes) {
     const surveyed = callsInTests(key, run);
-    // The order of calls may differ: the nth call that asks for the same is the nth one.
+    // The order of calls may differ: the nth call of a test that asks for the same is the nth one.
     const usual = (call: Call): Call | undefined =>
       calls.filter(isLike(call))[surveyed.filter(isLike(call)).indexOf(call)];
     for (const call of surveyed) {
@@ -72,8 +72,9 @@ function callsInTests(key: string, { sandboxes, cases }: ObservedRun): Call[] {
   return callsOf(sandbox).map((call) => ({ ...call, test: testAt(sandbox.times.get(call.exchange.id), cases)?.name }));
 }
 
-function isLike({ identity }: Call): (call: Call) => boolean {
-  return (other) => other.identity === identity;
+/** Whether another call of the same test asks for the same. */
+export function isLike({ identity, test }: Call): (call: Call) => boolean {
+  return (other) => other.identity === identity && other.test === test;
 }
 
 /** Whether a call of the same test arrives before the response to this one, or repeats it after the client left. */
