@@ -5,16 +5,20 @@ import { ENVIRONMENT, prepare } from './subjects.mjs';
 
 /** How long the command of a finding may take. The command of a hang never ends. */
 const COMMAND_LIMIT = 20_000;
+/** A command that is an audit of its own takes several runs. */
+const AUDIT_LIMIT = 180_000;
 const WITHOUT_FAULT = 'without-fault';
 
 /** With `whole`, mutants are audited like clients; without it, only where the mistake was planted. */
 export function judge(subject, { minutes, budget, whole }) {
   const folder = prepare(subject);
   const { mutant, settings } = subject;
-  const options = ['audit', '--json', '--minutes', String(minutes)];
+  const { command, only, flags = [] } = settings;
+  const options = ['audit', '--json', '--minutes', String(minutes), ...flags];
   if (budget !== undefined) options.push('--budget', budget);
   if (mutant !== undefined && !whole) options.push(...scopeOf(mutant));
-  const { stdout, stderr } = run(folder, 'id-emulator', [...options, '--', ...settings.command]);
+  else if (only !== undefined) options.push('--only', only);
+  const { stdout, stderr } = run(folder, 'id-emulator', [...options, '--', ...command]);
   if (!stdout.startsWith('{')) return { error: lastLines(stderr) };
   const report = JSON.parse(stdout);
   const { observedKinds, kinds, unsteady, runs, time, endedEarly } = report.counts;
@@ -59,13 +63,19 @@ function find(mutant, { findings }, folder) {
   return { isFound, run: match.run, ...(!isFound && { notShown: match.repeat }) };
 }
 
-/** The command of a finding has to meet the fault, and to show the reaction by its exit code or by never ending. */
-function isShown({ repeat }, reaction, folder) {
-  const { status, stderr, error } = run(folder, 'sh', ['-c', repeat], COMMAND_LIMIT);
+/**
+ * The command of a finding has to meet the fault, and to show the reaction by its exit code or by never ending. That of
+ * a race has a control, which passes, or is an audit of its own, which fails.
+ */
+function isShown({ repeat, control }, reaction, folder) {
+  const isAudit = repeat.startsWith('id-emulator audit');
+  const { status, stderr, error } = run(folder, 'sh', ['-c', repeat], isAudit ? AUDIT_LIMIT : COMMAND_LIMIT);
   if (stderr.includes('was not met')) return false;
-  if (reaction === 'hung') return error?.code === 'ETIMEDOUT';
+  if (control !== undefined && run(folder, 'sh', ['-c', control], COMMAND_LIMIT).status !== 0) return false;
+  // A test with calls that overlap may have a time limit of its own.
+  if (reaction === 'hung') return error?.code === 'ETIMEDOUT' || (control !== undefined && status !== 0);
   const isSilent = reaction === 'swallowed' || reaction === 'wrong result';
-  return error === undefined && (status === 0) === isSilent;
+  return error === undefined && (status === 0) === (isSilent && control === undefined && !isAudit);
 }
 
 function run(cwd, command, options, timeout) {

@@ -1,0 +1,3 @@
+module example.com/pulse
+
+go 1.19
