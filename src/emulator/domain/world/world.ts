@@ -4,9 +4,9 @@ import type { Clock } from '../time/clock.js';
 import { disclosedCredentials, disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
 import { Now } from '../time/now.js';
 import { obstacleTo } from './lifecycle.js';
-import { namesOf, type Base } from './base.js';
+import type { Base } from './base.js';
 import { changedAfter, type WorldEvent, WorldEventError } from './events.js';
-import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
+import { credentialIn, handlesOf, namesOf, shownHandles } from './party-names.js';
 
 /** An event for a later time. */
 export interface ScheduledEvent {
@@ -25,26 +25,20 @@ export interface WorldChanges {
   readonly scheduled: readonly ScheduledEvent[];
 }
 
-/** An opaque version of a world. Compare by identity. */
-export type WorldState = object;
-
 const NO_PARTIES: readonly Party[] = [];
-/** The changed parties of every world that nothing has changed. Nothing is put into this index. */
-const NONE_CHANGED = new PartyIndex();
-const NO_PARTIES_WITH_SCENARIO = new Map<string, Party>();
 
 export class World {
   readonly base: Base;
   /** When the sandbox's clock started. Relative moments count from it. */
   readonly epoch: number;
   readonly #clock: Clock;
-  #changed = NONE_CHANGED;
+  /** The parties that differ from the base, by ID. */
+  readonly #changed = new Map<string, Party>();
   readonly #history: WorldEvent[] = [];
   /** The earliest first. Replaced, never changed. */
   #scheduled: readonly ScheduledEvent[];
-  /** Changed parties with a scenario, by ID. */
-  #withScenario = NO_PARTIES_WITH_SCENARIO;
-  #state: WorldState = {};
+  /** Changed parties with a scenario. */
+  #withScenario = NO_PARTIES;
 
   /**
    * @param changes the changes to restore; default: none
@@ -68,11 +62,6 @@ export class World {
     return this.#history.length;
   }
 
-  /** A new object after each change. It does not reference the world, so it can be kept. */
-  get state(): WorldState {
-    return this.#state;
-  }
-
   /** All events so far, the oldest first. */
   get history(): readonly WorldEvent[] {
     return this.#history;
@@ -85,7 +74,7 @@ export class World {
 
   /** The parties that differ from the base. */
   get changedParties(): Iterable<Party> {
-    return this.#changed.all();
+    return this.#changed.values();
   }
 
   /** Whether the party differs from the base. */
@@ -95,7 +84,7 @@ export class World {
 
   /** The party with this ID. */
   party(partyId: string): Party | undefined {
-    return this.#changed.byPartyId(partyId) ?? this.base.party(partyId);
+    return this.#changed.get(partyId) ?? this.base.party(partyId);
   }
 
   /** Whether a party has this user ID. */
@@ -106,9 +95,10 @@ export class World {
 
   /** The credential with this contract ID, disclosed or not. */
   holding(contractId: string): Holding | undefined {
-    const holder = this.#changed.byContractId(contractId) ?? this.base.partyByContractId(contractId);
-    const party = holder && (this.#changed.byPartyId(holder.partyId) ?? holder);
-    const credential = party?.credentials.find((held) => held.contractId === contractId);
+    const [changed] = this.#changedWhere((party) => credentialIn(party, contractId) !== undefined);
+    const holder = changed ?? this.base.partyByContractId(contractId);
+    const party = holder && this.party(holder.partyId);
+    const credential = party && credentialIn(party, contractId);
     return party && credential && { party, credential };
   }
 
@@ -134,21 +124,23 @@ export class World {
 
   /** The parties with this e-mail or username in account or credentials, disclosed or not. It is in lower case. */
   partiesByHandle(handle: string): Party[] {
-    const candidates = new Set<string>();
-    for (const party of this.base.possibleParties(handle)) candidates.add(party.partyId);
-    for (const party of this.#changed.byHandle(handle)) candidates.add(party.partyId);
-    return [...candidates].flatMap((partyId) => {
-      const party = this.party(partyId);
-      return party && handlesOf(party).has(handle) ? [party] : [];
-    });
+    return this.#named(handle, (party) => handlesOf(party).has(handle));
   }
 
   /** The party with this alias. `label` is in lower case. */
   partyByAlias(label: string): Party | undefined {
-    const candidates = [this.#changed.byAlias(label), this.base.possiblePartyByAlias(label)].flatMap((party) =>
-      party === undefined ? [] : (this.party(party.partyId) ?? []),
-    );
-    return candidates.find((party) => party.alias?.toLowerCase() === label);
+    return this.#named(label, ({ alias }) => alias?.toLowerCase() === label).at(-1);
+  }
+
+  /** The parties that have a name: those of the base first. @param has whether a party has it */
+  #named(name: string, has: (party: Party) => boolean): Party[] {
+    const candidates = [...this.base.possibleParties(name), ...this.#changedWhere(has)];
+    const ids = new Set(candidates.map(({ partyId }) => partyId));
+    return [...ids].map((partyId) => this.party(partyId)!).filter(has);
+  }
+
+  #changedWhere(has: (party: Party) => boolean): readonly Party[] {
+    return this.#changed.size === 0 ? NO_PARTIES : [...this.#changed.values()].filter(has);
   }
 
   /** Schedules an event. The first request at or after that time of the sandbox's clock applies it. */
@@ -179,7 +171,7 @@ export class World {
 
   /** The parties with a scenario that have one of these names. `names` is called only if there are any. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
-    if (this.base.partiesWithScenario.size === 0 && this.#withScenario.size === 0) return NO_PARTIES;
+    if (!this.base.hasScenario && this.#withScenario.length === 0) return NO_PARTIES;
     const found = new Set<Party>();
     for (const name of names()) for (const party of this.#partiesWithScenario(name)) found.add(party);
     return found.size === 0 ? NO_PARTIES : [...found];
@@ -198,26 +190,20 @@ export class World {
    * @throws WorldEventError if an event cannot be applied; the world does not change then
    */
   applyAll(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
-    this.#state = {};
     const changed = new Map<string, Party | null>();
     for (const event of events) {
       const { partyId } = event;
-      const before = changed.has(partyId) ? changed.get(partyId) : this.#changed.byPartyId(partyId);
+      const before = changed.has(partyId) ? changed.get(partyId) : this.#changed.get(partyId);
       const after = changedAfter(before, event, this.base);
       // A party that is removed and comes again is the last one then, as if each event had been applied alone.
       if (after === null) changed.delete(partyId);
       changed.set(partyId, after);
     }
-    if (changed.size > 0 && this.#changed === NONE_CHANGED) {
-      this.#changed = new PartyIndex();
-      this.#withScenario = new Map();
-    }
     for (const [partyId, party] of changed) {
       if (party === null) this.#changed.delete(partyId);
-      else this.#changed.put(party);
-      if (party?.scenario === undefined) this.#withScenario.delete(partyId);
-      else this.#withScenario.set(partyId, party);
+      else this.#changed.set(partyId, party);
     }
+    if (changed.size > 0) this.#withScenario = this.#changedWhere(({ scenario }) => scenario !== undefined);
     for (const event of events) this.#history.push(event);
     if (scheduled.length > 0) this.#scheduled = inOrder([...this.#scheduled, ...scheduled]);
   }
@@ -235,11 +221,11 @@ export class World {
   }
 
   #partiesWithScenario(name: string): readonly Party[] {
-    const ofCast = this.base.partiesWithScenario.get(name) ?? NO_PARTIES;
+    const ofCast = this.base.hasScenario ? this.base.ofCast(name) : NO_PARTIES;
     // A batch has a hundred names, and hardly any is one of these.
-    if (ofCast.length === 0 && this.#withScenario.size === 0) return NO_PARTIES;
-    const unchanged = ofCast.filter(({ partyId }) => !this.isChanged(partyId));
-    return [...unchanged, ...this.#withScenario.values()].filter((party) => namesOf(party).includes(name));
+    if (ofCast.length === 0 && this.#withScenario.length === 0) return NO_PARTIES;
+    const unchanged = ofCast.filter(({ partyId, scenario }) => scenario !== undefined && !this.isChanged(partyId));
+    return [...unchanged, ...this.#withScenario].filter((party) => namesOf(party).includes(name));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { jsonResponse } from '../../../contract/response.js';
 import { selectedCredentials, selectedHoldings } from '../../domain/world/credential-status.js';
-import { shownHandles } from '../../domain/world/party-index.js';
+import { shownHandles } from '../../domain/world/party-names.js';
 import { aliasLabel, type Holding, type Party } from '../../domain/world/model.js';
 import { representResolved } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';

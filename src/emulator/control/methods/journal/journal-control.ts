@@ -5,7 +5,7 @@
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../../common/steps.js';
-import { namesOf } from '../../../domain/world/base.js';
+import { namesOf } from '../../../domain/world/party-names.js';
 import { sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../../journal/query.js';
