@@ -87,7 +87,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     variantPoints: contracts.points,
     defaults: options,
     fixtureOf: (fixture) => fixtureOf(fixture, rules),
-    machine: store?.clock,
     injectedInto: run && (({ id, name }) => run.opened({ id, ...(name !== undefined && { name }) })),
   });
   const { sandboxes, journals, keeper } = sandboxesAtStart(options, {

@@ -1,26 +1,15 @@
 /** Emulators as their users start them: processes that can end at any moment. */
 
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { cp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { MAIN, environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { RedisServer } from '../stores/redis/redis-server.js';
-import { CAN_SHIFT_CLOCK } from '../stores/redis/shifted-clock.js';
 
 /** Something that may happen to a deployment at any time. What was answered before must not be lost. */
-export type Disturbance =
-  | 'restart'
-  | 'kill'
-  | 'pause'
-  | 'restart the store'
-  | 'fill the store'
-  | 'forget scripts'
-  | 'set the clock of the store'
-  | 'damage a copy';
+export type Disturbance = 'restart' | 'kill' | 'pause' | 'restart the store' | 'fill the store' | 'forget scripts';
 
 export interface Deployment extends AsyncDisposable {
   /** Where to send the next request: scheme, host and port. */
@@ -100,11 +89,6 @@ export async function inFolder(): Promise<Deployment> {
         await endBy('SIGKILL')();
       },
     }),
-    'damage a copy': async () => {
-      await emulator.process.end('SIGKILL');
-      await refuseDamagedCopy(store, join(folder.path, 'copy'));
-      emulator = await startedEmulator(parameters);
-    },
   });
   return {
     address: () => emulator.url,
@@ -118,28 +102,6 @@ export async function inFolder(): Promise<Deployment> {
   };
 }
 
-/** A shorter log has no middle that is worth to be damaged. */
-const SHORTEST_LOG = 65_536;
-
-/** Damages the log of a copy of a folder. @throws if an emulator starts with it */
-async function refuseDamagedCopy(store: string, copy: string): Promise<void> {
-  await cp(store, copy, { recursive: true });
-  const logs = (await readdir(join(copy, 'data'))).filter((name) => name.endsWith('.log')).toSorted();
-  const log = join(copy, 'data', logs.at(-1)!);
-  const { size } = await stat(log);
-  if (size >= SHORTEST_LOG) {
-    await using file = await open(log, 'r+');
-    await file.write(randomBytes(200), 0, 200, Math.floor(size / 2));
-    await using start = spawnedStart(['--store', copy], MAIN, {});
-    const { code, stderr } = await start.ended;
-    if (code !== 2 || !stderr.includes('are damaged')) throw new Error(`a damaged folder was used: ${code} ${stderr}`);
-  }
-  await rm(copy, { recursive: true });
-}
-
-/** The clocks of the machines of two replicas are wrong by so many milliseconds. */
-const SKEWS = [60_000, -60_000];
-
 /** Longer than a replica keeps a sandbox that it does not renew. */
 const PAUSE_MILLISECONDS = 4_000;
 
@@ -147,9 +109,7 @@ const LASTING = ['--appendonly', 'yes', '--appendfsync', 'always'];
 
 /** Two emulators that share their sandboxes by a Redis, which writes everything to its disk before it answers. */
 export async function inRedis(main = MAIN): Promise<Deployment> {
-  const folder = await temporaryFolder({ time: '0' });
-  const clock = join(folder.path, 'time');
-  const redis = await (CAN_SHIFT_CLOCK ? RedisServer.startWithClock(clock, ...LASTING) : RedisServer.start(...LASTING));
+  const redis = await RedisServer.start(...LASTING);
   const replicas = await Replicas.start(['--store', redis.url], main);
   const disturbances = new Disturbances({
     ...replicas.disturbances,
@@ -162,35 +122,32 @@ export async function inRedis(main = MAIN): Promise<Deployment> {
     'forget scripts': async () => {
       await redis.send('SCRIPT', 'FLUSH');
     },
-    // Each replica has a time of its own to go the other way.
-    ...(CAN_SHIFT_CLOCK && { 'set the clock of the store': (at) => writeFile(clock, at === 0 ? '3600' : '-3600') }),
   });
   return replicas.deployment(disturbances, async () => {
     await redis[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
   });
 }
 
 /** Two emulators that take turns. */
 class Replicas {
   readonly #replicas: StartedEmulator[];
-  readonly #start: (at: number) => Promise<StartedEmulator>;
+  readonly #start: () => Promise<StartedEmulator>;
   #turn = 0;
 
-  private constructor(replicas: StartedEmulator[], start: (at: number) => Promise<StartedEmulator>) {
+  private constructor(replicas: StartedEmulator[], start: () => Promise<StartedEmulator>) {
     this.#replicas = replicas;
     this.#start = start;
   }
 
   static async start(parameters: readonly string[], main: string): Promise<Replicas> {
-    const start = (at: number): Promise<StartedEmulator> => startedEmulator([...parameters], main, SKEWS[at]);
-    return new Replicas(await Promise.all([start(0), start(1)]), start);
+    const start = (): Promise<StartedEmulator> => startedEmulator(parameters, main);
+    return new Replicas(await Promise.all([start(), start()]), start);
   }
 
   get disturbances(): Record<'restart' | 'kill' | 'pause', Disturb> {
     const endBy = (signal: NodeJS.Signals) => async (at: number) => {
       await this.#replicas[at]!.process.end(signal);
-      this.#replicas[at] = await this.#start(at);
+      this.#replicas[at] = await this.#start();
     };
     return {
       // SIGTERM would serve for 5 s more.
@@ -224,18 +181,12 @@ interface StartedEmulator {
   readonly url: string;
 }
 
-async function startedEmulator(parameters: readonly string[], main = MAIN, skew = 0): Promise<StartedEmulator> {
-  const source = `const now = Date.now; Date.now = () => now() + ${skew};`;
-  const skewed = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
-  const emulator = spawnedStart(parameters, main, skew === 0 ? {} : skewed);
-  const { url } = await readyLine(emulator);
-  return { process: emulator, url };
-}
-
-function spawnedStart(parameters: readonly string[], main: string, environment: NodeJS.ProcessEnv): SpawnedProcess {
-  return new SpawnedProcess(
+async function startedEmulator(parameters: readonly string[], main = MAIN): Promise<StartedEmulator> {
+  const emulator = new SpawnedProcess(
     process.execPath,
     [main, 'start', '--port', '0', '--fixture', 'empty', '--log', 'json', ...parameters],
-    { cwd: import.meta.dirname, env: { ...environmentWithoutSettings(), ...environment } },
+    { cwd: import.meta.dirname, env: environmentWithoutSettings() },
   );
+  const { url } = await readyLine(emulator);
+  return { process: emulator, url };
 }

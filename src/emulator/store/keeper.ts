@@ -5,7 +5,6 @@
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
-import type { Clock } from '../domain/time/clock.js';
 import type { Journals } from '../journal/journals.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { SandboxForm } from './stored-sandbox.js';
@@ -22,8 +21,6 @@ export interface OpenStore {
   readonly connectionsBefore: number;
   /** When the store was made, as a reading of `performance.now()`. */
   readonly madeAt: number;
-  /** The time that all who share it have; undefined if that is the machine's. */
-  readonly clock?: Clock;
   /**
    * The private key that signs the tokens, as PEM; with the place of it, if this call has created it.
    * @throws StoreError

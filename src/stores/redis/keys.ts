@@ -17,8 +17,6 @@ export const SIGNING_KEY = `${PREFIX}:signing-key`;
 export const MADE_AT = `${PREFIX}:made`;
 /** How many replicas have started. */
 export const REPLICA_COUNT = `${PREFIX}:replicas`;
-/** The latest time that a replica has had from the store, in milliseconds since 1970. */
-export const CLOCK = `${PREFIX}:clock`;
 /** IDs of all sandboxes by the order in which they were opened; some may have expired. */
 export const SANDBOX_INDEX = `${PREFIX}:{index}:sandboxes`;
 /** Hash: the IDs of sandboxes by their client IDs. */
@@ -34,8 +32,7 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
  * The keys of a sandbox, in the order that its scripts expect:
  *
  * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one, `<token>:<mark>:<replica>`; `renewed`,
- *   when it was used last, absent if it was given up; `time`, the last moment that was shown. And for the journal:
- *   `epoch`.
+ *   when it was used last, absent if it was given up. And for the journal: `epoch`.
  * - `snapshot`, a hash: the sandbox as it was at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.
  * - `journal`, a stream of the last exchanges.
@@ -47,12 +44,13 @@ export function keysOf(sandboxId: string): string[] {
 }
 
 /**
- * What the scripts of one sandbox begin with: its keys and its ID, the time of the store, the milliseconds until it
- * expires (0: that stays as it is), and how they tell those that follow its journal. Their own arguments are from
- * ARGV[4] on.
+ * What the scripts of one sandbox begin with: its keys and its ID, the milliseconds until it expires (0: that stays
+ * as it is), the time, and how they tell those that follow its journal. Their own arguments are from ARGV[3] on.
  */
 export const OF_SANDBOX = `
 local head, snapshot, log, journal, waiting = unpack(KEYS)
-local id, now, expiry = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local id, expiry = ARGV[1], tonumber(ARGV[2])
+local machine = redis.call('TIME')
+local now = machine[1] * 1000 + math.floor(machine[2] / 1000)
 local function tell(word) redis.call('PUBLISH', '${JOURNAL_CHANNEL}' .. id, word) end
 `;

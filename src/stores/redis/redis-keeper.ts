@@ -79,8 +79,7 @@ export class RedisKeeper implements SharedKeeper {
 
   /** The default sandbox always exists. If the store does not have it, this replica makes it. */
   async #remakeDefault(shared: SharedSandbox): Promise<void> {
-    const { sandboxes, store } = this.#context;
-    const fresh = new Sandbox(sandboxes.default.settings, undefined, store.clock);
+    const fresh = new Sandbox(this.#context.sandboxes.default.settings);
     shared.copy.install(fresh);
     this.opened(fresh);
     try {

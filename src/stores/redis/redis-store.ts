@@ -1,30 +1,31 @@
-/** A Redis that emulators share: connection, time, messages between replicas, the key that signs access tokens. */
+/** A Redis that emulators share: connection, messages between replicas, the key that signs access tokens. */
 
 import { hostname } from 'node:os';
+import { machineClock } from '../../emulator/domain/time/clock.js';
 import { unpredictableHex } from '../../emulator/domain/time/random.js';
 import { newKeyPem } from '../../emulator/domain/tokens/signing-key.js';
 import type { OpenStore } from '../../emulator/store/keeper.js';
 import { RedisConnection } from './redis-connection.js';
 import type { Arguments, Reply, Script } from './script.js';
 import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY, STORE_ID } from './keys.js';
-import { StoreClock } from './store-clock.js';
 
 /** Connections of a replica count from a number of its own, so that journals tell them apart. */
 const CONNECTIONS_OF_REPLICA = 1_000_000;
 
 export class RedisStore {
   readonly connection: RedisConnection;
-  readonly clock: StoreClock;
+  readonly clock = machineClock();
   /** The name of this process among those that share the store. An operator knows that of the machine. */
   readonly replica = `${hostname()}-${unpredictableHex(4)}`;
   /** Tells the data of the store from other data. */
   #id = '';
+  /** When the store was made, in milliseconds since 1970. */
+  #made = 0;
   /** What it found at its start. */
   facts!: Pick<OpenStore, 'identity' | 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
   private constructor(connection: RedisConnection) {
     this.connection = connection;
-    this.clock = new StoreClock(connection);
   }
 
   /** Connects as {@link RedisConnection.open}, and finds out what the replicas share. */
@@ -32,7 +33,6 @@ export class RedisStore {
     const store = new RedisStore(await RedisConnection.open(url));
     try {
       await store.#identify();
-      await store.clock.start();
       store.facts = await store.#findFacts();
       await store.connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
         const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
@@ -51,7 +51,7 @@ export class RedisStore {
    * @param expiry milliseconds until the sandbox expires; 0: that stays as it is
    */
   run(source: Script, sandboxId: string, own: Arguments, expiry = 0): Promise<Reply> {
-    return this.connection.run(source, keysOf(sandboxId), [sandboxId, this.clock.now(), expiry, ...own]);
+    return this.connection.run(source, keysOf(sandboxId), [sandboxId, expiry, ...own]);
   }
 
   /** Says so if the data is not that of before, and writes the signing key again. Never rejects. */
@@ -59,9 +59,8 @@ export class RedisStore {
     try {
       if (!(await this.#identify())) return;
       this.connection.events.emit('data lost');
-      const { madeAt, signingKey } = this.facts;
-      await this.#agree(SIGNING_KEY, signingKey(newKeyPem).pem);
-      await this.#agree(MADE_AT, String(madeAt + this.clock.origin));
+      await this.#agree(SIGNING_KEY, this.facts.signingKey(newKeyPem).pem);
+      await this.#agree(MADE_AT, String(this.#made));
     } catch {
       // Requests report that the store is not reachable, and the next connection checks again.
     }
@@ -78,11 +77,12 @@ export class RedisStore {
   async #findFacts(): Promise<RedisStore['facts']> {
     const own = newKeyPem();
     const pem = await this.#agree(SIGNING_KEY, own);
-    const made = Number(await this.#agree(MADE_AT, String(this.clock.now())));
+    const now = this.clock.now();
+    this.#made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
     return {
       identity: this.#id,
-      madeAt: made - this.clock.origin,
+      madeAt: performance.now() - (now - this.#made),
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
       signingKey: () => ({ pem, ...(pem === own && { createdIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
     };
@@ -95,7 +95,6 @@ export class RedisStore {
   }
 
   close(): void {
-    this.clock.stop();
     this.connection.close();
   }
 }

@@ -4,8 +4,7 @@
  * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease,
  * is refused by the script itself: every script that writes compares the lease that was given last with the caller's.
  *
- * A lease that is not renewed is over after a time by the clock of the store, which all replicas share: Redis's own
- * clock may be set, so no lease expires by it.
+ * A lease that is not renewed is over after a time by the clock of Redis.
  */
 
 import { script, scriptWhenFull } from './script.js';
@@ -28,11 +27,10 @@ end
  */
 export const TAKE = scriptWhenFull(`
 ${OF_SANDBOX}
-local replica, mark, length, from = ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
-local seenGeneration, seenPosition, seenMark = ARGV[8], tonumber(ARGV[9]), ARGV[10]
-local known = redis.call('HMGET', head, 'lease', 'renewed', 'time', 'generation', 'position', 'epoch')
-local renewed, shown = tonumber(known[2] or nil), known[3] or '0'
-local generation, position, epoch = known[4], tonumber(known[5] or nil), known[6]
+local replica, mark, length, from = ARGV[3], ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
+local seenGeneration, seenPosition, seenMark = ARGV[7], tonumber(ARGV[8]), ARGV[9]
+local known = redis.call('HMGET', head, 'lease', 'renewed', 'generation', 'position', 'epoch')
+local renewed, generation, position, epoch = tonumber(known[2] or nil), known[3], tonumber(known[4] or nil), known[5]
 local base = tonumber(redis.call('HGET', snapshot, 'position') or nil)
 -- A Redis that evicts keys may have removed a part of it.
 if not generation or not base then return {} end
@@ -48,7 +46,6 @@ if replica ~= '' then
       redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. holder, 'wanted ' .. id)
       return { math.ceil(left) }
     end
-    shown = tostring(renewed + length)
   end
   own = redis.call('HINCRBY', head, 'token', 1) .. ':' .. mark .. ':' .. replica
   redis.call('HSET', head, 'lease', own, 'renewed', now)
@@ -78,14 +75,14 @@ if from < position then
 end
 local last = redis.call('XRANGE', log, position .. '-0', position .. '-0')[1]
 local found = { generation = generation, position = position, mark = last and last[2][2] or '', epoch = tonumber(epoch),
-  lost = lost, lease = own, isWanted = redis.call('LLEN', waiting) > 0, shownUntil = tonumber(shown) }
+  lost = lost, lease = own, isWanted = redis.call('LLEN', waiting) > 0 }
 return { cjson.encode(found), state, changes }
 `);
 
 /** What every script that writes gets: the caller's lease, and the position behind which it writes. */
 const WRITE = `
 ${OF_SANDBOX}
-local lease, position = ARGV[4], tonumber(ARGV[5])
+local lease, position = ARGV[3], tonumber(ARGV[4])
 local mark = string.match(lease, ':(%w+):')
 `;
 
@@ -98,18 +95,18 @@ if known[1] ~= lease or tonumber(known[2]) ~= position then return 0 end
 
 /**
  * Appends changes, and renews the lease. A state is kept in their place; the last change stays, for its mark.
- * ARGV[6]: the state after the changes, or nothing; ARGV[7]: how many changes, then these.
+ * ARGV[5]: the state after the changes, or nothing; ARGV[6]: how many changes, then these.
  */
 const ADD_CHANGES = `
 ${FENCE}
-local at = 8 + tonumber(ARGV[7])
-for change = 8, at - 1 do
+local at = 7 + tonumber(ARGV[6])
+for change = 7, at - 1 do
   position = position + 1
   redis.call('XADD', log, position .. '-0', 'm', mark, 'c', ARGV[change])
 end
 redis.call('HSET', head, 'position', position, 'renewed', now)
-if ARGV[6] ~= '' then
-  redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
+if ARGV[5] ~= '' then
+  redis.call('HSET', snapshot, 'position', position, 'state', ARGV[5])
   redis.call('XTRIM', log, 'MINID', position .. '-0')
 end
 `;
@@ -135,13 +132,13 @@ redis.call('DEL', journal)
 tell('replaced')
 `);
 
-/** Makes a sandbox, with a lease for the caller. 0: there is one with this ID. ARGV[6]: state, ARGV[7]: generation. */
+/** Makes a sandbox, with a lease for the caller. 0: there is one with this ID. ARGV[5]: state, ARGV[6]: generation. */
 export const CREATE = script(`
 ${WRITE}
 if redis.call('EXISTS', head, snapshot) == 2 then return 0 end
 redis.call('DEL', unpack(KEYS))
-redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
-redis.call('HSET', head, 'generation', ARGV[7], 'position', position, 'epoch', 0, 'token', 1, 'lease', lease,
+redis.call('HSET', snapshot, 'position', position, 'state', ARGV[5])
+redis.call('HSET', head, 'generation', ARGV[6], 'position', position, 'epoch', 0, 'token', 1, 'lease', lease,
   'renewed', now)
 ${RENEW}
 `);
@@ -162,7 +159,6 @@ export const RELEASE = scriptWhenFull(`
 ${WRITE}
 if redis.call('HGET', head, 'lease') ~= lease then return end
 redis.call('HDEL', head, 'renewed')
-redis.call('HSET', head, 'time', now)
 local next = redis.call('LPOP', waiting)
 if next then redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. next, 'released ' .. id) end
 `);

@@ -34,13 +34,3 @@ test('a clock can be set back', () => {
   clock.set({ time: HOUR, frozen: false });
   expect(clock.now()).toBe(HOUR);
 });
-
-test('what clients wait for never goes back from the moment that another process has shown, with a frozen clock too', () => {
-  let machine = 1_000;
-  const clock = new SandboxClock({ time: 5_000, frozen: true }, { now: () => machine });
-  machine = 1_100;
-  clock.continueFrom(1_150);
-  expect(clock.waiting()).toBe(5_150);
-  machine = 1_200;
-  expect(clock.waiting()).toBe(5_200);
-});

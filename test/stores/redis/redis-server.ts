@@ -6,7 +6,6 @@ import { accessSync, constants } from 'node:fs';
 import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../../cli/ports.js';
-import { shiftedBy } from './shifted-clock.js';
 import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
 
 /** The program; undefined if neither is installed. */
@@ -28,13 +27,11 @@ export class RedisServer implements AsyncDisposable {
   readonly port: number;
   readonly #folder: TemporaryFolder;
   readonly #settings: readonly string[];
-  readonly #environment: Readonly<Record<string, string>>;
   #process: ChildProcess;
   #printed = '';
 
-  private constructor(port: number, folder: TemporaryFolder, settings: readonly string[], environment = {}) {
+  private constructor(port: number, folder: TemporaryFolder, settings: readonly string[]) {
     this.port = port;
-    this.#environment = environment;
     this.#folder = folder;
     this.#settings = settings;
     this.#process = this.#spawn();
@@ -43,13 +40,6 @@ export class RedisServer implements AsyncDisposable {
   /** @param settings as on the command line of Redis: `'--maxmemory', '5mb'` */
   static async start(...settings: string[]): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), await temporaryFolder(), settings);
-    await server.#listens();
-    return server;
-  }
-
-  /** @param file has the seconds by which its clock differs from that of the machine */
-  static async startWithClock(file: string, ...settings: string[]): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), await temporaryFolder(), settings, shiftedBy(file));
     await server.#listens();
     return server;
   }
@@ -96,7 +86,6 @@ export class RedisServer implements AsyncDisposable {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder.path, '--save', ''];
     const redis = spawn(REDIS_SERVER!, [...settings, ...this.#settings], {
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, ...this.#environment },
     });
     this.#printed = '';
     redis.stdout.setEncoding('utf8').on('data', (text: string) => (this.#printed += text));

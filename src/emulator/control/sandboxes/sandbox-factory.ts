@@ -13,7 +13,7 @@ import { labelsIn, type SandboxSettings } from '../../domain/sandbox/settings.js
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { parseTimestamp } from '../../domain/time/timestamp.js';
 import { hashHex, permutation, unpredictableHex, type Permutation } from '../../domain/time/random.js';
-import type { Clock, ClockReading } from '../../domain/time/clock.js';
+import type { ClockReading } from '../../domain/time/clock.js';
 import { DEFAULT_POPULATION } from '../../domain/population/population.js';
 import { Base } from '../../domain/world/base.js';
 import type { Fixture } from '../../domain/world/fixture.js';
@@ -35,8 +35,6 @@ export interface SandboxFactoryOptions {
   readonly defaults: CompleteOptions;
   /** Loads a fixture by name or file, or completes its content. @throws DocumentError */
   readonly fixtureOf: (fixture: string | object) => Fixture;
-  /** What the clocks of sandboxes go by. Default: the machine's clock. */
-  readonly machine?: Clock | undefined;
   /** What a run injects into a sandbox. Called with each sandbox, and again when it is reset. Default: nothing. */
   readonly injectedInto?:
     ((sandbox: Pick<SandboxSettings, 'id' | 'name'>) => readonly InjectedActivation[]) | undefined;
@@ -117,7 +115,7 @@ export class SandboxFactory {
    * @throws WorldEventError, RangeError if the state does not fit the settings
    */
   continued(settings: SandboxSettings, state?: SandboxSnapshot | KeptState): Sandbox {
-    return new Sandbox(settings, state, this.#options.machine);
+    return new Sandbox(settings, state);
   }
 
   /**

@@ -1,7 +1,7 @@
 /** What a sandbox consists of, what it has counted, and the same as plain data. */
 
 import { BoundedMap } from '../bounded-map.js';
-import { type Clock, SandboxClock } from '../time/clock.js';
+import { SandboxClock } from '../time/clock.js';
 import type { TokenFlaw } from '../tokens/access-token-error.js';
 import { World } from '../world/world.js';
 import { WorldLists } from '../world/world-lists.js';
@@ -38,14 +38,13 @@ export class SandboxState {
 
   /**
    * @param snapshot the state to restore; default: the initial state of the settings
-   * @param machine what the sandbox's clock goes by; default: the machine's clock
    * @throws WorldEventError if the events of the snapshot do not fit the world
    * @throws RangeError if the time of the snapshot is not in the range of a clock
    */
-  constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState, machine?: Clock) {
+  constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState) {
     const kept = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
     this.settings = settings;
-    this.clock = new SandboxClock(snapshot?.clock ?? settings.clock, machine);
+    this.clock = new SandboxClock(snapshot?.clock ?? settings.clock);
     this.world = new World(settings.base, this.clock, snapshot?.world);
     this.lists = new WorldLists(this.world);
     this.replayHistory = new ReplayHistory(settings.journalSize, kept?.recording);

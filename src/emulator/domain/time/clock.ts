@@ -52,8 +52,6 @@ export class SandboxClock implements Clock {
   #heldAt: number | undefined;
   /** A clock that runs shows no earlier time, even if the machine's time is set back or another machine takes over. */
   #latest = EARLIEST_TIME;
-  /** The machine's time counts from here, if another machine has shown this time. */
-  #earliest = EARLIEST_TIME;
 
   /** @param initial a time to start with, or the state to continue from; default: the machine's time, running */
   constructor(initial?: ClockReading | ClockState, machine: Clock = machineClock()) {
@@ -64,7 +62,7 @@ export class SandboxClock implements Clock {
   }
 
   now(): number {
-    return this.#heldAt ?? this.#frozenAt ?? Math.max(this.#latest, this.#machineTime() + this.#offset);
+    return this.#heldAt ?? this.#frozenAt ?? Math.max(this.#latest, this.#machine.now() + this.#offset);
   }
 
   /**
@@ -72,7 +70,7 @@ export class SandboxClock implements Clock {
    * in real time would never be done otherwise.
    */
   waiting(): number {
-    return this.#frozenAt === undefined ? this.now() : this.#frozenAt + this.#machineTime() - this.#frozenSince;
+    return this.#frozenAt === undefined ? this.now() : this.#frozenAt + this.#machine.now() - this.#frozenSince;
   }
 
   /** The time after a delay in milliseconds, at most {@link LATEST_TIME}. */
@@ -87,9 +85,9 @@ export class SandboxClock implements Clock {
   /** @throws RangeError if the time is not in the range of a clock; the clock does not change then */
   set({ time, frozen }: ClockReading): void {
     if (!isClockTime(time)) throw new RangeError(`a clock shows times from 1970 to 9000, not ${time}`);
-    if (this.#frozenAt === undefined) this.#frozenSince = this.#machineTime();
+    if (this.#frozenAt === undefined) this.#frozenSince = this.#machine.now();
     this.#frozenAt = frozen ? time : undefined;
-    this.#offset = frozen ? 0 : time - this.#machineTime();
+    this.#offset = frozen ? 0 : time - this.#machine.now();
     this.#latest = time;
   }
 
@@ -103,20 +101,11 @@ export class SandboxClock implements Clock {
   }
 
   /** Continues from a state. */
-  restore({ offset, frozenAt, frozenSince = this.#machineTime(), latest }: ClockState): void {
+  restore({ offset, frozenAt, frozenSince = this.#machine.now(), latest }: ClockState): void {
     this.#offset = offset;
     this.#frozenAt = frozenAt;
     this.#frozenSince = frozenSince;
     this.#latest = latest;
-  }
-
-  /** Another process has shown the machine's time up to this moment. */
-  continueFrom(moment: number): void {
-    this.#earliest = Math.max(this.#earliest, moment);
-  }
-
-  #machineTime(): number {
-    return Math.max(this.#earliest, this.#machine.now());
   }
 
   /**

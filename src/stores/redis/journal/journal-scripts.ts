@@ -26,14 +26,14 @@ end
 export const END = script(`
 ${OF_SANDBOX}
 local newest = redis.call('XREVRANGE', journal, '+', '-', 'COUNT', 1)[1]
-if not newest or redis.call('HGET', head, 'epoch') ~= ARGV[4] then return end
-redis.call('XADD', journal, string.match(newest[1], '^%d+') .. '-*', 'x', ARGV[5])
+if not newest or redis.call('HGET', head, 'epoch') ~= ARGV[3] then return end
+redis.call('XADD', journal, string.match(newest[1], '^%d+') .. '-*', 'x', ARGV[4])
 tell('recorded')
 `);
 
 /** Removes exchanges up to a number, and tells those that follow the journal. ARGV number. */
 export const CLEAR = scriptWhenFull(`
 ${OF_SANDBOX}
-redis.call('XTRIM', journal, 'MINID', tonumber(ARGV[4]) + 1)
+redis.call('XTRIM', journal, 'MINID', tonumber(ARGV[3]) + 1)
 tell('cleared')
 `);

@@ -5,7 +5,6 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.js';
 import type { Journal } from '../../../emulator/journal/journal.js';
 import { recordIn, recordText } from '../../stored-record.js';
@@ -17,16 +16,6 @@ import { END } from './journal-scripts.js';
 const ENDS_MILLISECONDS = 10;
 /** How long a reader waits for the ends of what others have answered. */
 const LONGEST_WAIT_MILLISECONDS = 100;
-/**
- * Longer texts are compressed, because memory is what Redis has least of. In characters. A shorter one loses a fifth of
- * its bytes, mostly because its access token cannot be compressed, and that would take a fifth of the processor time of
- * its request.
- */
-const SHORTEST_COMPRESSED = 8_192;
-/** A window for short texts: the usual one takes longer to set up than they take to compress. */
-const COMPRESSION = { level: 1, windowBits: 13, memLevel: 5 };
-/** What a compressed text begins with. JSON begins with another character. */
-const COMPRESSED = 'z';
 
 export class SharedJournal {
   readonly #lease: Lease;
@@ -57,9 +46,7 @@ export class SharedJournal {
     this.#unfinished.set(record, this.#lease.epoch ?? 0);
     const [oldest] = this.#own.add(record.id);
     if (this.#own.size > 2 * size) this.#own.delete(oldest!);
-    const text = recordText(record);
-    if (text.length < SHORTEST_COMPRESSED) return text;
-    return COMPRESSED + deflateRawSync(text, COMPRESSION).toString('base64');
+    return recordText(record);
   }
 
   /** The exchange is over. */
@@ -145,7 +132,6 @@ export class SharedJournal {
     }
     const number = Number.parseInt(entry, 10);
     if (this.#own.delete(number) || journal.record(number) !== undefined) return;
-    const isCompressed = text.startsWith(COMPRESSED);
-    journal.add(recordIn(isCompressed ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text));
+    journal.add(recordIn(text));
   }
 }

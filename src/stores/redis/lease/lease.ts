@@ -43,8 +43,6 @@ export interface Missed extends SeenPlace {
   readonly lease: string;
   /** Whether another replica waits for the lease. */
   readonly isWanted: boolean;
-  /** The last moment that a replica may have shown, by the time of the store. */
-  readonly shownUntil: number;
 }
 
 /** The reply of `TAKE`: the rest of {@link Missed} as JSON, or how long another replica has the lease, or nothing. */

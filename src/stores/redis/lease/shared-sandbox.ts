@@ -155,7 +155,6 @@ export class SharedSandbox {
 
   async #continue(missed: Missed): Promise<void> {
     this.#catchUp(missed);
-    this.copy.sandbox!.clock.continueFrom(missed.shownUntil);
     // A stream has the exchanges in their order, and knows the secrets of those before.
     if (this.copy.isFollowed) await this.copy.journal.catchUp();
     if (missed.isWanted) this.onMessage('wanted');
