@@ -20,9 +20,6 @@ import type { VerifierProcess } from './run/verifier-process.js';
 import { type CompletedRun, factsOf, isSameResponse, planRuns, type Run } from './run/run.js';
 import type { VerifyOptions } from './verify-options.js';
 
-/** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
-const BATCH = 40;
-
 /** Verifies pacts as `verifyEveryVariant` of verify.ts does, with a process of the verifier that has been started. */
 export async function verifyEveryVariantBy(
   verifier: VerifierProcess,
@@ -83,51 +80,37 @@ async function runCases(
 ): Promise<Record<'unvaried' | 'varied', readonly CompletedRun[]>> {
   const { runner, options } = context;
   // Pending interactions are left out: they may fail without variants.
-  const planned = pacts
-    .flatMap((pact, at) => planRuns(pact, at + 1))
-    .filter(({ interaction, pact }) => !interaction.pending && !pact.broker?.pending);
-  const unvaried = await runBatches(planned, runner);
-  refuseNothingRun(unvaried);
+  const planned = pacts.map((pact, at) =>
+    planRuns(pact, at + 1).filter(({ interaction }) => !interaction.pending && !pact.broker?.pending),
+  );
+  const unvaried = await Promise.all(planned.map((runs) => runner.run(runs)));
+  refuseNothingRun(unvaried.flat());
   reportProgress(pacts, unvaried, options);
-  const runs: Run[] = [];
   const compiled = new Set<string>();
-  for (const completed of unvaried) {
-    const operation = matchOperation(context.contract, completed.run.interaction.request)?.operation.id ?? '';
-    // An operation is compiled in each variant when it is first compared. Between two, a signal can arrive.
-    const steps = compiled.has(operation) ? [context.cases] : context.cases.map((one) => [one]);
-    compiled.add(operation);
-    for (const cases of steps) {
-      runs.push(...planVariedRuns(completed, { ...context, cases }));
-      await setImmediate();
+  const variedRuns: Run[][] = [];
+  for (const ofPact of unvaried) {
+    const runs: Run[] = [];
+    for (const completed of ofPact) {
+      const operation = matchOperation(context.contract, completed.run.interaction.request)?.operation.id ?? '';
+      // An operation is compiled in each variant when it is first compared. Between two, a signal can arrive.
+      const steps = compiled.has(operation) ? [context.cases] : context.cases.map((one) => [one]);
+      compiled.add(operation);
+      for (const cases of steps) {
+        runs.push(...planVariedRuns(completed, { ...context, cases }));
+        await setImmediate();
+      }
     }
+    variedRuns.push(runs);
   }
-  return { unvaried, varied: await runBatches(runs, runner, options.onVariedRuns) };
-}
-
-/** Runs in batches of one pact. */
-async function runBatches(
-  runs: readonly Run[],
-  runner: Runner,
-  onRuns?: VerifyOptions['onVariedRuns'],
-): Promise<readonly CompletedRun[]> {
+  const total = variedRuns.flat().length;
   let done = 0;
-  const runBatch = async (batch: readonly Run[]): Promise<readonly CompletedRun[]> => {
-    const results = await runner.run(batch);
-    done += batch.length;
-    onRuns?.({ done, total: runs.length });
-    return results;
+  const runVaried = async (runs: readonly Run[]): Promise<readonly CompletedRun[]> => {
+    const completed = await runner.run(runs);
+    done += runs.length;
+    if (runs.length > 0) options.onVariedRuns?.({ done, total });
+    return completed;
   };
-  return (await Promise.all(batchesOf(runs).map(runBatch))).flat();
-}
-
-function batchesOf(runs: readonly Run[]): Run[][] {
-  const batches: Run[][] = [];
-  for (const run of runs) {
-    const last = batches.at(-1);
-    if (last !== undefined && last[0]!.pact === run.pact && last.length < BATCH) last.push(run);
-    else batches.push([run]);
-  }
-  return batches;
+  return { unvaried: unvaried.flat(), varied: (await Promise.all(variedRuns.map(runVaried))).flat() };
 }
 
 function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): Run[] {
@@ -143,11 +126,11 @@ function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): R
 
 function reportProgress(
   pacts: readonly PactFile[],
-  completed: readonly CompletedRun[],
+  completed: readonly (readonly CompletedRun[])[],
   { onProgress }: VerifyOptions,
 ): void {
   for (const [at, pact] of pacts.entries()) {
-    const own = completed.filter((one) => one.run.pact === pact && hasVerdict(one));
+    const own = completed[at]!.filter(hasVerdict);
     const failed = brokenIn(own).length;
     const { source, consumer } = pact;
     const counts = { passed: own.length - failed, failed, pending: 0 };

@@ -220,8 +220,8 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
 const MAX_LENGTH = 500;
 
 /**
- * The error in the body of a broker's response, in one line; undefined if there is none. Brokers send `errors`, `error`,
- * or a `detail` (RFC 9457), as texts or as JSON values.
+ * The error in the body of a broker's response, in one line; undefined if there is none. Brokers send `errors`,
+ * `error`, or a `detail` (RFC 9457), as texts or as JSON values.
  */
 function errorMessageIn(body: string): string | undefined {
   const { errors, error, detail, title } = membersOf(parseJson(body));

@@ -76,6 +76,8 @@ interface RunnerParts {
 
 /** Groups of runs that the verifier runs at the same time: it mostly waits. */
 const MOST_AT_A_TIME = 4;
+/** Each run of a group has a sandbox. */
+const MOST_IN_A_GROUP = 40;
 
 export class Runner {
   readonly #parts: RunnerParts;
@@ -96,35 +98,39 @@ export class Runner {
    * @param timeout milliseconds that a response may take
    * @returns the results, in the order of the runs
    */
-  run(runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
+  async run(runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
+    const groups: (readonly Run[])[] = [];
+    for (let at = 0; at < runs.length; at += MOST_IN_A_GROUP) groups.push(runs.slice(at, at + MOST_IN_A_GROUP));
+    return (await Promise.all(groups.map((group) => this.#limited(() => this.#runGroup(group, timeout))))).flat();
+  }
+
+  async #runGroup(runs: readonly Run[], timeout: number): Promise<readonly CompletedRun[]> {
     const { verifier, proxy, setups } = this.#parts;
-    return this.#limited(async () => {
-      this.#opening = this.#opening.then(() => setups.open(runs));
-      await this.#opening;
-      proxy.expect(runs);
-      const verdicts = new Map<string, Verdict>();
-      for (const { id, interaction } of runs)
-        if (interaction.plugins.length > 0) verdicts.set(id, { failures: [needsPlugin(interaction)] });
-      for (const requestsValues of [false, true]) {
-        const some = runs.filter((run) => !verdicts.has(run.id) && usesStateValues(run) === requestsValues);
-        await this.#verify(some, { timeout, requestsValues, verdicts });
-      }
-      const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts.get(run.id)!));
-      // If the verifier can verify anything else, the interaction is the cause.
-      const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
-      const completed: CompletedRun[] = [];
-      for (const run of runs) {
-        const inspector = await setups.inspectorOf(run);
-        const result = {
-          ...resultOf(proxy.record(run), timeout, verdicts.get(run.id)!),
-          ...(inspector !== undefined && { inspector }),
-        };
-        const isUnverified = doubtful.includes(run) && problem !== undefined;
-        completed.push({ run, result: isUnverified ? { ...result, failures: [], notRun: problem } : result });
-      }
-      await setups.remove(runs);
-      return completed;
-    });
+    this.#opening = this.#opening.then(() => setups.open(runs));
+    await this.#opening;
+    proxy.expect(runs);
+    const verdicts = new Map<string, Verdict>();
+    for (const { id, interaction } of runs)
+      if (interaction.plugins.length > 0) verdicts.set(id, { failures: [needsPlugin(interaction)] });
+    for (const requestsValues of [false, true]) {
+      const some = runs.filter((run) => !verdicts.has(run.id) && usesStateValues(run) === requestsValues);
+      await this.#verify(some, { timeout, requestsValues, verdicts });
+    }
+    const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts.get(run.id)!));
+    // If the verifier can verify anything else, the interaction is the cause.
+    const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
+    const completed: CompletedRun[] = [];
+    for (const run of runs) {
+      const inspector = await setups.inspectorOf(run);
+      const result = {
+        ...resultOf(proxy.record(run), timeout, verdicts.get(run.id)!),
+        ...(inspector !== undefined && { inspector }),
+      };
+      const isUnverified = doubtful.includes(run) && problem !== undefined;
+      completed.push({ run, result: isUnverified ? { ...result, failures: [], notRun: problem } : result });
+    }
+    await setups.remove(runs);
+    return completed;
   }
 
   /**
