@@ -5,9 +5,6 @@ import { basename } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { isObject } from '../../common/json.js';
 
-/** The remedy for a source without pacts, at the end of a message. */
-export const REMEDY = '; name another, or add --allow-empty';
-
 /** A file or URL that may contain a pact. */
 export interface PactPlace {
   /** Path or URL. */
@@ -16,17 +13,10 @@ export interface PactPlace {
   readonly named: boolean;
 }
 
-/** A path or pattern without any file. */
-interface LostPlace {
+/** What was given, and the places that it means. */
+export interface GivenSource {
   readonly source: string;
-  readonly message: string;
-  /** Whether a folder or pattern has no files. Otherwise there is no such path. */
-  readonly isEmpty: boolean;
-}
-
-/** A folder or pattern, and its files. */
-export interface PlaceGroup {
-  readonly source: string;
+  readonly kind: 'file or URL' | 'folder' | 'pattern' | 'missing';
   readonly files: readonly string[];
 }
 
@@ -36,25 +26,16 @@ export interface PlaceGroup {
  */
 export function findPactFiles(given: readonly string[]): {
   readonly places: readonly PactPlace[];
-  readonly groups: readonly PlaceGroup[];
-  readonly lost: readonly LostPlace[];
+  readonly sources: readonly GivenSource[];
 } {
+  const sources = given.map(filesOf);
   const places = new Map<string, PactPlace>();
-  const groups: PlaceGroup[] = [];
-  const lost: LostPlace[] = [];
-  for (const source of given) {
-    const found = placesOf(source);
-    if ('message' in found) {
-      lost.push(found);
-      continue;
+  for (const { kind, files } of sources)
+    for (const file of files) {
+      const key = isUrl(file) ? file : realpathSync(file);
+      if (!places.has(key)) places.set(key, { source: file, named: kind === 'file or URL' });
     }
-    if (found.some(({ named }) => !named)) groups.push({ source, files: found.map((place) => place.source) });
-    for (const place of found) {
-      const key = isUrl(place.source) ? place.source : realpathSync(place.source);
-      if (!places.has(key)) places.set(key, place);
-    }
-  }
-  return { places: [...places.values()], groups, lost };
+  return { places: [...places.values()], sources };
 }
 
 /** Whether a source is a URL, not a path. */
@@ -62,16 +43,16 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-function placesOf(source: string): PactPlace[] | LostPlace {
+function filesOf(source: string): GivenSource {
   const exists = existsSync(source);
-  if (isUrl(source) || (exists && !statSync(source).isDirectory())) return [{ source, named: true }];
-  if (!exists && !/[*?[{(!]/.test(source))
-    return { source, message: 'there is no such file or folder', isEmpty: false };
+  if (isUrl(source) || (exists && !statSync(source).isDirectory()))
+    return { source, kind: 'file or URL', files: [source] };
   const folder = source.replace(/(?<![/\\])[/\\]+$/, '');
-  const files = exists ? filesLike('**/*.json', source).map((file) => `${folder}/${file}`) : filesLike(source);
-  if (files.length > 0) return files.map((file) => ({ source: file, named: false }));
-  const lack = exists ? 'there are no JSON files in this folder' : 'no file matches this pattern';
-  return { source, message: lack + REMEDY, isEmpty: true };
+  if (exists)
+    return { source, kind: 'folder', files: filesLike('**/*.json', source).map((file) => `${folder}/${file}`) };
+  return /[*?[{(!]/.test(source)
+    ? { source, kind: 'pattern', files: filesLike(source) }
+    : { source, kind: 'missing', files: [] };
 }
 
 function filesLike(pattern: string, folder = '.'): string[] {

@@ -10,9 +10,8 @@ import {
   isNamedLikePact,
   isUrl,
   mayBePact,
-  REMEDY,
+  type GivenSource,
   type PactPlace,
-  type PlaceGroup,
 } from './find-pact-files.js';
 import { readPact } from './read-pact.js';
 
@@ -56,38 +55,36 @@ const NOT_UTF_8 = 'the file is not valid UTF-8, so the Pact verifier refuses it:
 const NAMED_LIKE_PACT = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
 
 /** Loads all pacts; failures are among the `problems`. */
-export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
-  const { given, fetched = [], authorizationFor, provider, allowEmpty = false } = sources;
-  const { places, groups, lost } = findPactFiles(given);
+export async function loadPacts(given: PactSources): Promise<LoadedPacts> {
+  const { fetched = [], authorizationFor, provider, allowEmpty = false } = given;
+  const { places, sources } = findPactFiles(given.given);
   const loaded = await Promise.all([
-    ...fetched.map(({ source, text, broker }) =>
-      attempt(source, () => ({ pact: { ...readPact(source, text), broker } })),
-    ),
+    ...fetched.map(({ source, text, broker }) => attempt(source, () => ({ ...readPact(source, text), broker }))),
     ...places.map((place) => attempt(withoutCredentials(place.source), () => load(place, authorizationFor))),
   ]);
-  const pacts = loaded.flatMap((result) => ('pact' in result ? [result.pact] : []));
+  const pacts = loaded.flatMap(({ pact }) => pact ?? []);
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
   const providers = [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])];
-  const noPacts = loaded.flatMap((result) => ('other' in result ? [result.other] : []));
-  const others = noPacts.filter((source) => !isNamedLikePact(source, providers));
+  const noPacts = loaded.filter(({ pact, problem }) => pact === undefined && problem === undefined);
+  const others = noPacts.map(({ source }) => source).filter((source) => !isNamedLikePact(source, providers));
+  const missing = sources.filter(({ kind }) => kind === 'missing');
   const empty = [
-    ...groups.flatMap((group) => groupWithoutPacts(group, others)),
+    ...sources.filter((source) => !missing.includes(source)).flatMap((source) => sourceWithoutPacts(source, others)),
     ...(wanted.length > 0 ? [] : missingProvider(pacts, provider)),
   ];
-  const permitted = allowEmpty ? [...lost.filter(({ isEmpty }) => isEmpty), ...empty] : [];
   return {
     pacts: wanted,
     problems: [
-      ...lost,
-      ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])),
-      ...noPacts.filter((source) => !others.includes(source)).map((source) => ({ source, message: NAMED_LIKE_PACT })),
-      ...empty,
-    ]
-      .filter((problem) => !permitted.includes(problem))
-      .map(({ source, message }) => ({ source, message })),
+      ...missing.map(({ source }) => ({ source, message: 'there is no such file or folder' })),
+      ...(allowEmpty ? [] : empty),
+      ...loaded.flatMap(({ problem }) => problem ?? []),
+      ...noPacts
+        .filter(({ source }) => !others.includes(source))
+        .map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
+    ],
     notices: [
       ...others.map((source) => `${source} is not a pact: left out`),
-      ...permitted.map(({ source, message }) => `${source}: ${message}`),
+      ...(allowEmpty ? empty : []).map(({ source, message }) => `${source}: ${message}`),
       ...pacts
         .filter((pact) => !wanted.includes(pact))
         .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
@@ -98,22 +95,34 @@ export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
   };
 }
 
-type Loaded = { readonly pact: PactFile } | { readonly problem: SourceProblem } | { readonly other: string };
+/** What a place has: a pact, or something that is none, or nothing that can be used. */
+interface Loaded {
+  readonly source: string;
+  readonly pact?: PactFile | undefined;
+  readonly problem?: SourceProblem;
+}
 
-async function attempt(source: string, read: () => Loaded | Promise<Loaded>): Promise<Loaded> {
+async function attempt(
+  source: string,
+  read: () => PactFile | undefined | Promise<PactFile | undefined>,
+): Promise<Loaded> {
   try {
-    return await read();
+    return { source, pact: await read() };
   } catch (error) {
-    return { problem: problemOf(source, error) };
+    return { source, problem: problemOf(source, error) };
   }
 }
 
-async function load({ source, named }: PactPlace, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
-  if (isUrl(source)) return { pact: await loadUrl(source, authorizationFor) };
+/** @returns undefined if it is something else than a pact */
+async function load(
+  { source, named }: PactPlace,
+  authorizationFor: PactSources['authorizationFor'],
+): Promise<PactFile | undefined> {
+  if (isUrl(source)) return await loadUrl(source, authorizationFor);
   const text = readText(source);
   // Only a text with this character may come from bytes that are no UTF-8.
   if (text.includes('\uFFFD') && !isUtf8(readFileSync(source))) throw new Error(NOT_UTF_8);
-  return named || mayBePact(source, text) ? { pact: readPact(source, text) } : { other: source };
+  return named || mayBePact(source, text) ? readPact(source, text) : undefined;
 }
 
 /** The source of the pact is the URL without user name and password. */
@@ -133,10 +142,12 @@ function withoutCredentials(source: string): string {
 }
 
 /** A folder or pattern that was given for its pacts, and has none. */
-function groupWithoutPacts({ source, files }: PlaceGroup, others: readonly string[]): SourceProblem[] {
+function sourceWithoutPacts({ source, kind, files }: GivenSource, others: readonly string[]): SourceProblem[] {
   if (!files.every((file) => others.includes(file))) return [];
-  const count = files.length === 1 ? 'the only JSON file is' : `all ${files.length} JSON files are`;
-  return [{ source, message: `there is no pact here: ${count} something else${REMEDY}` }];
+  const lack = kind === 'folder' ? 'there are no JSON files in this folder' : 'no file matches this pattern';
+  const found = files.length === 1 ? 'the only JSON file is' : `all ${files.length} JSON files are`;
+  const message = files.length === 0 ? lack : `there is no pact here: ${found} something else`;
+  return [{ source, message: `${message}; name another, or add --allow-empty` }];
 }
 
 /** @throws Error if there is no response, or its status is not 2xx */
