@@ -50,17 +50,11 @@ const endpointsOf = (verifications: PactVerifications): Record<string, Endpoint>
       Location: `${address}/_emulator/verifications/${encodeURIComponent(id)}`,
     });
   },
-  getVerification: ({ context, emulator, path, address }) => {
-    const id = path['verification'] as string;
-    refuseDefault(context, id);
-    return ok({ ...linksOf(address, id, context), ...verifications.existing(emulator, id).summary() });
-  },
-  deleteVerification: ({ context, emulator, path, address }) => {
-    const id = path['verification'] as string;
-    refuseDefault(context, id);
-    const summary = verifications.existing(emulator, id).summary();
-    verifications.remove(id);
-    return ok({ ...linksOf(address, id, context), ...summary });
+  getVerification: (request) => reportOf(verifications, request),
+  deleteVerification: (request) => {
+    const report = reportOf(verifications, request);
+    verifications.remove(request.path['verification'] as string);
+    return report;
   },
   setUpProviderState: (request) => {
     const { path, context } = request;
@@ -68,6 +62,15 @@ const endpointsOf = (verifications: PactVerifications): Record<string, Endpoint>
   },
   setUpDefaultProviderState: (request) => changeState(verifications, request, DEFAULT_VERIFICATION),
 });
+
+function reportOf(
+  verifications: PactVerifications,
+  { context, emulator, path, address }: ControlRequest,
+): ControlResponse {
+  const id = path['verification'] as string;
+  refuseDefault(context, id);
+  return ok({ ...linksOf(address, id, context), ...verifications.existing(emulator, id).summary() });
+}
 
 /** @returns the values of the state, for `fromProviderState` */
 async function changeState(

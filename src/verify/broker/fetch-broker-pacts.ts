@@ -5,6 +5,7 @@ import { isUrl } from '../../pact/reading/find-pact-files.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { FetchedPact, LoadedPacts } from '../../pact/reading/load-pacts.js';
 import { BrokerClient, brokerProblem, hrefOf, NoPactsError, parseResource, type HalResource } from './broker-client.js';
+import type { VerifyOptions } from '../verify-options.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
 
 /** The response of `pb:provider-pacts-for-verification`. */
@@ -33,12 +34,9 @@ export async function findBrokerPacts({
   provider,
   pacts = [],
   allowEmpty = false,
-}: {
-  readonly broker?: BrokerOptions;
-  readonly provider?: string;
-  readonly pacts?: readonly string[];
-  readonly allowEmpty?: boolean;
-}): Promise<Omit<LoadedPacts, 'pacts'> & { readonly fetched: readonly FetchedPact[] }> {
+}: Pick<VerifyOptions, 'broker' | 'provider' | 'pacts' | 'allowEmpty'>): Promise<
+  Omit<LoadedPacts, 'pacts'> & { readonly fetched: readonly FetchedPact[] }
+> {
   const nothing = { fetched: [], problems: [], notices: [] };
   if (broker === undefined) return nothing;
   const { selectors, includePending, includeWipPactsSince } = broker;

@@ -33,12 +33,11 @@ export async function publishResults(
     const own = report.pacts.find(({ source }) => source === pact.source);
     return pact.broker === undefined || own === undefined ? [] : [{ pact, broker: pact.broker, report: own }];
   });
-  const none = ['nothing was published: no pact came from the broker'];
-  if (results.length === 0) return { ...report, notices: [...report.notices, ...none] };
-  const others = pacts.filter(({ broker: known }) => known === undefined);
-  const left = others.map(
-    ({ source }) => `${source}: no result was published, because it does not come from the broker`,
-  );
+  const none = 'nothing was published: no pact came from the broker';
+  if (results.length === 0) return { ...report, notices: [...report.notices, none] };
+  const left = pacts
+    .filter((pact) => pact.broker === undefined)
+    .map(({ source }) => `${source}: no result was published, because it does not come from the broker`);
   try {
     const client = new BrokerClient(broker);
     await publishVersion(client, publish, results);
@@ -59,20 +58,17 @@ async function publishVersion(
   if (branch === undefined && tags.length === 0) return;
   const index = await client.index();
   for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
+    const ofVersion = `version ${version} of "${pacticipant}"`;
+    const add = (purpose: string, link: string, names: Readonly<Record<string, string>>): Promise<string> =>
+      client.send({
+        purpose: `the request that adds ${purpose}`,
+        href: client.hrefIn(index, link, { pacticipant, version, ...names }),
+        method: 'PUT',
+        body: {},
+      });
     if (branch !== undefined)
-      await client.send({
-        purpose: `the request that adds version ${version} of "${pacticipant}" to the branch "${branch}"`,
-        href: client.hrefIn(index, 'pb:pacticipant-branch-version', { pacticipant, branch, version }),
-        method: 'PUT',
-        body: {},
-      });
-    for (const tag of tags)
-      await client.send({
-        purpose: `the request that adds the tag "${tag}" to version ${version} of "${pacticipant}"`,
-        href: client.hrefIn(index, 'pb:pacticipant-version-tag', { pacticipant, version, tag }),
-        method: 'PUT',
-        body: {},
-      });
+      await add(`${ofVersion} to the branch "${branch}"`, 'pb:pacticipant-branch-version', { branch });
+    for (const tag of tags) await add(`the tag "${tag}" to ${ofVersion}`, 'pb:pacticipant-version-tag', { tag });
   }
 }
 

@@ -47,9 +47,13 @@ export function coverOperation(
   failed: readonly PactInteraction[],
 ): OperationCoverage {
   const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
-  const { members = [], forms = [] } = success?.schema ? valueParts(document, success.schema) : {};
-  const counted = (parts: readonly Part[]): NamedCoverage[] =>
-    parts.map(([name, isExercisedBy]) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
+  const parts = success?.schema === undefined ? [] : valueParts(document, success.schema);
+  const inResponse = (kind: ValuePart['kind']): Part[] =>
+    parts
+      .filter((part) => part.kind === kind)
+      .map(({ name, isIn }) => [name, ({ response }) => response.status < 300 && isIn(response.body?.content)]);
+  const counted = (all: readonly Part[]): NamedCoverage[] =>
+    all.map(([name, isExercisedBy]) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
   return {
     operation: operation.id,
     method: operation.method.toUpperCase(),
@@ -60,13 +64,9 @@ export function coverOperation(
       [...operation.responses.keys()].map((status) => [String(status), ({ response }) => response.status === status]),
     ),
     parameters: counted([...urlParameters(operation), ...bodyParameters(document, operation)]),
-    members: counted(members.map(inResponse)),
-    variants: counted(forms.map(inResponse)),
+    members: counted(inResponse('members')),
+    variants: counted(inResponse('variants')),
   };
-}
-
-function inResponse({ name, isIn }: ValuePart): Part {
-  return [name, ({ response }) => response.status < 300 && isIn(response.body?.content)];
 }
 
 /** Path parameters are in every request. */
@@ -79,26 +79,17 @@ function urlParameters({ parameters }: Operation): Part[] {
 
 function bodyParameters(document: OpenApiDocument, operation: Operation): Part[] {
   if (operation.body === undefined) return [];
-  const { members } = valueParts(document, operation.body.schema);
+  const members = valueParts(document, operation.body.schema).filter(({ kind }) => kind === 'members');
   return members.map(({ name, isIn }) => [`body ${name}`, ({ request }) => isIn(requestBodyOf(request, operation))]);
 }
 
-/** A part of a value. */
+/** A part of the values of a schema. */
 interface ValuePart {
+  /** See {@link OperationCoverage}. */
+  readonly kind: 'members' | 'variants';
   readonly name: string;
   /** Whether a value has the part. */
   readonly isIn: (value: unknown) => boolean;
-}
-
-/** The parts of the values of a schema. */
-interface ValueParts {
-  /** Members that have no members themselves: `items[].id`. */
-  readonly members: readonly ValuePart[];
-  /**
-   * Values of enumerations, alternatives and empty lists: `items[].status = open`, `results[] with error`, `items
-   * empty`.
-   */
-  readonly forms: readonly ValuePart[];
 }
 
 /** A step into a value: a member, or all items. */
@@ -106,33 +97,31 @@ type Step = string | typeof ITEMS;
 const ITEMS = Symbol('items');
 
 /** The parts of a schema, in the order of the document. */
-function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly Step[] = []): ValueParts {
+function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly Step[] = []): ValuePart[] {
   const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
-  const partOf = (suffix: string, holds: (values: unknown[]) => boolean, path = steps): ValuePart => ({
+  const exists = (found: readonly unknown[]): boolean => found.length > 0;
+  const variant = (suffix: string, holds: (found: unknown[]) => boolean, path = steps): ValuePart => ({
+    kind: 'variants',
     name: `${nameOf(steps)}${suffix}`,
     isIn: (value) => holds(valuesAt(value, path)),
   });
-  const exists = ({ length }: readonly unknown[]): boolean => length > 0;
   if (properties !== undefined) {
     const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
-    return joinParts([
-      { members: [], forms: alternatives.map((member) => partOf(` with ${member}`, exists, [...steps, member])) },
-      ...Object.entries(properties).map(([name, member]) => valueParts(document, member, [...steps, name])),
-    ]);
+    return [
+      ...alternatives.map((member) => variant(` with ${member}`, exists, [...steps, member])),
+      ...Object.entries(properties).flatMap(([name, member]) => valueParts(document, member, [...steps, name])),
+    ];
   }
-  const inItems = items === undefined ? { members: [], forms: [] } : valueParts(document, items, [...steps, ITEMS]);
+  const inItems = items === undefined ? [] : valueParts(document, items, [...steps, ITEMS]);
   if (items !== undefined && resolved(document, items).properties !== undefined) {
     // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
     const isOuter = !steps.includes(ITEMS) && steps.length < 2;
-    return joinParts([{ members: [], forms: isOuter ? [empty(steps)] : [] }, inItems]);
+    return isOuter ? [empty(steps), ...inItems] : inItems;
   }
-  if (type === 'array') return { members: [partOf('', exists)], forms: inItems.forms };
-  return {
-    members: [partOf('', exists)],
-    forms: values
-      .filter((value) => value !== null)
-      .map((value) => partOf(` = ${String(value)}`, (found) => found.includes(value))),
-  };
+  const itself: ValuePart = { ...variant('', exists), kind: 'members' };
+  if (type === 'array') return [itself, ...inItems.filter(({ kind }) => kind === 'variants')];
+  const texts = values.filter((value) => value !== null);
+  return [itself, ...texts.map((value) => variant(` = ${String(value)}`, (found) => found.includes(value)))];
 }
 
 /** The schema without references; of a schema that allows null, the other alternative. */
@@ -146,6 +135,7 @@ function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
 
 function empty(steps: readonly Step[]): ValuePart {
   return {
+    kind: 'variants',
     name: `${nameOf(steps) || 'list'} empty`,
     isIn: (value) => valuesAt(value, steps).some((list) => Array.isArray(list) && list.length === 0),
   };
@@ -162,8 +152,4 @@ function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {
   if (step === undefined) return [value];
   if (step === ITEMS) return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
   return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
-}
-
-function joinParts(parts: readonly ValueParts[]): ValueParts {
-  return { members: parts.flatMap(({ members }) => members), forms: parts.flatMap(({ forms }) => forms) };
 }
