@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { isObject } from '../../common/json.js';
-import type { Contract } from '../../contract/contract.js';
 import type { Steps } from '../../common/steps.js';
 import type { OperationId } from '../../contract/operation.js';
 import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
@@ -19,15 +18,11 @@ export interface NewInteraction extends Omit<InteractionDocument, 'key'> {
   readonly fingerprint: string;
 }
 
-export interface InteractionContext extends PactContext {
-  readonly contract: Contract;
-}
-
 /**
  * The interaction, in steps.
  * @throws LeftOutError if no provider states reproduce the exchange
  */
-export function* interactionOf(checked: CheckedExchange, context: InteractionContext): Steps<NewInteraction> {
+export function* interactionOf(checked: CheckedExchange, context: PactContext): Steps<NewInteraction> {
   const { states, provideLink } = requiredStatesOf(checked, context);
   yield;
   const request = requestExpectation(checked, { hasLink: provideLink });

@@ -1,6 +1,7 @@
 /** The provider states that reproduce an exchange. */
 
 import { isObject } from '../../common/json.js';
+import type { Contract } from '../../contract/contract.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { parseLink, type SealedLink } from '../../emulator/domain/tokens/link-tokens.js';
 import { headerOf, type AppliedScenario } from '../../emulator/journal/exchange.js';
@@ -20,6 +21,7 @@ import { worldStates } from './world-states.js';
 
 /** Facts that the generator knows besides the exchanges. */
 export interface PactContext extends Worlds {
+  readonly contract: Contract;
   /** Selects a scenario so that it affects the first call as it affected this one; undefined if that is impossible. */
   readonly selectionOf: (applied: AppliedScenario) => string | undefined;
 }

@@ -19,7 +19,6 @@ import type { GivenState } from '../pact-file.js';
 import { adaptRequest, type AdaptedRequest, type Message, type RawRequest } from './adapt-request.js';
 import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
 import { providerStates } from '../states/shipped-states.js';
-import { findState } from '../states/find-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../states/set-up-states.js';
 import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
@@ -71,8 +70,6 @@ export class PactVerification {
     if (given.name.trim() === '') return {};
     this.#given = [...this.#given, given];
     try {
-      // An unknown state is reported before anything changes.
-      findState(providerStates, given);
       this.sandbox.load(this.#opening());
       this.#setUp = await setUpStates(this.#given, providerStates, this.sandbox);
       return this.#setUp.values;
@@ -83,7 +80,7 @@ export class PactVerification {
     }
   }
 
-  /** The state of a sandbox that was opened as the states require. */
+  /** The state of a sandbox that was opened as the states require. An unknown one throws before anything changes. */
   #opening(): unknown {
     const options = sandboxOptionsFor(this.#given, providerStates);
     if (Object.keys(options).length === 0) return this.#initial;
@@ -117,13 +114,10 @@ export class PactVerification {
     const [path = '', query = ''] = splitUrl(target);
     const match = matchRequest(this.#contract, { method, path });
     const operation = match.kind === 'operation' ? match.operation.id : undefined;
+    const sent = isForm(headers['content-type']) ? formFields(body.toString()) : parseJson(body.toString());
     const points = pointsBehind(this.#contract, {
       operationId: operation,
-      request: {
-        query,
-        headers,
-        body: isForm(headers['content-type']) ? formFields(body.toString()) : parseJson(body.toString()),
-      },
+      request: { query, headers, body: sent },
       response: { status: response.status, headers: response.headers, body: parseJson(response.body.toString()) },
     });
     this.#record(

@@ -8,6 +8,7 @@ import { normalize, sentenceOf, wordsOf, type Sentence, type SentenceMatch } fro
 
 /** A state, and its parameters in a pact. */
 export interface FoundState {
+  readonly given: GivenState;
   readonly state: ProviderState;
   readonly parameters: StateParameters;
 }
@@ -21,7 +22,7 @@ export interface FoundState {
 export function findState(registry: readonly ProviderState[], given: GivenState): FoundState {
   const [best] = matchesIn(registry, given.name);
   if (best === undefined) throw unknownState(registry, given.name);
-  return { state: best.state, parameters: readParameters(best.state, given, best.values) };
+  return { given, state: best.state, parameters: readParameters(best.state, given, best.values) };
 }
 
 /** Every state that the text may mean, each with its best sentence. {@link findState} takes the first. */

@@ -60,12 +60,12 @@ export async function setUpStates(
   registry: readonly ProviderState[],
   sandbox: StateSandbox,
 ): Promise<SetUp> {
-  const found = states.map((given) => ({ given, ...findState(registry, given) }));
+  const found = states.map((given) => findState(registry, given));
   const decided = found.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters));
   refuseContradictions(decided);
   const outcomes: (StateOutcome & Partial<SetUp>)[] = [];
   for (const state of found.toSorted((one, other) => turnOf(one) - turnOf(other))) {
-    outcomes.push(await setUpState({ ...state, ...withOtherStates(state, found) }, sandbox));
+    outcomes.push(await setUpState(withOtherStates(state, found), sandbox));
   }
   // What the states of an alias say is known when they are set up.
   const decisions = [...decided, ...outcomes.flatMap(({ decisions: ofAlias = [] }) => ofAlias)];
@@ -114,7 +114,7 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
 }
 
 async function setUpState(
-  { given, state, parameters }: FoundState & { readonly given: GivenState },
+  { given, state, parameters }: FoundState,
   sandbox: StateSandbox,
 ): Promise<StateOutcome & Partial<SetUp>> {
   try {

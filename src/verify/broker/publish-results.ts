@@ -6,9 +6,6 @@ import type { InteractionReport, PactReport, VerificationReport } from '../repor
 import { BrokerClient, BrokerError, brokerProblem } from './broker-client.js';
 import type { BrokerOptions, PublishOptions } from './broker-options.js';
 
-/** The beginning of the reason why a report is incomplete. */
-export const NOT_PUBLISHED = 'the results were not published';
-
 /** A pact from the broker, after its verification. */
 interface BrokerPactResult {
   readonly pact: PactFile;
@@ -44,7 +41,7 @@ export async function publishResults(
     const published = await publishAll(client, publish, results, report.emulator.version);
     return { ...report, notices: [...report.notices, ...published, ...left] };
   } catch (error) {
-    const incomplete = `${NOT_PUBLISHED}: ${brokerProblem(error, broker).message}`;
+    const incomplete = `the results were not published: ${brokerProblem(error, broker).message}`;
     return { ...report, verdict: report.verdict === 'failed' ? 'failed' : 'incomplete', incomplete };
   }
 }

@@ -20,14 +20,18 @@ export function missingToken({ headers }: PactRequest, { id, access }: Operation
   };
 }
 
-/** Malformed credentials are not replaced by valid ones. */
-export function malformedCredentials(
+/** The credentials in the request of a pact. */
+export function credentialsIn(
   { headers, body }: PactRequest,
-  { access }: Operation,
-): ContractFinding | undefined {
-  const authorization = headers['authorization']?.join(', ');
+  access: Operation['access'],
+): ReturnType<typeof presentedCredentials> {
   const form = typeof body?.content === 'string' ? body.content : undefined;
-  const { kind, mistake } = presentedCredentials(access, authorization, form) ?? {};
+  return presentedCredentials(access, headers['authorization']?.join(', '), form);
+}
+
+/** Malformed credentials are not replaced by valid ones. */
+export function malformedCredentials(request: PactRequest, operation: Operation): ContractFinding | undefined {
+  const { kind, mistake } = credentialsIn(request, operation.access) ?? {};
   if (mistake === undefined) return undefined;
   return {
     severity: 'error',

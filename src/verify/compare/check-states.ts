@@ -7,8 +7,7 @@ import { membersOf } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
-import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
-import { presentedCredentials } from '../../pact/provider/credentials.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
 import { subjectText } from '../../pact/states/subjects.js';
 import { shippedScenarios } from '../../start/shipped.js';
 import {
@@ -19,6 +18,7 @@ import {
   type ObservedResponse,
   type RunResult,
 } from '../run/run.js';
+import { credentialsIn } from './check-request-headers.js';
 import type { ContractFinding } from './contract-finding.js';
 
 /** @param operation undefined if the contract has none for the request */
@@ -54,7 +54,7 @@ function failingScenarios({ setUp: { scenarios } }: Result): Scenario[] {
 /** Whether a state says what is wrong with credentials that the request does not have. */
 function lacksCredentials({ request, response }: PactInteraction, result: Result, { access }: Operation): boolean {
   const isAboutCredentials = blamedBy(response.status) === 'credentials' && access !== 'public';
-  return isAboutCredentials && failingScenarios(result).length > 0 && !hasCredentials(request, access);
+  return isAboutCredentials && failingScenarios(result).length > 0 && credentialsIn(request, access) === undefined;
 }
 
 /** Without credentials, the service refuses the request in every state. */
@@ -79,7 +79,7 @@ function unwantedToken(
   { access }: Operation,
 ): ContractFinding | undefined {
   const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
-  if (!isMissing || response.status !== 401 || !hasCredentials(request, access)) return undefined;
+  if (!isMissing || response.status !== 401 || credentialsIn(request, access) === undefined) return undefined;
   return {
     severity: 'error',
     code: 'state.credentials.present',
@@ -87,11 +87,6 @@ function unwantedToken(
     message:
       'A provider state says that there is no access token, but the request has one, so the service refuses that token: remove the header, or use the state "the access token is malformed".',
   };
-}
-
-function hasCredentials({ headers, body }: PactRequest, access: Operation['access']): boolean {
-  const form = typeof body?.content === 'string' ? body.content : undefined;
-  return presentedCredentials(access, headers['authorization']?.join(', '), form) !== undefined;
 }
 
 /** An expected failure that another cause than the scenario of the state explains. */

@@ -75,7 +75,7 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
 
 function contradicts(one: GivenState, other: GivenState, registry: readonly ProviderState[]): boolean {
   try {
-    const found = [one, other].map((given) => ({ given, ...findState(registry, given) }));
+    const found = [one, other].map((given) => findState(registry, given));
     refuseContradictions(found.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters)));
     return false;
   } catch {
