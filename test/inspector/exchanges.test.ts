@@ -81,7 +81,7 @@ test('an exchange shows its body first, whose token it was, and folds what is ro
   await using opened = await inspected.open(sandbox, 'exchanges/1');
   const { page } = opened;
   await page.getByText(`Bearer, ${sandbox.clientId}, expires in`).waitFor();
-  await page.getByText('200 OK').waitFor();
+  await page.locator('.start').getByText('200').waitFor();
   await page.getByText(`trace ${trace}`).waitFor();
   expect(await page.getByText('user-agent').isVisible()).toBe(false);
   await page

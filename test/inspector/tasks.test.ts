@@ -154,7 +154,7 @@ test.each(WIDTHS)(
     await person.click(page.getByRole('button', { name: 'Compare' }));
     await page.getByText('Choose an exchange to compare it with #1').waitFor();
     await person.click(lineOf(page, 2));
-    const table = page.getByRole('region', { name: 'Differences' });
+    const table = page.getByRole('region', { name: 'What differs' });
     await table.getByRole('rowheader', { name: 'status', exact: true }).waitFor();
     expect(
       (await table.locator('tbody tr').allInnerTexts()).slice(0, 2).map((row) => row.split(/\s+/).filter(Boolean)),

@@ -12,28 +12,6 @@ export const ENDINGS: Readonly<Record<NonNullable<Outline['ending']>, readonly [
   never: ['none', 'no response was sent'],
 };
 
-/** Reason phrases of the statuses that the contract has (RFC 9110 section 15). */
-export const PHRASES: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  204: 'No Content',
-  304: 'Not Modified',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};
-
 interface Shown extends Pick<Outline, 'status'> {
   readonly ending: Outline['ending'] | undefined;
 }

@@ -11,37 +11,35 @@ import { addressOf } from '../state/route.js';
 const EVERY_MILLISECONDS = 5_000;
 
 export function CoverageView(): JSX.Element {
-  const coverage = useLoaded((signal) => call('get', '/sandboxes/{id}/coverage', { signal }), [], EVERY_MILLISECONDS);
+  const coverage = useLoaded(
+    async (signal) => uncoveredFirst(await call('get', '/sandboxes/{id}/coverage', { signal })),
+    [],
+    EVERY_MILLISECONDS,
+  );
   return (
     <Page title="Coverage" about="What the exchanges in the journal have met, and what they never have.">
       <Shown of={coverage}>
-        {(coverage) => {
-          const met = uncoveredFirst(coverage);
-          return (
-            <>
-              <Totals coverage={met} />
-              <h3>Operations and statuses</h3>
-              <Operations coverage={met} />
-              <h3>Scenarios</h3>
-              <Scenarios coverage={met} />
-            </>
-          );
-        }}
+        {(met) => (
+          <>
+            <Totals coverage={met} />
+            <h3>Operations and statuses</h3>
+            <Operations coverage={met} />
+            <h3>Scenarios</h3>
+            <Scenarios coverage={met} />
+          </>
+        )}
       </Shown>
     </Page>
   );
 }
 
-/** More than an operation has statuses. */
-const NEVER_MET = 100;
-
 /** Those that were never met first, and then those with the most statuses that never came. */
 function uncoveredFirst({ operations, scenarios, ...others }: Coverage): Coverage {
-  const missing = ({ count, statuses }: Coverage['operations'][number]): number =>
-    statuses.filter((status) => status.count === 0).length + (count === 0 ? NEVER_MET : 0);
+  const missing = ({ statuses }: Coverage['operations'][number]): number =>
+    statuses.filter(({ count }) => count === 0).length;
   return {
     ...others,
-    operations: operations.toSorted((a, b) => missing(b) - missing(a)),
+    operations: operations.toSorted((a, b) => Math.min(a.count, 1) - Math.min(b.count, 1) || missing(b) - missing(a)),
     scenarios: scenarios.toSorted((a, b) => a.count - b.count),
   };
 }

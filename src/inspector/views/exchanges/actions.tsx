@@ -5,6 +5,9 @@ import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
 import { Action, Changes, Copy, download } from '../../parts/buttons.js';
+import { ENDINGS } from '../../parts/status.js';
+import { say } from '../../state/notice.js';
+import { go, route } from '../../state/route.js';
 import { activeScenarios } from '../../state/scenarios.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 import { controlToken } from '../../state/session.js';
@@ -12,14 +15,14 @@ import { curlOf } from './as-curl.js';
 import { testOf } from './as-test.js';
 import { chooseOther } from './comparison.js';
 import { EditRequest } from './edit-request.js';
-import { requestLike, sendLike } from './sending.js';
+import { requestLike } from './repeatable.js';
 
 export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Element | null {
   const sandbox = chosenSandbox.value.value;
   const [edited, setEdited] = useState<SendRequest | undefined>(undefined);
   if (sandbox === undefined) return null;
   const { id } = sandbox;
-  const send = (request: SendRequest): Promise<void> => sendLike(exchange, sandbox, request);
+  const send = (request: SendRequest): Promise<void> => sendLike(exchange, id, request);
   return (
     <>
       <p class="actions">
@@ -51,6 +54,17 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
       {edited !== undefined && <EditRequest request={edited} send={send} />}
     </>
   );
+}
+
+/**
+ * Shows the new exchange beside the one that its request was made from. The emulator sends the request, so that it does
+ * not count as one of the client.
+ */
+async function sendLike({ id: from }: Exchange, id: string, body: SendRequest): Promise<void> {
+  const answered = await call('post', '/sandboxes/{id}/requests', { path: { id }, body });
+  const { ending } = answered.response;
+  say(ending === undefined ? `Sent; the status is ${answered.status}.` : `Sent; ${ENDINGS[ending][1]}.`);
+  go({ item: String(answered.id), query: { ...route.value.query, with: String(from) } });
 }
 
 function surroundings(): Parameters<typeof curlOf>[2] {

@@ -2,15 +2,8 @@
 
 import type { Exchange, Sandbox } from '../../control/types.js';
 import { shellQuote } from '../../parts/export-lines.js';
-import { linksIn, newLinkFor, withLinks } from '../world/links.js';
-import {
-  authorizationOf,
-  authorizationValue,
-  bodyOf,
-  CLIENT_SECRET_MARKER,
-  copiedHeadersOf,
-  targetOf,
-} from './repeatable.js';
+import { linksIn, withLinks } from '../world/links.js';
+import { authorizationOf, isCopied, requestLike } from './repeatable.js';
 
 /** What a copy depends on beside the exchange. */
 interface Surroundings {
@@ -42,7 +35,9 @@ export function curlOf(exchange: Exchange, sandbox: Sandbox, { isGuarded, hasSce
       : []),
     ...(link === undefined
       ? []
-      : [`LINK=$(${control('POST', '/verification-links', { ...newLinkFor(link), ...lifetime })} ${valueOf('token')}`]),
+      : [
+          `LINK=$(${control('POST', '/verification-links', { contractId: link.subject, ...lifetime })} ${valueOf('token')}`,
+        ]),
     ...(select === ''
       ? hasScenarios && exchange.scenarios.length === 0
         ? ['# No scenario was applied. Those that are active in the sandbox now may be.']
@@ -58,17 +53,14 @@ export function curlOf(exchange: Exchange, sandbox: Sandbox, { isGuarded, hasSce
   ].join('\n');
 }
 
-function requestOf(exchange: Exchange, { url, clientSecret }: Sandbox): string {
-  const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
-  const target = shellQuote(`${url}${targetOf(exchange)}`);
-  const authorization = authorizationOf(exchange);
-  const value = authorizationValue(authorization, clientSecret);
-  const headers = [...(value === undefined ? [] : [['Authorization', value]]), ...copiedHeadersOf(exchange)];
+function requestOf(exchange: Exchange, sandbox: Sandbox): string {
+  const { method, headers = [], body, clientId, ...request } = requestLike(exchange, sandbox);
+  const target = shellQuote(`${sandbox.url}${request.target}`);
   return [
     'curl -i',
-    ...(exchange.method === 'GET' ? [] : [exchange.method === 'HEAD' ? '-I' : `-X ${shellQuote(exchange.method)}`]),
-    ...(authorization.kind === 'valid' ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...headers.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(method === 'GET' ? [] : [method === 'HEAD' ? '-I' : `-X ${shellQuote(method)}`]),
+    ...(clientId !== undefined ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...headers.filter(isCopied).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
     linksIn(exchange.path).length === 0 ? target : withLinks(target, '$LINK').replace(/^'(.*)'$/, '"$1"'),
   ].join(' ');

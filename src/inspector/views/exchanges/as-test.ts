@@ -7,7 +7,8 @@ import {
   bodyOf,
   CLIENT_SECRET_MARKER,
   errorCodeOf,
-  copiedHeadersOf,
+  headersOf,
+  isCopied,
   parsed,
   targetOf,
 } from './repeatable.js';
@@ -91,8 +92,8 @@ function requestOf(exchange: Exchange, sandbox: Sandbox): string {
   const body = bodyOf(exchange);
   const headers = [
     ...authorizationHeader(exchange, sandbox),
-    ...copiedHeadersOf(exchange)
-      .filter(([name]) => !/^emulator-sandbox$/i.test(name))
+    ...headersOf(exchange)
+      .filter((header) => isCopied(header) && !/^emulator-sandbox$/i.test(header[0]))
       .map(([name, value]) => `${quoted(name)}: ${quoted(value)}`),
   ];
   const init = [

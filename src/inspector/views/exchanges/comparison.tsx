@@ -10,6 +10,7 @@ import { differencesOf } from './differences.js';
 
 /** More do not make clearer what differs. */
 const MOST_SHOWN = 50;
+/** The characters of a value that are shown. The messages below have all. */
 const LONGEST_VALUE = 200;
 
 /** The number of the exchange to compare with; 0 for none. */
@@ -25,14 +26,9 @@ export function ChoosingBar(): JSX.Element | null {
   if (comparedId.value === 0) return null;
   return (
     <p class="bar" role="status">
-      Choose an exchange to compare it with <ExchangeLinks ids={[comparedId.value]} /> <Stop />
+      Choose an exchange to compare it with <ExchangeLinks ids={[comparedId.value]} />{' '}
+      <Action act={() => go({ query: { ...route.value.query, with: '' } }, { replace: true })}>Stop comparing</Action>
     </p>
-  );
-}
-
-function Stop(): JSX.Element {
-  return (
-    <Action act={() => go({ query: { ...route.value.query, with: '' } }, { replace: true })}>Stop comparing</Action>
   );
 }
 
@@ -44,40 +40,31 @@ interface Props {
 export function Comparison({ exchange, other }: Props): JSX.Element {
   const differences = differencesOf(other, exchange);
   return (
-    <section aria-label="What differs">
+    <section class="scroll" tabIndex={0} aria-label="What differs">
       <h3>What differs</h3>
       {differences.length === 0 && <p>Nothing but times, tokens and numbers.</p>}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Differences">
-        <table class="differences">
-          <thead>
-            <tr>
-              <th />
-              <th>#{other.id}</th>
-              <th>#{exchange.id}</th>
+      <table class="differences">
+        <thead>
+          <tr>
+            <th />
+            <th>#{other.id}</th>
+            <th>#{exchange.id}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.slice(0, MOST_SHOWN).map(({ what, values }) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              {values.map((value, at) => (
+                <td key={at} data-of={`#${at === 0 ? other.id : exchange.id}`}>
+                  {value?.slice(0, LONGEST_VALUE) ?? <span class="soft">absent</span>}
+                </td>
+              ))}
             </tr>
-          </thead>
-          <tbody>
-            {differences.slice(0, MOST_SHOWN).map(({ what, values }) => (
-              <tr key={what}>
-                <th scope="row">{what}</th>
-                {values.map((value, at) => (
-                  <td key={at} data-of={`#${at === 0 ? other.id : exchange.id}`}>
-                    {value === undefined ? <span class="soft">absent</span> : shortened(value)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       {differences.length > MOST_SHOWN && <p class="soft">and {differences.length - MOST_SHOWN} more</p>}
-      <p class="actions">
-        <Stop />
-      </p>
     </section>
   );
-}
-
-function shortened(value: string): string {
-  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
 }

@@ -12,78 +12,57 @@ export interface Difference {
   readonly values: readonly [one: string | undefined, other: string | undefined];
 }
 
-/** Headers of the emulator and of single requests. The comparison says in another way what authorized a request. */
+/** Headers of the emulator and of single requests. The authorization is a fact of its own. */
 const NOT_COMPARED = /^(?:authorization|emulator-(?:sandbox|exchange)|x-request-id|traceparent|tracestate)$/;
 
 /** The status first, the members of the response's body last. */
 export function differencesOf(one: Exchange, other: Exchange): Difference[] {
-  const others = groupsOf(other);
-  return groupsOf(one).flatMap((group, at) => {
-    const otherGroup = others[at]!;
-    const names = new Set([...group.keys(), ...otherGroup.keys()]);
-    return [...names].flatMap((what): Difference[] => {
-      const values = [group.get(what), otherGroup.get(what)] as const;
-      return values[0] === values[1] ? [] : [{ what, values }];
-    });
+  const [facts, others] = [new Map(factsOf(one)), new Map(factsOf(other))];
+  return [...new Set([...facts.keys(), ...others.keys()])].flatMap((what): Difference[] => {
+    const values = [facts.get(what), others.get(what)] as const;
+    return values[0] === values[1] ? [] : [{ what, values }];
   });
 }
 
-type Facts = ReadonlyMap<string, string>;
+type Fact = readonly [what: string, value: string | undefined];
 
-function groupsOf(exchange: Exchange): Facts[] {
-  const { status, operation, method, path, query, scenarios, diagnostics, request, response } = exchange;
+function factsOf(exchange: Exchange): Fact[] {
+  const { status, operation, clientId, method, path, query, scenarios, diagnostics, request, response } = exchange;
   const { ending } = response;
+  const authorization = authorizationOf(exchange);
   return [
-    factsOf({
-      status: ending === undefined ? String(status) : ENDINGS[ending][0],
-      operation,
-      scenarios: scenarios.map(({ scenario }) => scenario).join(', '),
-      method,
-      path,
-    }),
-    new Map([...new URLSearchParams(query)].map(([name, value]) => [`query ${name}`, value])),
-    factsOf({ authorization: authorizationText(exchange), client: exchange.clientId }),
-    headerFacts('request', request.headers),
-    bodyFacts('request', request.body),
-    headerFacts('response', response.headers),
-    factsOf({ diagnostics: diagnostics.join(' ') }),
-    bodyFacts('response', response.body),
+    ['status', ending === undefined ? String(status) : ENDINGS[ending][0]],
+    ['operation', operation],
+    ['scenarios', scenarios.map(({ scenario }) => scenario).join(', ') || undefined],
+    ['method', method],
+    ['path', path],
+    ...[...new URLSearchParams(query)].map(([name, value]): Fact => [`query ${name}`, value]),
+    ['authorization', authorization.kind === 'text' ? authorization.value : authorization.kind],
+    ['client', clientId],
+    ...headerFacts('request', request.headers),
+    ...bodyFacts('request body', request.body),
+    ...headerFacts('response', response.headers),
+    ['diagnostics', diagnostics.join(' ') || undefined],
+    ...bodyFacts('response body', response.body),
   ];
 }
 
-function factsOf(values: Readonly<Record<string, string | undefined>>): Facts {
-  return new Map(
-    Object.entries(values).flatMap(([name, value]): [string, string][] =>
-      value === undefined || value === '' ? [] : [[name, value]],
-    ),
-  );
-}
-
-function authorizationText(exchange: Exchange): string {
-  const authorization = authorizationOf(exchange);
-  if (authorization.kind === 'text') return authorization.value;
-  return authorization.kind === 'none' || authorization.kind === 'basic'
-    ? authorization.kind
-    : `token, ${authorization.kind}`;
-}
-
-function headerFacts(message: string, headers: Exchange['request']['headers']): Facts {
-  const named = headers.map(([name = '', value = '']) => [name.toLowerCase(), value] as const);
+function headerFacts(message: string, headers: Exchange['request']['headers']): Fact[] {
+  const named = headers.map(([name = '', value]) => [name.toLowerCase(), value] as const);
   const compared = named.filter(([name]) => !isRoutine(name) && !NOT_COMPARED.test(name));
-  return new Map(compared.map(([name, value]) => [`${message} header ${name}`, value]));
+  return compared.map(([name, value]) => [`${message} header ${name}`, value]);
 }
 
 /** Each member of JSON by its pointer. */
-function bodyFacts(message: string, body: MessageBody | undefined): Facts {
-  const name = `${message} body`;
-  if (body === undefined) return new Map();
-  if (!('text' in body)) return new Map([[name, 'base64' in body ? body.base64 : `${body.bytes} bytes`]]);
+function bodyFacts(name: string, body: MessageBody | undefined): Fact[] {
+  if (body === undefined) return [];
+  if (!('text' in body)) return [[name, 'base64' in body ? body.base64 : `${body.bytes} bytes`]];
   const value = parsed(body.text);
-  return new Map(value === undefined ? [[name, body.text]] : membersOf(`${name} `, value));
+  return value === undefined ? [[name, body.text]] : memberFacts(`${name} `, value);
 }
 
-function membersOf(pointer: string, value: unknown): [string, string][] {
+function memberFacts(pointer: string, value: unknown): Fact[] {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return [[pointer.trimEnd(), JSON.stringify(value)]];
-  return Object.entries(value).flatMap(([name, member]) => membersOf(`${pointer}/${name}`, member));
+  return Object.entries(value).flatMap(([name, member]) => memberFacts(`${pointer}/${name}`, member));
 }

@@ -5,8 +5,7 @@ import type { SendRequest } from '../../control/types.js';
 import { Field, Form, Input, valuesIn } from '../../parts/form.js';
 import { attempt } from '../../state/notice.js';
 import { catalogue } from '../../state/scenarios.js';
-
-const SCENARIO = 'Emulator-Scenario';
+import { isCopied } from './repeatable.js';
 
 interface Props {
   readonly request: SendRequest;
@@ -15,8 +14,7 @@ interface Props {
 
 export function EditRequest({ request, send }: Props): JSX.Element {
   const { method, target, headers = [], body, clientId } = request;
-  const isScenario = ([name = '']: readonly string[]): boolean => name.toLowerCase() === SCENARIO.toLowerCase();
-  const others = headers.filter((header) => !isScenario(header)).map(([name, value]) => `${name}: ${value}`);
+  const others = headers.filter(isCopied).map(([name, value]) => `${name}: ${value}`);
   return (
     <Form
       class="fields wide"
@@ -37,7 +35,7 @@ export function EditRequest({ request, send }: Props): JSX.Element {
         name="scenario"
         list="scenarios"
         placeholder="rate-limit-burst;burst=1"
-        defaultValue={headers.find(isScenario)?.[1]}
+        defaultValue={headers.find((header) => !isCopied(header))?.[1]}
       />
       <Input label="new token of client" name="clientId" placeholder="none" defaultValue={clientId} />
       <datalist id="scenarios">
@@ -56,7 +54,7 @@ function requestIn(form: HTMLFormElement): SendRequest {
   return {
     method,
     target,
-    headers: [...lines.map(headerIn), ...(scenario === undefined ? [] : [[SCENARIO, scenario]])],
+    headers: [...lines.map(headerIn), ...(scenario === undefined ? [] : [['Emulator-Scenario', scenario]])],
     ...others,
   };
 }

@@ -8,7 +8,7 @@ import { dayAndTime, milliseconds } from '../../parts/format.js';
 import { Item } from '../../parts/frames.js';
 import { useLoaded } from '../../parts/loaded.js';
 import { Message } from '../../parts/message.js';
-import { ENDINGS, PHRASES, Status } from '../../parts/status.js';
+import { ENDINGS, Status } from '../../parts/status.js';
 import { decoded } from '../../state/route.js';
 import { NextCalls } from '../scenarios/next-calls.js';
 import { OpenLinks } from '../world/open-links.js';
@@ -22,9 +22,8 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
     [id],
   );
   const compared = useLoaded(async (signal) => {
-    const other = comparedId.value;
-    if (other === 0) return undefined;
-    return await call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange: other }, signal });
+    const path = { exchange: comparedId.value };
+    return path.exchange > 0 ? await call('get', '/sandboxes/{id}/journal/{exchange}', { path, signal }) : undefined;
   });
   // The one before stays until the next has come.
   const last = useRef<Exchange | undefined>(undefined);
@@ -32,6 +31,7 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
   const exchange = last.current;
   const known = compared.value.value;
   const other = known?.id === comparedId.value && known.id !== exchange?.id ? known : undefined;
+  const reason = error.value ?? compared.error.value;
   const name = `Exchange ${exchange?.id ?? id}`;
   const title = exchange && `#${exchange.id} ${exchange.operation ?? 'no operation of the contract'}`;
   return (
@@ -47,41 +47,32 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
           <Messages exchanges={other === undefined ? [exchange] : [other, exchange]} />
         </>
       )}
-      {[error, compared.error].map(
-        ({ value: reason }, at) =>
-          reason !== undefined && (
-            <p key={at} class="bar warning">
-              {reason}
-            </p>
-          ),
-      )}
+      {reason !== undefined && <p class="bar warning">{reason}</p>}
     </Item>
   );
 }
+
+const MESSAGES = [
+  ['Request', requestLine, 'request'],
+  ['Response', responseLine, 'response'],
+] as const;
 
 /** The requests beside each other, and below them the responses. */
 function Messages({ exchanges }: { readonly exchanges: readonly Exchange[] }): JSX.Element {
   const titleOf = (word: string, { id }: Exchange): string => (exchanges.length === 1 ? word : `${word} of #${id}`);
   return (
     <div class="messages">
-      {exchanges.map((exchange) => (
-        <Message
-          key={`request ${exchange.id}`}
-          title={titleOf('Request', exchange)}
-          start={requestLine(exchange)}
-          at={exchange.at}
-          message={exchange.request}
-        />
-      ))}
-      {exchanges.map((exchange) => (
-        <Message
-          key={`response ${exchange.id}`}
-          title={titleOf('Response', exchange)}
-          start={responseLine(exchange)}
-          at={exchange.at}
-          message={exchange.response}
-        />
-      ))}
+      {MESSAGES.flatMap(([word, startOf, message]) =>
+        exchanges.map((exchange) => (
+          <Message
+            key={`${word} ${exchange.id}`}
+            title={titleOf(word, exchange)}
+            start={startOf(exchange)}
+            at={exchange.at}
+            message={exchange[message]}
+          />
+        )),
+      )}
     </div>
   );
 }
@@ -130,6 +121,5 @@ function requestLine({ method, path, query }: Exchange): string {
 }
 
 function responseLine({ status, response: { ending } }: Exchange): string {
-  const text = [status, PHRASES[status]].join(' ').trim();
-  return ending === undefined ? text : `${text}, but ${ENDINGS[ending][1]}`;
+  return ending === undefined ? String(status) : `${status}, but ${ENDINGS[ending][1]}`;
 }

@@ -1,6 +1,6 @@
 /** What of a recorded request can be sent again: nothing of the connection, and what stands for its secrets. */
 
-import type { Exchange } from '../../control/types.js';
+import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
 
 /** Headers that a client sends by itself, or that belong to the connection. */
 const OF_CONNECTION =
@@ -12,9 +12,9 @@ const OTHER_SECRET = /~other-secret~/g;
 /** Stands for the secret or the token of somebody else. */
 const ANOTHER = 'of-somebody-else';
 
-/** The headers of a copy, which selects scenarios in another way. */
-export function copiedHeadersOf(exchange: Pick<Exchange, 'request'>): [name: string, value: string][] {
-  return headersOf(exchange).filter(([name]) => !/^emulator-scenario$/i.test(name));
+/** Whether a header belongs to a copy, which selects scenarios in another way. */
+export function isCopied([name = '']: readonly string[]): boolean {
+  return !/^emulator-scenario$/i.test(name);
 }
 
 /** The headers to send again, without authorization. */
@@ -48,12 +48,30 @@ export function authorizationOf({ request, accessToken, at, status, scenarios }:
 }
 
 /** The value of the header; undefined if there is none, or if it takes a new token. */
-export function authorizationValue(sent: Authorization, clientSecret: string): string | undefined {
+function authorizationValue(sent: Authorization, clientSecret: string): string | undefined {
   if (sent.kind === 'none' || sent.kind === 'valid') return undefined;
   if (sent.kind === 'text') return sent.value;
   // A token that has expired cannot be made at once. One of somebody else is refused in the same way.
   if (sent.kind !== 'basic') return `Bearer ${ANOTHER}`;
   return `Basic ${btoa(`${sent.clientId}:${sent.secret.replace(CLIENT_SECRET_MARKER, clientSecret)}`)}`;
+}
+
+/**
+ * The request of an exchange, with a new token of the same client, since the old one is redacted.
+ * @throws Error if the journal has not kept the body as text
+ */
+export function requestLike(exchange: Exchange, { clientId, clientSecret }: Sandbox): SendRequest {
+  const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
+  const authorization = authorizationOf(exchange);
+  const value = authorizationValue(authorization, clientSecret);
+  return {
+    method: exchange.method,
+    target: targetOf(exchange),
+    headers: [...(value === undefined ? [] : [['Authorization', value]]), ...headersOf(exchange)],
+    ...(body !== undefined && { body }),
+    // Its suffix may select a scenario.
+    ...(authorization.kind === 'valid' && { clientId: exchange.clientId ?? clientId }),
+  };
 }
 
 /** The text of the body; undefined if there is none. @throws Error if the journal has not kept it as text */
