@@ -13,11 +13,11 @@ COPY . .
 RUN npm run build:program
 # All that the image holds: the program, the library of the store in a folder, the libraries that they load, and a shell.
 RUN mkdir -p /image/bin /image/usr/local/bin \
-  && cp .build/program/*/id-emulator /image/usr/local/bin/ \
+  && cp .build/program/linux-*/id-emulator /image/usr/local/bin/ \
   && cp "$(node -p "require('./.build/program/sea-config.json').assets['native/classic-level.node']")" /image/usr/local/bin/classic-level.node \
   && cp --parents --dereference $(ldd /image/usr/local/bin/* | grep -o '/[^ ]*\.so[^ ]*' | sort -u) /image \
   && cp /bin/busybox /image/bin/sh \
-  && cp deploy/health.sh .build/program/*/LICENSES.txt .build/program/*/sbom.cdx.json /image/ \
+  && cp deploy/health.sh .build/program/linux-*/LICENSES.txt .build/program/linux-*/sbom.cdx.json /image/ \
   # For --store /data: a volume that is mounted here for the first time takes its owner.
   && install -d -m 700 /owned/data && install -d -m 1777 /owned/tmp
 

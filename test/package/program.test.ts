@@ -99,17 +99,18 @@ testInRoot('the inspector of the program shows an exchange in a browser', async 
 });
 
 testInRoot('a store in a folder has the sandboxes of a program that was killed', async () => {
-  const sandboxes = async (url: string, method: string, body?: object): Promise<unknown> => {
-    const init = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-    return (await fetch(`${url}/_emulator/sandboxes`, init)).json();
-  };
+  const opened = async (url: string): Promise<{ id: string }> =>
+    (await fetch(`${url}/_emulator/sandboxes`, { method: 'POST' })).json() as Promise<{ id: string }>;
+  const statusOf = async (url: string, id: string): Promise<number> =>
+    (await fetch(`${url}/_emulator/sandboxes/${id}`)).status;
   await using killed = programIn(root, [...START, '--store', '/data']);
   const { url } = await readyLine(killed);
-  await sandboxes(url, 'POST', { id: 'kept' });
+  const { id } = await opened(url);
   await killed.end('SIGKILL');
   await using command = programIn(root, [...START, '--store', '/data']);
   const again = await readyLine(command);
-  expect(JSON.stringify(await sandboxes(again.url, 'GET'))).toContain('"kept"');
+  expect(await statusOf(again.url, id)).toBe(200);
+  expect(await statusOf(again.url, 'another')).toBe(404);
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
 });
 
