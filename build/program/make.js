@@ -40,7 +40,15 @@ mkdirSync(made, { recursive: true });
 const held = heldFiles();
 makeProgram({ ...held, ...compiledCode(held) });
 describeContents();
-run('tar', '-czf', join(built, `id-emulator-${system}.tar.gz`), '-C', made, ...readdirSync(made));
+// Relative paths, because `tar` takes the letter of a drive for the name of a machine.
+run(
+  'tar',
+  '-czf',
+  `.build/program/id-emulator-${system}.tar.gz`,
+  '-C',
+  `.build/program/${system}`,
+  ...readdirSync(made),
+);
 
 /** Installs the version of the lock file. Returns the folder of the package. */
 function installNode() {
@@ -101,8 +109,15 @@ function makeProgram(assets) {
   writeFileSync(config, JSON.stringify(settings));
   run(executable, `--build-sea=${config}`);
   rmSync(bare);
-  // macOS starts no program of its own processors without a signature. The release puts that of the owner in its place.
-  if (process.platform === 'darwin') run('codesign', '--sign', '-', '--force', output);
+  if (process.platform === 'darwin') sign(output);
+}
+
+/** Signs by the identity in `MACOS_IDENTITY`; without one, only as much as macOS needs to start the program here. */
+function sign(program) {
+  const { MACOS_IDENTITY: identity = '' } = process.env;
+  const entitlements = join(root, 'build/program/entitlements.plist');
+  const named = ['--options', 'runtime', '--timestamp', '--entitlements', entitlements];
+  run('codesign', '--force', '--sign', identity || '-', ...(identity === '' ? [] : named), program);
 }
 
 /** Writes the licences of all that the program contains, and a bill of materials. */

@@ -25,9 +25,10 @@ export function standIns(): Rolldown.Plugin {
   return {
     name: 'stand-ins',
     resolveId(id, importer = '') {
-      if (id === BINDING && importer.includes('/classic-level/')) return here('classic-level-binding.cjs');
+      const from = importer.replaceAll('\\', '/');
+      if (id === BINDING && from.includes('/classic-level/')) return here('classic-level-binding.cjs');
       // What stands in for a module may import it.
-      if (importer.startsWith(here('.'))) return undefined;
+      if (from.includes('/build/program/')) return undefined;
       return STAND_INS.find(([module]) => module.test(id))?.[1];
     },
     transform: {
