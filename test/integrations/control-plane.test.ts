@@ -37,7 +37,9 @@ function textOf(path: string): string {
 }
 
 function textsOf(pattern: string): string {
-  return globSync(pattern, { cwd: fileURLToPath(ROOT) }).map(textOf).join('\n');
+  return globSync(pattern, { cwd: fileURLToPath(ROOT) })
+    .map(textOf)
+    .join('\n');
 }
 
 /**
@@ -122,4 +124,9 @@ test.each(LANGUAGES)('these operations have every member that the module for %s 
 test('both modules call the same operations', () => {
   const [python, java] = LANGUAGES.map((language) => new Set(callsIn(INTEGRATIONS[language]())));
   expect([...java!].toSorted()).toEqual([...python!].toSorted());
+});
+
+test('the Python package has the version of this package', () => {
+  const { version } = JSON.parse(textOf('package.json')) as { readonly version: string };
+  expect(textOf('integrations/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`);
 });

@@ -10,7 +10,9 @@ import { SpawnedProcess, type Outcome } from '../cli/spawned-process.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The program that is tested: one without Node.js if the variable names it, or else the built command. */
-const { ID_EMULATOR_PROGRAM: PROGRAM = join(ROOT, 'bin/id-emulator.js'), ...ENVIRONMENT } = process.env;
+export const { ID_EMULATOR_PROGRAM: PROGRAM = join(ROOT, 'bin/id-emulator.js') } = process.env;
+/** The command refuses variables that it does not know. */
+const { ID_EMULATOR_PROGRAM: _, ...ENVIRONMENT } = process.env;
 
 export const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0;
 /** Where Debian's package junit5 puts them. */
