@@ -74,10 +74,10 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const suite = await import('../../upstream/conformance/index.js');
-  const onResult = showProgress(printError, rewriteLine);
+  const onCheck = showProgress(printError, rewriteLine);
   let report: ConformanceReport;
   try {
-    report = await suite.runConformance({ ...options, onResult, signal });
+    report = await suite.runConformance({ ...options, onCheck, signal });
   } catch (error) {
     if (error instanceof suite.ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
     throw error;
@@ -105,7 +105,7 @@ function refuseFailures(report: ConformanceReport): void {
 function showProgress(
   write: (text: string) => void,
   rewrite: ((text: string) => void) | undefined,
-): NonNullable<ConformanceOptions['onResult']> {
+): NonNullable<ConformanceOptions['onCheck']> {
   let group: string | undefined;
   const line = (done: number, all: number, name: string): string =>
     `${String(done).padStart(String(all).length)} of ${all}  ${name}`;

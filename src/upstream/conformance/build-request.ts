@@ -15,6 +15,8 @@ export interface RequestOptions {
   readonly mediaType?: string;
   /** The header Authorization; null for none. Default: the run's access token if the operation requires one. */
   readonly authorization?: string | null;
+  /** Further headers. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Default: the operation's method. */
   readonly method?: 'GET' | 'POST';
   /** A path relative to `{base_url}`, instead of the operation's. */
@@ -44,6 +46,8 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
   const { body, mediaType = isToken ? FORM : 'application/json' } = options;
   const headers = {
     Accept: 'application/json',
+    'Accept-Encoding': 'gzip',
+    ...options.headers,
     ...(authorization !== null && { Authorization: authorization }),
     ...(body !== undefined && { 'Content-Type': mediaType }),
   };

@@ -31,8 +31,8 @@ export interface ConformanceOptions extends CheckInputs {
   readonly signal?: AbortSignal;
   /** Runs only groups and checks whose ID is one of these, or starts with one and a dot. Default: all. */
   readonly only?: readonly string[];
-  /** Called after each check, with the number of finished checks and of all checks. */
-  readonly onResult?: (result: CheckResult, done: number, all: number) => void;
+  /** Called after the requests of each check, with the number of finished checks and of all checks. */
+  readonly onCheck?: (check: Pick<CheckResult, 'id' | 'group' | 'title'>, done: number, all: number) => void;
   /** How to wait. Default: in real time. */
   readonly wait?: Wait;
 }

@@ -14,6 +14,8 @@ import type { Service } from './service.js';
 /** The result of a check, and why the run ended or a request failed. */
 export interface CheckRun {
   readonly result: CheckResult;
+  /** Whether the check was run, and not skipped. */
+  readonly isTried: boolean;
   /** Why no further request could be sent. */
   readonly ended?: string;
   /** Why a request brought no response, if the next ones are likely to fail as well. */
@@ -57,7 +59,7 @@ export async function runCheck(
     looked: used.length,
     ...datesOf(used),
   };
-  return { result, ...trouble };
+  return { result, isTried: obstacle === undefined, ...trouble };
 }
 
 /** @throws Error if the contract does not have the point of the check */
@@ -71,7 +73,7 @@ async function observe(
   service: Service,
   check: Check,
   required: boolean,
-): Promise<Omit<CheckRun, 'result'> & { readonly observation: Observation }> {
+): Promise<Omit<CheckRun, 'result' | 'isTried'> & { readonly observation: Observation }> {
   try {
     return { observation: await check.run(service) };
   } catch (error) {

@@ -9,9 +9,9 @@ import type { Check, CheckGroup } from './check.js';
 import { isLoopback } from '../../common/platform/environment-proxy.js';
 import { type ConformanceOptions, serviceAddress } from './options.js';
 import { connect } from './connect.js';
-import { type CheckResult, type ConformanceReport, countOutcomes } from './report/conformance-report.js';
-import { RunLooks } from './run-looks.js';
-import { runCheck } from './run-check.js';
+import { type ConformanceReport, countOutcomes } from './report/conformance-report.js';
+import { RunLooks, withLooks } from './run-looks.js';
+import { type CheckRun, runCheck } from './run-check.js';
 import { Service } from './service.js';
 
 /** Requests a second. */
@@ -36,12 +36,14 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const sender = new LimitedSender({ rate, maxRequests, maxWait, maxResponseBytes, wait, signal, onResponse });
   const service = new Service(contract, options, { base, token, prefix: contract.prefix }, sender);
   await connect(service, PROBE, base, token);
-  const { results, incomplete } = await runAll(service, sender, groups, options);
+  const { runs, incomplete } = await runAll(service, sender, groups, options);
+  const evidence = looks.evidence();
+  const results = runs.map(({ result, isTried }) => (isTried ? withLooks(result, evidence) : result));
   return {
     host: base.host,
     contract: { revision: contract.revision, version: contract.version, sha256: contract.sha256 },
     isEmulator: service.exchanges.some(({ headers }) => 'emulator-exchange' in headers),
-    looks: looks.evidence(),
+    looks: evidence,
     requests: sender.sent,
     ...(incomplete !== undefined && { incomplete }),
     counts: countOutcomes(results),
@@ -54,23 +56,24 @@ async function runAll(
   sender: LimitedSender,
   groups: readonly CheckGroup[],
   options: ConformanceOptions,
-): Promise<{ readonly results: readonly CheckResult[]; readonly incomplete: string | undefined }> {
+): Promise<{ readonly runs: readonly CheckRun[]; readonly incomplete: string | undefined }> {
   const checks = groups.flatMap((group) => group.checks.map((check) => ({ group, check })));
-  const results: CheckResult[] = [];
+  const runs: CheckRun[] = [];
   const laterContract = ({ since = SPECIFICATION }: Check): Contract | undefined =>
     isWithinRevision(since, service.contract.revision) ? undefined : contractOf(since);
   let incomplete: string | undefined;
   let failures = 0;
   for (const { group, check } of checks) {
-    const { result, ended, failed } = await runCheck(service, group.name, check, laterContract(check));
+    const run = await runCheck(service, group.name, check, laterContract(check));
+    const { result, ended, failed } = run;
     incomplete ??= ended;
     if (failed !== undefined) failures += 1;
     else if (result.requests.length > 0) failures = 0;
     if (failures === MAX_FAILURES && failed !== undefined) sender.stop(failed);
-    results.push(result);
-    options.onResult?.(result, results.length, checks.length);
+    runs.push(run);
+    options.onCheck?.(result, runs.length, checks.length);
   }
-  return { results, incomplete };
+  return { runs, incomplete };
 }
 
 /** @throws RangeError */

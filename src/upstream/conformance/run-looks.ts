@@ -1,10 +1,11 @@
-/** Looks at the exchanges of a run, as at any other traffic. */
+/** Looks at the exchanges of a run, as at any other traffic, and decides by them the checks of points. */
 
 import type { Contract } from '../../contract/contract.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { EvidenceCollector } from '../evidence/collect-evidence.js';
 import type { Evidence } from '../evidence/evidence.js';
 import { ServiceTraffic, serviceAddressOf } from '../evidence/traffic/service-traffic.js';
+import type { CheckOutcome, CheckResult } from './report/conformance-report.js';
 import type { OutgoingRequest, ReceivedResponse } from './send-request.js';
 
 export class RunLooks {
@@ -42,4 +43,26 @@ export class RunLooks {
   evidence(): Evidence {
     return this.#collector.evidence('conform');
   }
+}
+
+/** The outcome where looks have seen what the contract says, or otherwise: of what is known, and of a guess. */
+const OUTCOMES = { isRight: ['pass', 'as-guessed'], isWrong: ['fail', 'otherwise'] } as const;
+const OF_KNOWN: readonly CheckOutcome[] = ['pass', 'fail', 'skip'];
+
+/** The result of a check, with what looks have seen of its point. A difference that the check itself saw stays. */
+export function withLooks(result: CheckResult, { points }: Evidence): CheckResult {
+  const seen = points[result.point ?? ''];
+  if (seen === undefined) return result;
+  const { verdict, observed, contradictions, count, from, to } = seen;
+  const isWrong = verdict !== 'as-guessed';
+  if (!isWrong && (result.outcome === 'fail' || result.outcome === 'otherwise')) return result;
+  const { why: _, ...rest } = result;
+  return {
+    ...rest,
+    outcome: OUTCOMES[isWrong ? 'isWrong' : 'isRight'][OF_KNOWN.includes(result.outcome) ? 0 : 1],
+    ...(isWrong && { why: contradictions.join('; ') }),
+    seen: observed,
+    looked: count,
+    ...(from !== undefined && to !== undefined && { from, to }),
+  };
 }

@@ -150,7 +150,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'an error without a body',
-    caughtBy: 'error-bodies.404.message',
+    caughtBy: 'error-bodies.form',
     as: 'otherwise',
     response: (response) => {
       if (response.status === 404) response.body = undefined;
@@ -215,7 +215,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'another default limit',
-    caughtBy: 'paging.getUsers.default-limit',
+    caughtBy: 'paging.UsersLimit.default',
     request: ({ url }) => {
       if (url.pathname.endsWith(USERS) && !url.searchParams.has('limit')) url.searchParams.set('limit', '20');
     },
@@ -229,7 +229,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a link without its token',
-    caughtBy: 'links.url',
+    caughtBy: 'links.token',
     as: 'otherwise',
     ...responses(LINK, ({ body }) => {
       body.verificationUrl = 'https://id.example.com/verify';
@@ -259,7 +259,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'an ignored search',
-    caughtBy: 'user-queries.search-email',
+    caughtBy: 'user-queries.search',
     as: 'otherwise',
     request: ({ url }) => {
       url.searchParams.delete('search');
@@ -267,7 +267,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a smaller maximum page size',
-    caughtBy: 'paging.getCredentials.largest-limit',
+    caughtBy: 'paging.Limit.largest',
     as: 'otherwise',
     response: (response, { url }) => {
       if (url.searchParams.get('limit') === '100') response.status = 400;

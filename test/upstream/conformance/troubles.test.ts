@@ -137,7 +137,7 @@ test('a secret that the service repeats is not in the report', async () => {
   });
   const report = await run(emulator, { tokenUrl: proxy.tokenUrl, only: ['token.no-store'] });
   expect(checksWith(report, 'otherwise')).toMatchObject([
-    { why: 'cache-control is (secret), not no-store', seen: ['(secret)'] },
+    { why: expect.stringMatching(/^another value \(/) as string },
   ]);
   expect(JSON.stringify(report)).not.toContain(clientSecret);
 });
@@ -217,7 +217,9 @@ test('the suite waits as long as a 429 requires, repeats the request, and observ
   });
   expect(waits).toEqual([1_000, 1_000]);
   expect(checksWith(report, 'fail')).toEqual([]);
-  expect(checksWith(report, 'as-guessed').find(({ id }) => id === 'throttling.retry-after')?.seen).toEqual(['seconds']);
+  expect(checksWith(report, 'as-guessed').find(({ id }) => id === 'throttling.retry-after')?.seen).toEqual([
+    'seconds (2 times)',
+  ]);
 });
 
 test('a Retry-After above the limit ends the run, and the report is incomplete', async () => {
@@ -274,7 +276,7 @@ test('an interrupted run reports the results so far', async () => {
   const interruption = new AbortController();
   const report = await run(emulator, {
     signal: interruption.signal,
-    onResult: (_: unknown, done: number) => {
+    onCheck: (_: unknown, done: number) => {
       if (done === 30) interruption.abort();
     },
   });
@@ -288,7 +290,7 @@ test('a service that stops responding ends the run after three checks', async ()
   let closed: Promise<void> | undefined;
   const report = await run(emulator, {
     only: ['token', 'paging'],
-    onResult: (_: unknown, done: number) => {
+    onCheck: (_: unknown, done: number) => {
       if (done === 11) closed = emulator.close();
     },
   });

@@ -2,7 +2,7 @@
 
 import { withoutUndefined } from '../../../common/json.js';
 import type { Contract } from '../../../contract/contract.js';
-import type { Check, CheckBasis, CheckGroup } from '../check.js';
+import { type Check, type CheckBasis, type CheckGroup, unseen } from '../check.js';
 import { successStatus } from '../contract-violations.js';
 import type { ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
@@ -71,22 +71,32 @@ function actionOf(id: string, row: CheckRow, functions: Required<CheckFunctions>
     return async (service) => observe(service, (await withExamples(service, argument)) as never);
   }
   if (request === undefined) throw new Error(`the check ${id} has neither a request nor a function`);
+  const send = (service: Service): Promise<ServiceExchange> => sendForCheck(service, request, functions);
   if (look !== undefined) {
     const [name, argument = row.with] = partsOf(look);
     const observe = named(functions.looks, name, id);
-    return async (service) => observe(await sendForCheck(service, request, functions), argument as never, service);
+    return async (service) => observe(await send(service), argument as never, service);
   }
-  if (expect === undefined) throw new Error(`the check ${id} expects nothing`);
-  return async (service) => hasStatus(await sendForCheck(service, request, functions), ...[expect].flat());
+  if (expect !== undefined) return async (service) => hasStatus(await send(service), ...[expect].flat());
+  if (row.section !== undefined) throw new Error(`the check ${id} expects nothing`);
+  return async (service) => {
+    await send(service);
+    return unseen('no response shows it');
+  };
 }
 
+/** Sends the requests. @returns the last exchange */
 async function sendForCheck(
   service: Service,
-  request: FunctionCall,
+  request: FunctionCall | readonly FunctionCall[],
   functions: Required<CheckFunctions>,
 ): Promise<ServiceExchange> {
-  const [name] = partsOf(request);
-  return await (functions.requests[name]?.(service) ?? requestOperation(service, request));
+  const exchanges: ServiceExchange[] = [];
+  for (const call of [request].flat() as readonly FunctionCall[]) {
+    const [name] = partsOf(call);
+    exchanges.push(await (functions.requests[name]?.(service) ?? requestOperation(service, call)));
+  }
+  return exchanges.at(-1)!;
 }
 
 function named<Value>(functions: Readonly<Record<string, Value>>, name: string, id: string): Value {

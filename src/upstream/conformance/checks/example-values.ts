@@ -4,9 +4,24 @@ import type { OperationId } from '../../../contract/operation.js';
 import type { RequestOptions } from '../build-request.js';
 import { objectIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
-import { contractId, email, partyId, scoredPartyId, sharedLink, UNKNOWN, username } from './examples.js';
+import {
+  accountName,
+  approved,
+  contractId,
+  email,
+  listedParties,
+  mixedBatch,
+  partOfName,
+  partyId,
+  partyWith,
+  revokedCredential,
+  scoredPartyId,
+  sharedLink,
+  UNKNOWN,
+  username,
+} from './examples.js';
 import { type FunctionCall, partsOf } from './group-file.js';
-import { tokenIn } from './requests.js';
+import { createLink, tokenIn } from './requests.js';
 
 /** The limit of a body, in bytes (the point `PayloadTooLarge`). */
 const LARGEST_BODY = 1_048_576;
@@ -27,6 +42,21 @@ const VALUES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     '101-unknown': () => linksOfUnknown(101),
     'too-large': () => ' '.repeat(LARGEST_BODY + 1),
     party: partyId,
+    'named-party': ({ inputs }) => inputs.partyId!,
+    'data-request': ({ inputs }) => ({ partyId: inputs.partyId!, providers: ['REDDIT'] }),
+    'two-parties': async (service) => (await listedParties(service)).slice(0, 2),
+    'two-parties-backwards': async (service) => (await listedParties(service)).slice(0, 2).toReversed(),
+    'many-parties': listedParties,
+    'revoked-party': (service) => partyWith(service, 'REJECTED'),
+    'expired-party': (service) => partyWith(service, 'EXPIRED'),
+    'archived-party': (service) => partyWith(service, 'TO_DO'),
+    'blocked-party': (service) => partyWith(service, 'BLOCKED'),
+    'revoked-credential': revokedCredential,
+    'revoked-link': async (service) => tokenIn(await createLink(service, await revokedCredential(service), true)),
+    'mixed-batch': mixedBatch,
+    approval: approved,
+    'part-of-name': partOfName,
+    'account-name': accountName,
     'scored-party': scoredPartyId,
     credential: contractId,
     email,

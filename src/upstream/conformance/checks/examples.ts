@@ -3,7 +3,7 @@
 import { membersOf } from '../../../common/json.js';
 import { type Json, NothingToCheckError, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
-import { createLink, credentialsOf, requestItems } from './requests.js';
+import { createLink, credentialsOf, foundBy, requestItems } from './requests.js';
 
 /** IDs and texts that do not exist at the service, for requests that must fail or find nothing. */
 export const UNKNOWN = {
@@ -32,6 +32,63 @@ export async function firstCredential(service: Service): Promise<Json> {
 /** The credentials of the party that {@link partyId} returns. */
 export async function credentialsOfParty(service: Service): Promise<readonly Json[]> {
   return await credentialsOf(service, await partyId(service));
+}
+
+/** The requests of a batch: known credentials, and an unknown one in the middle. */
+export async function mixedBatch(service: Service): Promise<readonly Json[]> {
+  const first = await contractId(service);
+  const others = (await requestItems(service, 'getCredentials'))
+    .map((item) => String(item['contractId']))
+    .filter((id) => id !== first);
+  return [first, UNKNOWN.contractId, ...others.slice(0, 2)].map((id) => ({ contractId: id }));
+}
+
+/** The parties of the first pages of credentials, which may have more items than one page. */
+export async function listedParties(service: Service): Promise<readonly string[]> {
+  const items = [
+    ...(await requestItems(service, 'getCredentials')),
+    ...(await requestItems(service, 'getCredentials', { offset: '10' })),
+  ];
+  return [...new Set(items.map((item) => textIn(item, 'partyId')))];
+}
+
+/**
+ * The party of an approved row of the users list with this KYC status: of a blocked user, or of a credential that is
+ * revoked (REJECTED), expired, or archived (TO_DO).
+ * @throws NothingToCheckError if there is none
+ */
+export async function partyWith(service: Service, kycStatus: string): Promise<string> {
+  const rows = await requestItems(service, 'getUsers', { reqStatus: await approved(service), kycStatus });
+  const row = rows.find(({ partyId: party }) => typeof party === 'string');
+  if (row === undefined) throw new NothingToCheckError(`the users list shows no approved row that is ${kycStatus}`);
+  return textIn(row, 'partyId');
+}
+
+/** The ID of a revoked credential, as the list of its party shows it. @throws NothingToCheckError if there is none */
+export async function revokedCredential(service: Service): Promise<string> {
+  const credentials = await credentialsOf(service, await partyWith(service, 'REJECTED'));
+  const revoked = credentials.find(({ freshness }) => freshness === 'REVOKED');
+  if (revoked === undefined) throw new NothingToCheckError('no list shows a revoked credential');
+  return textIn(revoked, 'contractId');
+}
+
+/** A part of a name that the users list shows. @throws NothingToCheckError if it shows none */
+export async function partOfName(service: Service): Promise<string> {
+  const names = (await requestItems(service, 'getUsers')).map(({ fullName }) => fullName);
+  const name = names.find((one): one is string => typeof one === 'string' && one.length > 2);
+  if (name === undefined) throw new NothingToCheckError('no row of the first page has a name');
+  return name.slice(1).toUpperCase();
+}
+
+/** The username of an account that has none in its metadata. @throws NothingToCheckError if no look-up shows one */
+export async function accountName(service: Service): Promise<string> {
+  const MOST_TRIED = 5;
+  for (const party of (await listedParties(service)).slice(0, MOST_TRIED)) {
+    const found = await foundBy(service, { partyId: party });
+    const name = found.find(({ metadata }) => membersOf(metadata)['username'] === undefined)?.['username'];
+    if (typeof name === 'string') return name;
+  }
+  throw new NothingToCheckError('no look-up shows the username of an account');
 }
 
 /** The value of an approval, in capitals or small letters like the users list. */
@@ -90,17 +147,4 @@ function firstOf(items: readonly Json[], missing: string, remedy: string): Json 
 /** Makes a link; all checks of a run share it. */
 export async function sharedLink(service: Service): Promise<ServiceExchange> {
   return await createLink(service, await contractId(service), true);
-}
-
-/** The credential of the shared link, as the lists show it. @throws NothingToCheckError if they do not */
-export async function linkedCredential(service: Service): Promise<Json> {
-  const id = await contractId(service);
-  const credential = [await firstCredential(service), ...(await credentialsOfParty(service))].find(
-    (one) => one['contractId'] === id,
-  );
-  if (credential === undefined)
-    throw new NothingToCheckError(
-      'the credential of --contract-id is not in the list of the party; name its party with --party-id',
-    );
-  return credential;
 }

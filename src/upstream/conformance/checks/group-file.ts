@@ -22,14 +22,18 @@ export interface SharedColumns {
   readonly needs?: readonly Need[];
   /** The beginning of every title. Default: none. */
   readonly subject?: string;
-  readonly request?: FunctionCall;
-  /** The status of the response, or some possible ones. */
+  /** A call, or several in their order. */
+  readonly request?: FunctionCall | readonly FunctionCall[];
+  /** The status of the last response, or some possible ones. */
   readonly expect?: number | readonly number[];
   /** The argument of functions that are called without one. */
   readonly with?: unknown;
 }
 
-/** One check. Its basis is one of `section`, `point` and `tentative`; what it does is `run`, or a request. */
+/**
+ * One check. Its basis is one of `section`, `point` and `tentative`; what it does is `run`, or a request. What looks
+ * see of its point decides first.
+ */
 export interface CheckRow extends SharedColumns {
   /** The statement, a sentence without a full stop. */
   readonly title: string;

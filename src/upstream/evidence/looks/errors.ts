@@ -133,6 +133,7 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
           ? 'a page'
           : namesOrKind(body, MEMBERS);
   yield fitting('Error.error', fits, form, `${status} of ${operation?.id ?? 'an unknown path'}`);
+  if (isJson) yield statedIf(typeof message === 'string', 'Error.message', 'message');
   if (fits[0] !== STATED) return;
   const code = String(error);
   const isOwn = CODES[status]?.includes(code) ?? /^[a-z_]+$/.test(code);

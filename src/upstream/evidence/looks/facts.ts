@@ -27,6 +27,8 @@ export interface SeenCredential {
   readonly provider: string;
   readonly kycStatus: string;
   readonly freshness: string;
+  readonly issuedAt: unknown;
+  readonly expirationDate: unknown;
   /** The number of members of its metadata; -1 if it is no object. */
   readonly members: number;
   /** What the check of a link has said. */
@@ -77,6 +79,11 @@ export class Facts {
   /** The rows of a party. */
   rowsOf(party: unknown): readonly Json[] {
     return [...(this.#rows.get(party)?.values() ?? [])];
+  }
+
+  /** Whether a row shows an open or approved request for the party's data of a provider. */
+  isRequested(party: unknown, provider: unknown): boolean {
+    return this.rowsOf(party).some((row) => row['kycProvider'] === provider && (isApproved(row) || isPending(row)));
   }
 
   /** The IDs of a party's valid credentials, as lists have shown them. */
@@ -141,10 +148,12 @@ export class Facts {
       const id = String(credential['contractId']);
       const valid = this.#valid.get(partyId) ?? new Set<string>();
       if (freshness !== 'REVOKED' && kycStatus !== 'EXPIRED') keep(this.#valid, partyId, valid.add(id));
-      const { metadata } = credential;
+      const { metadata, issuedAt, expirationDate } = credential;
       const members = isObject(metadata) ? Object.keys(metadata).length : -1;
       const known = this.credentials.get(id)?.check;
-      keep(this.credentials, id, { partyId, provider, kycStatus, freshness, members, ...(known && { check: known }) });
+      const times = { issuedAt, expirationDate };
+      const seen = { partyId, provider, kycStatus, freshness, ...times, members };
+      keep(this.credentials, id, { ...seen, ...(known && { check: known }) });
     }
   }
 
@@ -177,6 +186,11 @@ function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
 /** Whether a row of the users list shows an approved request, however its status is written. */
 export function isApproved({ reqStatus }: Json): boolean {
   return /^approved$/i.test(String(reqStatus));
+}
+
+/** Whether a row of the users list shows an open request, however its status is written. */
+export function isPending({ reqStatus }: Json): boolean {
+  return /^pending$/i.test(String(reqStatus));
 }
 
 /** Whether a row of the users list shows a blocked user, however its status is written. */

@@ -3,7 +3,7 @@
 import type { Contract } from '../../../contract/contract.js';
 import { METHODS, resolveReference } from '../../../contract/document.js';
 import type { HeaderObject, ResponseObject, SchemaObject } from '../../../contract/document.js';
-import { brokenKeywords, coversKeyword } from '../../../contract/fidelity/keywords.js';
+import { brokenKeywords, coversKeyword, PLAIN_VALUES } from '../../../contract/fidelity/keywords.js';
 import type { FidelityPoint } from '../../../contract/fidelity/point.js';
 import { isObject, membersOf } from '../../../common/json.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
@@ -11,18 +11,21 @@ import { namesAt } from '../../../contract/variants/choose-variants.js';
 import { contractViolations, statusInContract } from '../../conformance/contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from './facts.js';
-import { type Evidenced, type Finding, fitting, isSuccess, type Look, other, STATED, statedIf } from './look.js';
+import {
+  type Evidenced,
+  type Finding,
+  fitting,
+  isSuccess,
+  type Look,
+  other,
+  STATED,
+  stated,
+  statedIf,
+} from './look.js';
 import type { Seen, SeenExchange } from './look.js';
+import { isOfMember, isOfValue, SHAPES } from './shape-points.js';
 import { UnknownMembers } from './unknown-members.js';
 import { formOfValue, wordOrForm } from './value-forms.js';
-
-/** What values look like that the contract's text describes, but no keyword of its schemas. */
-const SHAPES: ReadonlyMap<string, RegExp> = new Map([
-  ['InstitutionUser.proposalId:shape', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
-  ['ContractId:shape', /^00[0-9a-f]{136}$/],
-  ['PartyId:shape', /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/],
-  ['TokenResponse.access_token:shape', /^[\w-]+\.[\w-]+\.[\w~-]+$/],
-]);
 
 /** How times are written, by variant of `timestamps`. */
 const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
@@ -32,9 +35,9 @@ const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
   ['epoch', (value) => Number.isInteger(value) && Number(value) > 1e11],
 ];
 
-/** Where most times are described; the check of a link describes its own. */
 /** What pagination says of the limit has a look of its own. */
 const PAGE_LIMIT = '/pagination/limit';
+/** Where most times are described; the check of a link describes its own. */
 const TIME = 'Timestamp:format';
 
 /** Whose members are absent, or null, if they have no value. */
@@ -82,7 +85,9 @@ export class FormLook implements Look {
     const decided = new Set<string>();
     if (response.body !== undefined) yield* this.#values(plan, response.body, decided);
     yield* this.#violations(exchange, decided);
-    if (response.body !== undefined) this.#members.count(plan.objects, exchange);
+    if (response.body === undefined) return;
+    if (isSuccess(exchange)) yield stated(`service:${PLAIN_VALUES}`, 'values of a response');
+    this.#members.count(plan.objects, exchange);
   }
 
   end(): Generator<readonly [Finding, Evidenced]> {
@@ -110,9 +115,8 @@ export class FormLook implements Look {
   }
 
   #valuePlace(place: BodyPlace, point: FidelityPoint, id: string, status: number): ValuePlace[] {
-    const { about, variants } = point;
-    if (about !== 'values' && about !== 'type' && !SHAPES.has(point.id)) return [];
-    if (about === 'type' && place.schema.type === 'object') return [];
+    const { variants } = point;
+    if (!isOfValue(point) && !isOfMember(point, place.path)) return [];
     const varied = this.#contracts.points.find((known) => known.point === variants?.point);
     if (varied === undefined) return [{ ...place, point, alternatives: [[STATED, place.schema]] }];
     const alternatives = namesAt(varied).map((name): readonly [string, SchemaObject] => {

@@ -23,7 +23,7 @@ export function allLooks(contract: Contract, contracts: Contracts, facts: Facts)
     new ProtocolLook(contract),
     new ErrorLook(facts),
     new TokenLook(),
-    new PageLook(),
+    new PageLook(facts),
     new UsersLook(facts),
     new ResourceLook(facts),
     new LinkLook(facts),

@@ -143,10 +143,16 @@ function* addressLook({ verificationUrl, token }: Json): Generator<Seen> {
   const isAddress = URL.canParse(verificationUrl);
   yield statedIf(isAddress, 'VerificationLink.verificationUrl:format', isAddress ? 'an address' : 'no address');
   const hasToken = verificationUrl.includes(token) || verificationUrl.includes(encodeURIComponent(token));
-  if (isAddress)
-    yield statedIf(
-      hasToken,
-      'VerificationLink.token:shape',
-      hasToken ? 'a part of the address' : 'no part of the address',
-    );
+  if (!isAddress) return;
+  yield statedIf(
+    hasToken,
+    'VerificationLink.token:shape',
+    hasToken ? 'a part of the address' : 'no part of the address',
+  );
+  const isCheck = new URL(verificationUrl).pathname.endsWith(`/verification/check/${encodeURIComponent(token)}`);
+  yield fitting(
+    'VerificationLink.verificationUrl:page',
+    [isCheck ? 'check' : STATED],
+    isCheck ? 'the check of the link' : 'another address',
+  );
 }

@@ -1,7 +1,7 @@
 /** Looks at the pages of lists: what pagination says, where pages begin and end, and lists of some parties. */
 
 import { membersOf } from '../../../common/json.js';
-import { itemsOf, type Json } from './facts.js';
+import { type Facts, itemsOf, type Json } from './facts.js';
 import {
   type Finding,
   fitting,
@@ -10,6 +10,7 @@ import {
   other,
   type Seen,
   type SeenExchange,
+  stated,
   STATED,
   statedIf,
 } from './look.js';
@@ -71,7 +72,12 @@ const SAME_LIST = 60_000;
 const MOST_LISTS = 1_000;
 
 export class PageLook implements Look {
+  readonly #facts: Facts;
   readonly #lists = new Map<string, SeenPlaces>();
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, status, query } = exchange;
@@ -92,6 +98,7 @@ export class PageLook implements Look {
     yield* paginationLooks(exchange, page);
     yield* this.#placeLook(exchange, page);
     const wanted = partiesIn(page);
+    if (wanted?.some((party) => this.#facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
     if (wanted !== undefined) yield* partyLooks(exchange, page, wanted);
   }
 
@@ -114,7 +121,7 @@ export class PageLook implements Look {
 }
 
 /** What pagination says about the page. */
-function* paginationLooks({ operation, response }: SeenExchange, page: SeenPage): Generator<Finding> {
+function* paginationLooks({ operation, query, response }: SeenExchange, page: SeenPage): Generator<Finding> {
   const { items, offset, limit, total, parameters } = page;
   const where = operation!.id;
   const { offset: shownOffset, limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
@@ -134,6 +141,7 @@ function* paginationLooks({ operation, response }: SeenExchange, page: SeenPage)
     'Pagination:meaning',
     shownOffset === offset ? (isLimitRight ? 'those of the request' : 'another limit') : 'another offset',
   );
+  if (!query!.has('offset')) yield statedIf(shownOffset === 0, 'Offset:default', 'the first page');
   if (limit === undefined && !isWhole && !parameters.has('partyIds'))
     yield statedIf(
       shownLimit === DEFAULT_LIMIT,

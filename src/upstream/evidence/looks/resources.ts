@@ -52,7 +52,8 @@ export class ResourceLook implements Look {
     const unknown = 'createCredentialsRequest:unknown-party';
     const wanted = providers.map((provider) => `${partyId} ${String(provider)}`);
     const isRepeated =
-      wanted.every((one) => this.#requested.has(one)) || providers.every((provider) => this.#isOpen(partyId, provider));
+      wanted.every((one) => this.#requested.has(one)) ||
+      providers.every((provider) => this.#facts.isRequested(partyId, provider));
     if (status === 404) yield fitting(unknown, [STATED], '404');
     const isPlain =
       Object.keys(others).length === 0 && providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
@@ -111,12 +112,6 @@ export class ResourceLook implements Look {
             : 'a text that is not shown',
       );
     }
-  }
-
-  #isOpen(partyId: string, provider: unknown): boolean {
-    return this.#facts
-      .rowsOf(partyId)
-      .some((row) => row['kycProvider'] === provider && /^(?:pending|approved)$/i.test(String(row['reqStatus'])));
   }
 }
 

@@ -41,9 +41,8 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
   const tied = items.flatMap((row, at) => {
     const next = items[at + 1];
     const isTied = next !== undefined && orderValue(row[orderBy]) === orderValue(next[orderBy]);
-    return isTied && timeOf(row['regDate']) !== timeOf(next['regDate'])
-      ? [timeOf(row['regDate']) > timeOf(next['regDate'])]
-      : [];
+    const distance = timeOf(row['regDate']) - timeOf(next?.['regDate']);
+    return isTied && distance !== 0 && !Number.isNaN(distance) ? [distance > 0] : [];
   });
   if (tied.length > 0)
     yield statedIf(

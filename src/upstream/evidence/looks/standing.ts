@@ -14,6 +14,8 @@ import {
   STATED,
   statedIf,
 } from './look.js';
+import { shownOfCredential, standingLook } from './checked-credential.js';
+import { pageOf } from './pages.js';
 
 const DAY = 86_400_000;
 /** Neighbours in lists that all have to come newest first before that is taken for the order. */
@@ -61,8 +63,19 @@ export class StandingLook implements Look {
   }
 
   *#listLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
+    const point = 'getCredentials:dead-credentials';
     this.#countNeighbours(exchange, credentials);
-    yield* this.#shownLooks('getCredentials:dead-credentials', credentials, 'provider');
+    yield* this.#shownLooks(point, credentials, 'provider');
+    const { parameters, limit, total = NaN } = pageOf(exchange) ?? {};
+    const [party = '', ...others] = parameters?.get('partyIds') ?? [];
+    if (
+      party !== '' &&
+      !party.includes(',') &&
+      others.length === 0 &&
+      limit === undefined &&
+      credentials.length === total
+    )
+      yield* this.#missingLooks(point, credentials, party, 'provider');
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
   }
 
@@ -112,14 +125,20 @@ export class StandingLook implements Look {
     }
   }
 
-  /** What the list of a party leaves out, although rows of the users list and checks show it. */
+  /** What the list of a party leaves out, or does not, by what rows of the users list and checks show. */
   *#missingLooks(point: string, credentials: readonly Json[], party: string, member: string): Generator<Seen> {
     const shown = new Set(credentials.map(({ [member]: provider }) => provider));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     for (const { kycStatus, kycProvider } of this.#facts.rowsOf(party).filter(isApproved)) {
-      if (shown.has(kycProvider) || kycProvider === 'SUMSUB') continue;
+      if (kycProvider === 'SUMSUB') continue;
+      if (shown.has(kycProvider)) {
+        if (kycStatus === 'TO_DO') yield fitting(point, ['all'], 'archived or superseded ones');
+        continue;
+      }
       if (kycStatus === 'REJECTED') yield fitting(point, ['valid', 'not-revoked'], 'no revoked ones');
       if (kycStatus === 'EXPIRED') yield fitting(point, ['valid'], 'no expired ones');
+      if (kycStatus === 'TO_DO')
+        yield fitting(point, [STATED, 'valid', 'not-revoked'], 'no archived or superseded ones');
     }
     for (const [contractId, { check }] of this.#facts.checkedOf(party))
       if (!ids.has(contractId) && (check?.['isArchived'] === true || check?.['isSuperseded'] === true))
@@ -178,6 +197,7 @@ export class StandingLook implements Look {
     const { contractId, credentialData, isActive, status } = check;
     const known = this.#facts.credentials.get(String(contractId));
     if (known === undefined || known.members < 0 || contractId === null) return;
+    yield* shownOfCredential(check, known);
     const isOfBlocked = this.#facts.rowsOf(known.partyId).some(isBlocked);
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
     const isReduced = members < known.members;
@@ -210,26 +230,4 @@ export class StandingLook implements Look {
       );
     else yield* standingLook(known.freshness, check);
   }
-}
-
-/** How status and colour of a check follow from the freshness of the credential. */
-function* standingLook(freshness: string, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
-  const expected = new Map([
-    ['FRESH', 'strong green'],
-    ['MODERATE', 'moderate amber'],
-    ['STALE', 'weak amber'],
-  ]).get(freshness);
-  if (isActive === true && expected !== undefined) {
-    const isRight = expected === `${String(status)} ${String(color)}`;
-    yield statedIf(
-      isRight,
-      'VerificationStatus:standing',
-      isRight ? `${freshness}: ${expected}` : `${freshness}: another status or colour`,
-    );
-  } else if (isRevoked === true)
-    yield statedIf(
-      status === 'revoked' && color === 'red' && isActive === false,
-      'VerificationStatus:standing',
-      'revoked',
-    );
 }

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
-import { type Facts, isApproved, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isPending, type Json, listOf } from './facts.js';
 import {
   type Evidenced,
   type Finding,
@@ -14,7 +14,7 @@ import {
   STATED,
 } from './look.js';
 import { pageOf, type SeenPage } from './pages.js';
-import { PROPOSAL, proposalLook, type RequestedData } from './proposals.js';
+import { PROPOSAL, RequestedRows } from './requested-rows.js';
 import { filterLooks, orderLooks } from './row-order.js';
 
 const DAY = 86_400_000;
@@ -50,33 +50,24 @@ export class UsersLook implements Look {
   readonly #decided: (readonly [Finding, Evidenced])[] = [];
   /** Usernames of accounts, by party. */
   readonly #usernames = new Map<unknown, string>();
-  /** Requests for data whose rows have not been seen yet. */
-  #requested: RequestedData[] = [];
+  readonly #requested: RequestedRows;
   #lapsed: Evidenced | undefined;
   #undecided: Evidenced | undefined;
 
   constructor(facts: Facts) {
     this.#facts = facts;
+    this.#requested = new RequestedRows(facts);
   }
 
   *see(exchange: SeenExchange): Generator<Finding> {
-    const { operation, response, request, order } = exchange;
+    const { operation, response } = exchange;
     if (!isSuccess(exchange)) return;
     if (operation?.id === 'resolveCredentials')
       for (const { partyId, username, metadata } of listOf((response.body as Json | undefined)?.['credentials']))
         // A username that the credential does not have is that of the account.
         if (typeof username === 'string' && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
           this.#usernames.set(partyId, username.toLowerCase());
-    if (operation?.id === 'createCredentialsRequest' && isObject(request.body)) {
-      const { partyId, providers } = request.body;
-      const isOpen = (provider: unknown): boolean =>
-        this.#facts
-          .rowsOf(partyId)
-          .some((row) => row['kycProvider'] === provider && /^(?:pending|approved)$/i.test(String(row['reqStatus'])));
-      for (const provider of Array.isArray(providers) ? (providers as unknown[]) : [])
-        if (!isOpen(provider) && !this.#facts.isUnknown(partyId))
-          this.#requested.push({ partyId, provider, order, wasAbsent: false });
-    }
+    if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange);
     const page = operation?.id === 'getUsers' ? pageOf(exchange) : undefined;
     if (page === undefined) return;
     if (page.parameters.size === 0) this.#wholeTotal = page.total;
@@ -84,7 +75,7 @@ export class UsersLook implements Look {
     yield* filterLooks(page);
     yield* this.#searchLooks(exchange, page);
     yield* this.#rowLooks(exchange, page);
-    yield* this.#requestedLooks(exchange, page);
+    yield* this.#requested.look(exchange, page);
     yield* this.#follow(exchange, page);
   }
 
@@ -139,7 +130,7 @@ export class UsersLook implements Look {
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
       const age = (exchange.at - timeOf(regDate)) / DAY;
-      if (/^pending$/i.test(String(reqStatus)) && age > LAPSE + 0.05) this.#undecided ??= exchange;
+      if (isPending(row) && age > LAPSE + 0.05) this.#undecided ??= exchange;
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE) this.#lapsed ??= exchange;
       if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
       if (kycStatus === 'SUCCESSFUL' && kycProvider !== 'SUMSUB')
@@ -157,32 +148,6 @@ export class UsersLook implements Look {
           );
       }
     }
-  }
-
-  /** Whether the rows of new data requests are there. */
-  *#requestedLooks({ order }: SeenExchange, { items, offset, parameters, total }: SeenPage): Generator<Seen> {
-    const isNewestFirst =
-      offset === 0 && (parameters.size === 0 || (parameters.size === 1 && parameters.has('search')));
-    const open: RequestedData[] = [];
-    const shown: (readonly [RequestedData, Json])[] = [];
-    for (const one of this.#requested) {
-      const row = items.find(
-        ({ partyId, kycProvider, reqStatus }) =>
-          partyId === one.partyId && kycProvider === one.provider && /^pending$/i.test(String(reqStatus)),
-      );
-      if (row !== undefined) {
-        shown.push([one, row]);
-        const form = one.wasAbsent ? 'in a later list' : 'in the next list';
-        yield fitting('createCredentialsRequest:visibility', [one.wasAbsent ? 'later' : STATED], form);
-      } else {
-        const isOfParty = !parameters.has('search') || parameters.get('search')?.[0] === one.partyId;
-        if (order > one.order && isNewestFirst && isOfParty && (parameters.size === 0 || items.length === total))
-          one.wasAbsent = true;
-        open.push(one);
-      }
-    }
-    this.#requested = open;
-    yield* proposalLook(shown);
   }
 
   /** Follows walks over the whole list, and compares searches between two equal ones with what they should find. */

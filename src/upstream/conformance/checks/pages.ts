@@ -1,11 +1,17 @@
 /** What checks observe of the pages of any list, whatever its content. */
 
-import type { OperationId } from '../../../../contract/operation.js';
-import { holdsIf, holdsUnless, type Observation } from '../../check.js';
-import { numberOrKind } from '../../describe-value.js';
-import { type Json, NothingToCheckError, type ListedPage, pageIn } from '../../exchange.js';
-import type { Service } from '../../service.js';
-import { type CheckFunctions, hasStatus } from '../functions.js';
+import type { OperationId } from '../../../contract/operation.js';
+import { holdsIf, holdsUnless, type Observation } from '../check.js';
+import {
+  type Json,
+  NothingToCheckError,
+  type ListedPage,
+  isSuccess,
+  pageIn,
+  type ServiceExchange,
+} from '../exchange.js';
+import type { Service } from '../service.js';
+import type { CheckFunctions } from './functions.js';
 
 /** A paged list; `key` is the member that identifies an item. */
 interface PagedList {
@@ -18,6 +24,7 @@ const WALKED_LIMIT = 10;
 const MOST_WALKED = 5;
 
 export const PAGING: CheckFunctions = {
+  requests: { walkUsers },
   runs: {
     keepsLimit: async (service, list: PagedList) => {
       const { items } = await first(service, list);
@@ -29,13 +36,6 @@ export const PAGING: CheckFunctions = {
       return holdsIf(
         items.length === expected,
         `of ${total} items, limit=${SMALL} returned ${items.length}, not ${expected}`,
-      );
-    },
-    repeatsOffsetAndLimit: async (service, list: PagedList) => {
-      const { offset, limit } = await read(service, list, { offset: SMALL, limit: SMALL });
-      return holdsIf(
-        offset === SMALL && limit === SMALL,
-        `offset=${SMALL} and limit=${SMALL} were returned as ${numberOrKind(offset)} and ${numberOrKind(limit)}`,
       );
     },
     hasNoGap: async (service, list: PagedList) => {
@@ -72,38 +72,6 @@ export const PAGING: CheckFunctions = {
       ];
       return await unlessChanged(service, list, holdsUnless(wrong));
     },
-    isEmptyBeyondEnd: async (service, list: PagedList) => {
-      const { total } = await first(service, list);
-      const exchange = await request(service, list, { offset: total + 1_000, limit: SMALL });
-      if (exchange.status !== 200) return hasStatus(exchange, 200);
-      const { items } = pageIn(exchange);
-      return holdsIf(items.length === 0, `an offset 1000 beyond total returned ${items.length} items`);
-    },
-    beginsAtFirstItem: async (service, list: PagedList) => {
-      const [without, zero] = [await read(service, list, { limit: SMALL }), await first(service, list)];
-      const why = 'the page without offset differs from the page of offset=0';
-      const observation = holdsIf(isSame(list, without.items, zero.items), why, numberOrKind(without.offset));
-      return await unlessChanged(service, list, observation);
-    },
-  },
-  looks: {
-    hasDefaultLimit: (exchange, expected: number) => {
-      const { items, limit, total } = pageIn(exchange);
-      return holdsIf(
-        limit === expected && items.length === Math.min(expected, total),
-        `without limit, pagination.limit is ${numberOrKind(limit)}, and ${items.length} of ${total} items were returned`,
-        numberOrKind(limit),
-      );
-    },
-    acceptsLimit: (exchange, maximum: number) => {
-      if (exchange.status !== 200) return hasStatus(exchange, 200);
-      const { items, limit } = pageIn(exchange);
-      return holdsIf(
-        limit === maximum && items.length <= maximum,
-        `limit=${maximum} was returned as ${numberOrKind(limit)}, with ${items.length} items`,
-        numberOrKind(limit),
-      );
-    },
   },
 };
 
@@ -123,6 +91,16 @@ function request(
 
 function first(service: Service, list: PagedList): Promise<ListedPage> {
   return read(service, list, { offset: 0, limit: SMALL });
+}
+
+/** Reads the users list to its end, or to its tenth page, in the largest pages that the service accepts. */
+async function walkUsers(service: Service): Promise<ServiceExchange> {
+  const list: PagedList = { operation: 'getUsers', key: 'id' };
+  const limit = isSuccess(await request(service, list, { offset: 0, limit: 100 })) ? 100 : 20;
+  for (let offset = 0; ; offset += limit) {
+    const exchange = await request(service, list, { offset, limit }, false);
+    if (offset + limit >= Math.min(pageIn(exchange).total, 10 * limit)) return exchange;
+  }
 }
 
 async function walk(service: Service, list: PagedList): Promise<readonly ListedPage[]> {

@@ -1,12 +1,12 @@
-/** What checks observe of a parameter that limits a list to some parties, by their IDs or their addresses. */
+/** What checks observe of parameters that limit a list to some parties, or to rows with some value. */
 
-import type { OperationId } from '../../../../contract/operation.js';
-import { holdsIf, type Observation } from '../../check.js';
-import { type Json, NothingToCheckError } from '../../exchange.js';
-import type { Service } from '../../service.js';
-import { credentialsOfParty, partyId, scoredPartyId, UNKNOWN } from '../examples.js';
-import type { CheckFunctions, ServiceCheck } from '../functions.js';
-import { foundBy, requestItems, requestPage, type Query, scoreOf } from '../requests.js';
+import type { OperationId } from '../../../contract/operation.js';
+import { holdsIf, holdsUnless, type Observation } from '../check.js';
+import { type Json, NothingToCheckError } from '../exchange.js';
+import type { Service } from '../service.js';
+import { UNKNOWN } from './examples.js';
+import type { CheckFunctions, ServiceCheck } from './functions.js';
+import { requestItems, type Query } from './requests.js';
 
 /** A parameter of a list. */
 interface Filter {
@@ -33,9 +33,6 @@ const PARAMETERS = {
   },
 };
 
-/** The service's page size (specification section 8). */
-const PAGE = 10;
-
 export const FILTERS: CheckFunctions = {
   runs: {
     returnsOnlyThose: async (service, filter: Filter) => {
@@ -57,41 +54,21 @@ export const FILTERS: CheckFunctions = {
       'an unknown value beside a known one changes the list',
     ),
     ignoresCase: alike((one) => [[one], [one.toUpperCase()]], 'the same address in capitals finds other items'),
-    keepsOrder: async (service, filter: Filter) => {
-      const [{ party: first }, { party: second }] = await twoParties(service, filter);
-      const isRight =
-        isInOrder(await listed(service, filter, first, second, first), [first, second]) &&
-        isInOrder(await listed(service, filter, second, first), [second, first]);
-      return holdsIf(isRight, 'the order is different');
-    },
-    returnsWholeList: async (service, { operation }: Filter) => {
-      const partyIds = await manyParties(service, operation);
-      const { items, total } = await requestPage(service, operation, { partyIds });
-      const isWhole = items.length === total && total > PAGE;
-      return holdsIf(isWhole, `${items.length} of ${total} items were returned`, isWhole ? 'whole' : 'paged');
-    },
-    showsAddress: async (service, place: keyof typeof ADDRESS_LISTS) => {
-      const items = await ADDRESS_LISTS[place](service);
-      if (items.length === 0) throw new NothingToCheckError('the list is empty');
-      const without = items.filter((item) => emailOf(item) === undefined).length;
-      return holdsIf(
-        without === 0,
-        `${without} of ${items.length} items do not have it`,
-        without === 0 ? 'shown' : without === items.length ? 'not shown' : 'shown by some',
-      );
-    },
-    showsOneAddress: async (service) => {
-      const looked = await foundBy(service, { partyId: await partyId(service) });
-      const addresses = new Set(
-        [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => emailOf(credential) ?? []),
-      );
-      if (addresses.size === 0) throw new NothingToCheckError('neither the look-up nor the list has an address');
-      return holdsIf(addresses.size === 1, `one party has ${addresses.size} addresses`);
-    },
     returnsUnion: async (service, filter: Filter) => {
       const [first, second] = await twoParties(service, filter);
       const query = { emails: first.value, partyIds: second.party };
       return holdsAll(await listedBy(service, filter.operation, query), [first.party, second.party]);
+    },
+    /** Whether the users list returns only rows with a value that some row shows. */
+    filters: async (service, member: string) => {
+      const value = (await requestItems(service, 'getUsers')).map((row) => row[member]).find(isText);
+      if (value === undefined) throw new NothingToCheckError(`no row of the first page has ${member}`);
+      const rows = await requestItems(service, 'getUsers', { [member]: value });
+      const others = rows.filter((row) => row[member] !== value).length;
+      return holdsUnless([
+        ...(rows.length === 0 ? ['no row was returned, although there is one'] : []),
+        ...(others === 0 ? [] : [`${others} of ${rows.length} rows have another ${member}`]),
+      ]);
     },
   },
 };
@@ -108,29 +85,6 @@ function alike(
     return holdsIf(parties === JSON.stringify(await listed(service, filter, ...other)), why);
   };
 }
-
-/** The parties of the first two pages, which together have more items than one page. */
-async function manyParties(service: Service, operation: OperationId): Promise<readonly string[]> {
-  const items = [
-    ...(await requestItems(service, operation)),
-    ...(await requestItems(service, operation, { offset: String(PAGE) })),
-  ];
-  if (items.length <= PAGE) throw new NothingToCheckError(`the list shows no more than ${PAGE} items`);
-  return [...new Set(items.map(partyOf))];
-}
-
-function isInOrder(parties: readonly string[], wanted: readonly string[]): boolean {
-  const once = parties.filter((party, at) => party !== parties[at - 1]);
-  return JSON.stringify(once) === JSON.stringify(wanted);
-}
-
-/** Where items may show the registered e-mail. */
-const ADDRESS_LISTS = {
-  listedCredentials: (service) => requestItems(service, 'getCredentials'),
-  credentialsOfParty,
-  listedScores: (service) => requestItems(service, 'getHumanScores'),
-  scoreOfParty: async (service) => [await scoreOf(service, await scoredPartyId(service))],
-} satisfies Record<string, (service: Service) => Promise<readonly Json[]>>;
 
 /** Two parties of the list, with the values that name them. @throws NothingToCheckError if it does not show two */
 async function twoParties(service: Service, { operation, parameter }: Filter): Promise<readonly [Named, Named]> {
@@ -159,7 +113,11 @@ function partyOf({ partyId: party }: Json): string {
 }
 
 function emailOf({ email }: Json): string | undefined {
-  return typeof email === 'string' && email !== '' ? email : undefined;
+  return isText(email) ? email : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** Holds if every wanted party is in the list. */
