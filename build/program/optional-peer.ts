@@ -4,7 +4,7 @@ import { constants, Script } from 'node:vm';
 import { pathToFileURL } from 'node:url';
 import { MissingPeerError, type OptionalPeer } from '../../src/common/platform/optional-peer.js';
 
-export { MissingPeerError } from '../../src/common/platform/optional-peer.js';
+export { isNewer, MissingPeerError } from '../../src/common/platform/optional-peer.js';
 
 const HELD: Readonly<Record<string, () => Promise<unknown>>> = {
   'classic-level': () => import('classic-level'),

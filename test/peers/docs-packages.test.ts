@@ -1,10 +1,10 @@
-/** What the docs tell users to install is tried, and recorded. */
+/** What the docs tell users to install is tried, and what is recorded of it is what `verify` knows. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 import { expect, test } from 'vitest';
 import { FOLDERS } from './contents.js';
-import { heldAfter, readHeld } from './held-versions.js';
+import { heldAfter, readHeld, triedAfter } from './held-versions.js';
 import type { Result } from './types.js';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -56,6 +56,10 @@ test('a version that did not hold leaves the one that held before', () => {
   });
 });
 
-test('the page says when the versions were tried', () => {
-  expect(Date.parse(readHeld().at)).not.toBeNaN();
+test('the newest version that verify knows is the newest that is recorded', () => {
+  const { at, versions } = readHeld();
+  expect(Date.parse(at)).not.toBeNaN();
+  if (!existsSync(new URL('spec/tried-peers.json', ROOT))) return;
+  const tried = text('spec/tried-peers.json');
+  expect(triedAfter(tried, versions)).toBe(tried);
 });

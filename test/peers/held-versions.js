@@ -1,9 +1,11 @@
-/** The versions that were seen to hold: a table in docs/versioning.md. */
+/** The versions that were seen to hold: a table in docs/versioning.md, and what `verify` has to know of it in `spec/`. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { NODE_MAJORS } from './contents.js';
 
 const PAGE = new URL('../../docs/versioning.md', import.meta.url);
+/** The newest version of a package that was tried, by name: `verify` says so if a newer one is installed. */
+const TRIED = new URL('../../spec/tried-peers.json', import.meta.url);
 
 const TABLE = /<!-- table: peers, as of (\S+) -->\n[^]*?<!-- end -->/;
 const NONE = '-';
@@ -48,4 +50,24 @@ export function writeHeld({ at, versions }) {
   const text = lines.join('\n').replace(/^\| ---.*$/m, (line) => line.replaceAll(' ', ''));
   const page = readFileSync(PAGE, 'utf8');
   writeFileSync(PAGE, page.replace(TABLE, `<!-- table: peers, as of ${at} -->\n\n${text}\n\n<!-- end -->`));
+  if (existsSync(TRIED)) writeFileSync(TRIED, triedAfter(readFileSync(TRIED, 'utf8'), versions));
+}
+
+/**
+ * The newest version that held of each package in it: major and minor.
+ * @param {string} text @param {import('./types.js').Held['versions']} versions
+ */
+export function triedAfter(text, versions) {
+  const tried = Object.entries(/** @type {Record<string, string>} */ (JSON.parse(text))).map(([name, known]) => {
+    const newest = Object.values(versions[name] ?? {})
+      .sort(byVersion)
+      .at(-1);
+    return [name, newest?.split('.').slice(0, 2).join('.') ?? known];
+  });
+  return `${JSON.stringify(Object.fromEntries(tried), undefined, 2)}\n`;
+}
+
+/** @param {string} one @param {string} other */
+function byVersion(one, other) {
+  return one.localeCompare(other, 'en', { numeric: true });
 }

@@ -5,6 +5,7 @@ import { exitCodeAfter } from '../../common/platform/shell.js';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { MissingPeerError } from '../../common/platform/optional-peer.js';
 import { NothingVerifiedError } from '../../verify/nothing-verified.js';
+import { findVerifierPackage, newestTriedBelow, PACT } from '../../verify/run/verifier-package.js';
 import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
 import type * as Reports from './report-verification.js';
@@ -105,6 +106,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
 
 /** Verifies. The code that writes reports is loaded while the process of the verifier starts. */
 async function verifyAndReport(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
+  warnOfNewerPact(terminal);
   const loadReports = (): Promise<typeof Reports> => import('./report-verification.js');
   if (flags.everyVariant === true) {
     const [report, { reportEveryVariant }] = await Promise.all([verifyEveryVariant(options), loadReports()]);
@@ -113,4 +115,13 @@ async function verifyAndReport(options: VerifyOptions, flags: VerifyFlags, termi
     const [report, { reportVerification }] = await Promise.all([verifyPacts(options), loadReports()]);
     reportVerification(report, flags, terminal);
   }
+}
+
+function warnOfNewerPact({ printError }: Terminal): void {
+  const { version } = findVerifierPackage();
+  const tried = newestTriedBelow(version);
+  if (tried !== undefined)
+    printError(
+      `id-emulator: ${PACT} ${version} is installed, and the newest that was tried is ${tried}: if it does not work, install ${PACT}@${tried}\n`,
+    );
 }

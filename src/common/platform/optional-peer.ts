@@ -90,7 +90,7 @@ function serves(version: string | undefined, { oldest }: OptionalPeer): boolean 
 }
 
 /** Whether the first version has a higher major or minor number than the other; patches do not count. */
-function isNewer(one: string, other: string): boolean {
+export function isNewer(one: string, other: string): boolean {
   const [major = 0, minor = 0] = one.split('.').map(Number);
   const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
   return major > otherMajor || (major === otherMajor && minor > otherMinor);

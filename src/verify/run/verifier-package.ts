@@ -1,7 +1,8 @@
 /** The optional package with the Pact verifier. */
 
 import { readFileSync } from 'node:fs';
-import { resolveOptionalPeer } from '../../common/platform/optional-peer.js';
+import { isNewer, resolveOptionalPeer } from '../../common/platform/optional-peer.js';
+import { shippedJson } from '../../common/shipped-files.js';
 
 export const PACT = '@pact-foundation/pact';
 
@@ -25,4 +26,13 @@ export function findVerifierPackage(): VerifierPackage {
   const path = resolveOptionalPeer(PEER, `${PACT}/package.json`);
   const { version } = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string };
   return { path, version };
+}
+
+/**
+ * The newest minor version of Pact that this version of id-emulator was tried with (`17.1`), if the installed one is
+ * above it; else undefined. `npm run test:peers -- latest --write` records it.
+ */
+export function newestTriedBelow(installed: string): string | undefined {
+  const tried = shippedJson('spec/tried-peers.json') as Record<typeof PACT, string>;
+  return isNewer(installed, tried[PACT]) ? tried[PACT] : undefined;
 }

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import tried from '../../../spec/tried-peers.json' with { type: 'json' };
 import { environmentWithoutSettings } from '../../cli/id-emulator.js';
 import { SpawnedProcess, type Outcome } from '../../cli/spawned-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   return () => folder[Symbol.asyncDispose]();
 }, 120_000);
 
-const VERSION = '17.1.0';
+const VERSION = `${tried['@pact-foundation/pact']}.0`;
 const THE_VERIFIER = `the Pact verifier of @pact-foundation/pact ${VERSION}`;
 
 /** A verifier that works: it sends each request, and compares the status. */
@@ -252,4 +253,13 @@ test('an interaction that alone cannot be sent has failed, because the verifier 
   const { code, stdout } = await verify({ core: unsendable, interactions: [{ ...PASSES, request }] });
   expect(code).toBe(1);
   expect(stdout).toMatch(/ {2}✗ passes[^]*builder error/);
+});
+
+test('a Pact above the newest that was tried is named once, and used', async () => {
+  const { code, stdout, stderr } = await verify({ core: WORKING, version: '99.0.1' });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `id-emulator: @pact-foundation/pact 99.0.1 is installed, and the newest that was tried is ${tried['@pact-foundation/pact']}: if it does not work, install @pact-foundation/pact@${tried['@pact-foundation/pact']}\n[1/1] reporting (a.json): 1 passed\n`,
+  });
+  expect(stdout).toContain('✓ 1 passed');
 });
