@@ -172,7 +172,7 @@ test('the action verifies with the package and that of Pact', async () => {
   expect(code).toBe(0);
 });
 
-test.each([
+test.each<[string, Readonly<Record<string, string>>, RegExp]>([
   ['a file with another checksum', { change: 'archive' }, /has another checksum than SHA256SUMS says/],
   ['a file that is not listed', { change: 'sums' }, /has another checksum than SHA256SUMS says/],
   [
@@ -183,7 +183,7 @@ test.each([
   ['an unknown command', { command: 'start' }, /expected the command exec, audit or verify, found start/],
   ['an unknown form', { form: 'image' }, /expected the form program or package, found image/],
   ['the program for verify', { command: 'verify', form: 'program' }, /verify needs the form package/],
-])('the action runs nothing of %s', async (_, { change, ...inputs }: { readonly change?: string }, message) => {
+])('the action runs nothing of %s', async (_, { change, ...inputs }, message) => {
   const place = await workplace();
   if (change === 'archive') writeFileSync(join(place.release, `id-emulator-linux-${process.arch}.tar.gz`), 'other');
   if (change === 'sums') writeFileSync(join(place.release, 'SHA256SUMS'), '');
