@@ -9,6 +9,7 @@ import { callOf, startInspected, type Inspected } from './inspector.js';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEWS = [
   ['exchanges/2', 'Why'],
+  ['exchanges/2?with=1', 'What differs'],
   ['scenarios/latency', 'For one request'],
   ['world/', 'Add a party'],
   ['clock', 'Next'],
@@ -25,6 +26,7 @@ beforeAll(async () => {
   guarded = await startInspected({ population: 0, controlToken: 'open sesame' }, inspected.browser);
   const { defaultSandbox } = inspected.emulator;
   await callOf(defaultSandbox, '/institutions/me/users');
+  await defaultSandbox.hold('getHumanScores');
   await callOf(defaultSandbox, '/institutions/me/usrs?limit=1', {
     headers: { 'Emulator-Scenario': 'rate-limit-burst' },
   });
@@ -36,13 +38,14 @@ afterAll(async () => {
 
 const APPEARANCES: ['light' | 'dark', number][] = [
   ['dark', 390],
+  ['light', 1_440],
   ['light', 390],
   ['light', 720],
   ['dark', 1_440],
   ['light', 2_000],
 ];
 
-test.each(budget({ short: APPEARANCES.slice(0, 1), long: APPEARANCES }))(
+test.each(budget({ short: APPEARANCES.slice(0, 2), long: APPEARANCES }))(
   'every view is clean by axe, %s and %i pixels wide, and nothing is wider than the page',
   async (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' } as const;
@@ -52,6 +55,7 @@ test.each(budget({ short: APPEARANCES.slice(0, 1), long: APPEARANCES }))(
     for (const [place, text] of VIEWS) {
       await page.goto(`${inspected.emulator.url}/_emulator/#/default/${place}`);
       await page.locator('main').getByText(text).first().waitFor();
+      if (place.startsWith('exchanges')) await page.getByRole('button', { name: 'Edit and send' }).click();
       findings.push(...(await findingsIn(page)).map((finding) => `${place}: ${finding}`));
       const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
       if (wide) findings.push(`${place}: wider than ${width} pixels`);

@@ -29,6 +29,11 @@ class Person {
     await target.fill(text);
   }
 
+  async pick(target: Locator, file: string): Promise<void> {
+    this.acts++;
+    await target.setInputFiles(file);
+  }
+
   async choose(target: Locator, option: string): Promise<void> {
     this.acts++;
     await target.selectOption(option);
@@ -195,9 +200,9 @@ test('a held call can fail, and a hold that has met no call ends', async () => {
   await page.getByRole('button', { name: 'Hold the next' }).click();
   const held = page.getByRole('region', { name: 'Held calls' });
   const waiting = callOf(sandbox, '/institutions/me/users');
-  await held.getByRole('button', { name: 'Fail call 1 of getUsers' }).click();
+  await held.getByRole('button', { name: 'Reset its connection, call 1 of getUsers' }).click();
   await waiting;
-  await held.getByRole('button', { name: 'Hold no call of getUsers' }).click();
+  await held.getByRole('button', { name: 'Hold none of getUsers' }).click();
   await held.waitFor({ state: 'detached' });
   expect(sandbox.holds.list()).toEqual([]);
   expect(sandbox.requests({ limit: 1 })[0]!.response.ending).toBe('reset');
@@ -243,6 +248,85 @@ test.each(WIDTHS)('at %i pixels, an exchange is found by its party with one past
   await person.click(lineOf(page, 31));
   await page.getByRole('article', { name: 'Exchange 31' }).waitFor();
   expect(person.acts).toBe(2);
+});
+
+test.each(WIDTHS)('at %i pixels, to copy an exchange takes two clicks', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, SCORE);
+  await using opened = await inspected.open(sandbox, 'exchanges', {
+    ...viewport(width),
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page } = opened;
+  const person = new Person();
+  await person.click(lineOf(page, 1));
+  await person.click(page.getByRole('button', { name: 'Copy as curl' }));
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/human-scores/');
+  expect(person.acts).toBe(2);
+});
+
+test.each(WIDTHS)(
+  'at %i pixels, to stop the clock and to move it takes three clicks, and the bar shows it',
+  async (width) => {
+    using sandbox = inspected.emulator.sandbox({ time: '2026-01-31T09:00:00Z' });
+    await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+    const { page } = opened;
+    const person = new Person();
+    const bar = page.getByRole('banner');
+    await person.click(bar.getByTitle('The clock of the sandbox, UTC'));
+    await person.click(page.getByRole('button', { name: 'Stop it' }));
+    await person.click(page.getByRole('button', { name: '+1 day' }));
+    await bar.getByText(/2026-02-01 09:00:\d\d, stopped/).waitFor();
+    expect(sandbox.clock.now().toISOString()).toMatch(/^2026-02-01T09:00/);
+    expect(person.acts).toBe(3);
+  },
+);
+
+test.each(WIDTHS)(
+  'at %i pixels, the guesses behind a response take two clicks, and each of them one more',
+  async (width) => {
+    using sandbox = inspected.emulator.sandbox();
+    await callOf(sandbox, SCORE);
+    await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+    const { page } = opened;
+    const person = new Person();
+    await person.click(lineOf(page, 1));
+    await person.click(page.getByText(/^Rests on \d+ guess/));
+    await person.click(page.locator('.guesses a').first());
+    await page.locator('.points li[aria-current]').getByText('Seen in').waitFor();
+    expect(person.acts).toBe(3);
+  },
+);
+
+test.each(WIDTHS)('at %i pixels, to export a sandbox and open it again takes four acts', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, SCORE);
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  const { page } = opened;
+  const person = new Person();
+  await person.click(lineOf(page, 1));
+  const saving = page.waitForEvent('download');
+  await person.click(page.getByRole('button', { name: 'Bundle' }));
+  const path = await (await saving).path();
+  await person.click(page.getByRole('navigation').getByRole('link', { name: 'Sandboxes' }));
+  await person.pick(page.getByLabel('Open a bundle'), path);
+  await page.getByText('a recording', { exact: true }).waitFor();
+  await lineOf(page, 1).getByText('getHumanScoreByPartyId').waitFor();
+  expect(person.acts).toBe(4);
+});
+
+test.each(WIDTHS)('at %i pixels, what was never called is on top after one click', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, SCORE);
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  const { page } = opened;
+  const person = new Person();
+  await person.click(page.getByRole('navigation').getByRole('link', { name: 'Coverage' }));
+  const rows = page.getByRole('region', { name: 'Operations' }).getByRole('row');
+  await rows.last().getByText('getHumanScoreByPartyId').waitFor();
+  expect(await rows.first().innerText()).not.toContain('× ');
+  expect(person.acts).toBe(1);
 });
 
 test('a revoked credential shows what became of the score, and is given back by one click', async () => {

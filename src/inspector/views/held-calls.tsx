@@ -34,7 +34,7 @@ export function HeldCalls(): JSX.Element | null {
                   Release
                 </Action>
                 <Action
-                  aria-label={`Fail call ${position} of ${operation}`}
+                  aria-label={`Reset its connection, call ${position} of ${operation}`}
                   act={() => {
                     const body = { call: position, as: 'connection-reset' } as const;
                     return thenLook(call('post', '/sandboxes/{id}/holds/{hold}/fail', { path, body }));
@@ -51,7 +51,7 @@ export function HeldCalls(): JSX.Element | null {
                 The next {counted(missing, 'call')} of {operation} will wait.
               </span>
               <Action
-                aria-label={`Hold no call of ${operation}`}
+                aria-label={`Hold none of ${operation}`}
                 act={() => thenLook(call('delete', '/sandboxes/{id}/holds/{hold}', { path }))}
               >
                 Hold none

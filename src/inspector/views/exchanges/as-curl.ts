@@ -2,7 +2,7 @@
 
 import type { Exchange, Sandbox } from '../../control/types.js';
 import { shellQuote } from '../../parts/export-lines.js';
-import { linksIn, withLinks } from '../world/links.js';
+import { linksIn, newLinkFor, withLinks } from '../world/links.js';
 import { authorizationOf, isCopied, requestLike } from './repeatable.js';
 
 /** What a copy depends on beside the exchange. */
@@ -35,9 +35,7 @@ export function curlOf(exchange: Exchange, sandbox: Sandbox, { isGuarded, hasSce
       : []),
     ...(link === undefined
       ? []
-      : [
-          `LINK=$(${control('POST', '/verification-links', { contractId: link.subject, ...lifetime })} ${valueOf('token')}`,
-        ]),
+      : [`LINK=$(${control('POST', '/verification-links', { ...newLinkFor(link), ...lifetime })} ${valueOf('token')}`]),
     ...(select === ''
       ? hasScenarios && exchange.scenarios.length === 0
         ? ['# No scenario was applied. Those that are active in the sandbox now may be.']

@@ -22,6 +22,11 @@ export function withLinks(text: string, link: string): string {
   return tokensIn(text).reduce((replaced, token) => replaced.replace(token, () => link), text);
 }
 
+/** What the control plane makes a new link from. */
+export function newLinkFor({ subject }: Pick<LinkContent, 'subject'>): { readonly contractId: string } {
+  return { contractId: subject };
+}
+
 function tokensIn(text: string): string[] {
   const tokens = [];
   for (let end = text.indexOf(SEAL); end !== -1; end = text.indexOf(SEAL, end + 1)) {

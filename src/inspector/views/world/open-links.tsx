@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import { Action, Changes } from '../../parts/buttons.js';
-import { linksIn } from './links.js';
+import { linksIn, newLinkFor } from './links.js';
 
 /** A batch may have a hundred. */
 const MOST_SHOWN = 10;
@@ -30,7 +30,7 @@ export function OpenLinks({ text }: { readonly text: string }): JSX.Element | nu
 /** A new link for a credential. */
 export async function newLink(subject: string): Promise<string> {
   const { verificationUrl } = await call('post', '/sandboxes/{id}/verification-links', {
-    body: { contractId: subject },
+    body: newLinkFor({ subject }),
   });
   return verificationUrl;
 }

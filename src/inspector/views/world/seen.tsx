@@ -19,14 +19,14 @@ export function totalScoreOf({ humanScore }: SeenParty): number | undefined {
 }
 
 export function Seen({ seen }: { readonly seen: SeenParty }): JSX.Element {
-  const { users, credentials, humanScore, scoreReasons, links } = seen;
+  const { users, credentials, humanScore, links } = seen;
   return (
     <section aria-label="What the institution sees">
       <h3>What the institution sees</h3>
       {humanScore === null ? (
         <p class="soft">No score: 404, because the party is no approved user.</p>
       ) : (
-        <ScoreCard score={humanScore as unknown as Score} reasons={scoreReasons} />
+        <ScoreCard seen={seen} />
       )}
       <Part title="Rows of the users list" value={users} />
       <Part title="Credentials" value={credentials} />
@@ -36,20 +36,15 @@ export function Seen({ seen }: { readonly seen: SeenParty }): JSX.Element {
   );
 }
 
-interface ScoreProps {
-  readonly score: Score;
-  readonly reasons: SeenParty['scoreReasons'];
-}
-
-function ScoreCard({ score: { humanScore }, reasons }: ScoreProps): JSX.Element {
-  const { totalScore, confidenceLevel, badges } = humanScore;
+function ScoreCard({ seen: { humanScore, scoreReasons } }: { readonly seen: SeenParty }): JSX.Element {
+  const { totalScore, confidenceLevel, badges } = (humanScore as unknown as Score).humanScore;
   return (
     <div class="score">
       <p>
         <strong>{totalScore}</strong> <span class="soft">of 100, confidence {confidenceLevel}</span>
       </p>
       <dl>
-        {reasons.map(({ part, points, most, reason, change }) => (
+        {scoreReasons.map(({ part, points, most, reason, change }) => (
           <div key={part}>
             <dt>{wordsOf(part)}</dt>
             <dd>
