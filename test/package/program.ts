@@ -52,7 +52,7 @@ export function withLibraries(program: string): string[] {
 /** Starts the program in a root that has nothing else. */
 export function programIn(root: string, parameters: readonly string[]): SpawnedProcess {
   const [command, ...before] = [...CHANGE_ROOT, root, '/id-emulator'];
-  return new SpawnedProcess(command!, [...before, ...parameters], {
+  return new SpawnedProcess(command, [...before, ...parameters], {
     cwd: root,
     env: { ...environmentWithoutSettings(), TMPDIR: '/tmp' },
   });
