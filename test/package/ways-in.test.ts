@@ -5,12 +5,13 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
 import { budget } from '../budget.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { environmentOfNpm, output } from './installed-package.js';
-import { linesOf } from './program.js';
+import { INSTALL_PAGE, linesOf } from './program.js';
 import { PROJECT } from '../project.js';
 
 /** Only a long run asks npm itself. */
@@ -88,6 +89,18 @@ describe.runIf(isLong).each(['10', '11', '12'])('with npm %s', { timeout: 600_00
     const told = await npm(tools.path, consumer.path, 'exec', '--no', 'id-emulator', '--', '--version');
     expect(told).toContain(manifest.version);
   });
+});
+
+test('the action of docs/install.md has each input that it requires, and no other', async () => {
+  const [, block = ''] = /```yaml\n([^]*?)```/.exec(INSTALL_PAGE) ?? [];
+  const [step] = parse(block) as [{ with: Record<string, string> }];
+  const { inputs } = parse(await readFile(join(PROJECT, 'action.yml'), 'utf8')) as {
+    inputs: Record<string, { required?: boolean }>;
+  };
+  const given = Object.keys(step.with);
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(given));
+  const required = Object.keys(inputs).filter((name) => inputs[name]!.required === true);
+  expect(given).toEqual(expect.arrayContaining(required));
 });
 
 /** A fresh clone after `npm ci`, beside the folder of a project. */
