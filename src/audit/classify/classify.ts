@@ -123,7 +123,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       cause: error.cause,
       remedy: `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`,
     };
-  if (isOverlap) return reactionToOverlap(facts, { said, test: failedTest(facts).name });
+  if (isOverlap) return reactionToOverlap(facts, said);
   const offence = hasHung ? undefined : offenceIn(facts, facts.isAlone);
   if (offence !== undefined) return offence;
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))

@@ -48,7 +48,9 @@ export interface Classification {
 
 /** A key that reactions share if one change of the client mends them: they are one finding. */
 export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }: ClassifiedReaction): string {
-  const mended = cause ?? (reaction === 'misbehaved' ? fault.id : remedyFor(fault, kind));
+  // A wrong result of one race shows in several classes of overlap.
+  const isOfRace = reaction === 'wrong result' && fault.schedule !== undefined;
+  const mended = cause ?? (isOfRace ? fault.group : reaction === 'misbehaved' ? fault.id : remedyFor(fault, kind));
   // What is lost at one operation says little about another.
   const place = reaction === 'swallowed' || reaction === 'wrong result' ? call.operation : '';
   return JSON.stringify([reaction, mended, place]);

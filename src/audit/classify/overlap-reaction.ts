@@ -29,14 +29,8 @@ function holdOf({ scenarios }: Exchange): AppliedScenario | undefined {
   return scenarios.find(({ selector, fault }) => selector === 'injection' && fault === 'hold');
 }
 
-/**
- * The reaction of a client that did not crash.
- * @param failure `said`: the error of the command or its test, if it failed; `test`: the name of the failed test
- */
-export function reactionToOverlap(
-  facts: Facts,
-  { said, test }: { readonly said: string; readonly test: string | undefined },
-): ClassifiedReaction {
+/** The reaction of a client that did not crash. @param said the error of the command or its test, if it failed */
+export function reactionToOverlap(facts: Facts, said: string): ClassifiedReaction {
   const { entry, hasFailed, hasHung, run } = facts;
   const idle = idleAtEnd(facts);
   if (hasHung || (hasFailed && idle > LONG_IDLE && idle > facts.baseline.duration))
@@ -49,12 +43,10 @@ export function reactionToOverlap(
   if (hasFailed) {
     const mayGiveUp = entry.fault.expected[entry.kind].includes('gave up');
     const what = `The test fails only if the calls overlap in this way: ${quotedError(said)}`;
-    return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what, ...(test && { cause: test }) };
+    return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what };
   }
-  const difference = otherOutcome(facts);
-  if (difference !== undefined) return { reaction: 'wrong result', what: difference, isSilent: true };
-  const written = writtenTwice(facts);
-  if (written !== undefined) return { reaction: 'wrong result', what: written, cause: written, isSilent: true };
+  const proof = otherOutcome(facts) ?? writtenTwice(facts);
+  if (proof !== undefined) return { reaction: 'wrong result', what: proof, isSilent: true };
   return secondLogin(facts) ?? needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
 }
 
