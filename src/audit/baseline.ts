@@ -12,7 +12,7 @@ import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import type { ObservedRun } from './run/run-command.js';
 import type { Runs } from './run/runs.js';
 import { flagToLeaveOut, type NamedTest, withoutTests } from './run/test-runners.js';
-import { exchangesByTest, printedTests, testAt } from './run/tests.js';
+import { callsInTests, exchangesByTest, printedTests } from './run/tests.js';
 
 /** One sandbox of the baseline. */
 export interface BaselineSandbox extends ObservedSandbox {
@@ -126,10 +126,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
 type SandboxOfRun = readonly [sandbox: ObservedSandbox, run: ObservedRun];
 
 function baselineSandbox([sandbox, first]: SandboxOfRun, [again, second]: SandboxOfRun): BaselineSandbox {
-  const calls = callsOf(sandbox).map((call) => {
-    const test = testAt(sandbox.times.get(call.exchange.id), first.cases);
-    return { ...call, test: test?.name };
-  });
+  const calls = callsInTests(sandbox, first.cases);
   const callsAgain = callsOf(again);
   const brokenAgain = new Set(brokenRules(again, second).map(({ rule }) => rule));
   const unstable = unstableOperations(calls, callsAgain);

@@ -2,7 +2,7 @@
 
 import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';
-import { namedHtml, sectionHtml } from '../../common/reporting/html-pieces.js';
+import { namedHtml, sectionHtml, tableHtml } from '../../common/reporting/html-pieces.js';
 import { CALL_KINDS } from '../expectations/fault-class.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 import { isInCell, type MatrixCell } from './matrix.js';
@@ -31,25 +31,13 @@ export function htmlReport(report: AuditReport): string {
 function matrixHtml({ matrix: { columns, rows }, expected, findings }: AuditReport): Html {
   const linkFrom = (operation: string, fault: string): string | undefined =>
     findings.find(({ cells }) => cells.some((id) => isInCell(id, operation, fault)))?.id;
-  return html`<section class="wide" aria-label="Operations and faults" tabindex="0">
-      <table class="grid">
-        <thead>
-          <tr>
-            <th scope="col">operation</th>
-            ${columns.map((title) => html`<th scope="col">${title}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ({ operation, cells }) =>
-              html`<tr>
-                <th scope="row">${operation}</th>
-                ${cells.map((cell, at) => cellHtml(cell, linkFrom(operation, expected[at]!.fault)))}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </section>
+  const head = { label: 'Operations and faults', columns: ['operation', ...columns], grid: 'Numbers of calls' };
+  const rowHtml = ({ operation, cells }: (typeof rows)[number]): Html =>
+    html`<tr>
+      <th scope="row">${operation}</th>
+      ${cells.map((cell, at) => cellHtml(cell, linkFrom(operation, expected[at]!.fault)))}
+    </tr>`;
+  return html`${tableHtml(head, rows.map(rowHtml))}
     <p class="soft">
       Each cell is a number of calls. 2!3 means that the reaction is wrong at 2 of 3 calls; - means that none was tried.
     </p>`;
@@ -92,24 +80,13 @@ function findingHtml(finding: ReportedFinding): Html {
 }
 
 function expectedHtml({ expected }: AuditReport): Html {
-  return html`<section class="wide" aria-labelledby="right">
-    <h2 id="right">Right reactions</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">fault</th>
-          ${CALL_KINDS.map((kind) => html`<th scope="col">${kind}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${expected.map(
-          ({ title, summary, reactions }) =>
-            html`<tr>
-              <th scope="row">${title}: ${summary}</th>
-              ${CALL_KINDS.map((kind) => html`<td>${reactions[kind].join(', ')}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
+  const rows = expected.map(
+    ({ title, summary, reactions }) =>
+      html`<tr>
+        <th scope="row">${title}: ${summary}</th>
+        ${CALL_KINDS.map((kind) => html`<td>${reactions[kind].join(', ')}</td>`)}
+      </tr>`,
+  );
+  const head = { label: 'Table of right reactions', columns: ['fault', ...CALL_KINDS] };
+  return sectionHtml('right', 'Right reactions', tableHtml(head, rows));
 }

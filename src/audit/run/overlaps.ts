@@ -1,11 +1,10 @@
 /** Overlaps: which calls arrive while another one is open, as a run with late responses shows. */
 
 import { respondedAt } from '../../emulator/judge/exchanges.js';
-import { type Call, callsOf } from './calls.js';
-import type { ObservedRun } from './run-command.js';
+import type { Call } from './calls.js';
 import type { Runs } from './runs.js';
 import { withoutRunnerLimit } from './test-runners.js';
-import { testAt } from './tests.js';
+import { callsInTests } from './tests.js';
 
 /** A call that arrives while an earlier one is open. */
 export interface LaterCall extends Call {
@@ -24,12 +23,10 @@ const LONGER = 12_000;
 const LATEST = 1_500;
 const EARLIEST = 40;
 
-/** What the runs without faults have shown of a command. */
+/** What the runs without faults have shown of a command: its sandboxes by their keys, and milliseconds. */
 interface UsualRun {
   readonly command: readonly string[];
-  /** The sandboxes by their keys. */
   readonly sandboxes: ReadonlyMap<string, { readonly calls: readonly Call[] }>;
-  /** Milliseconds. */
   readonly duration: number;
 }
 
@@ -47,7 +44,8 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
   });
   const overlaps = new Map<Call, readonly LaterCall[]>();
   for (const [key, { calls }] of sandboxes) {
-    const surveyed = callsInTests(key, run);
+    const sandbox = run.sandboxes.find((each) => each.key === key);
+    const surveyed = sandbox === undefined ? [] : callsInTests(sandbox, run.cases);
     // The order of calls may differ: the nth call of a test that asks for the same is the nth one.
     const usual = (call: Call): Call | undefined =>
       calls.filter(isLike(call))[surveyed.filter(isLike(call)).indexOf(call)];
@@ -64,12 +62,6 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
     }
   }
   return overlaps;
-}
-
-function callsInTests(key: string, { sandboxes, cases }: ObservedRun): Call[] {
-  const sandbox = sandboxes.find((each) => each.key === key);
-  if (sandbox === undefined) return [];
-  return callsOf(sandbox).map((call) => ({ ...call, test: testAt(sandbox.times.get(call.exchange.id), cases)?.name }));
 }
 
 /** Whether another call of the same test asks for the same. */

@@ -2,6 +2,7 @@
 
 import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import { type Call, callsOf } from './calls.js';
 import { withoutColours } from './output-lines.js';
 
 /** Milliseconds by which the clocks of two processes may differ. */
@@ -21,6 +22,11 @@ function runningAt(time: number, cases: readonly TestCase[], tolerance: number):
 
 function isWithin(inner: TestCase, outer: TestCase): boolean {
   return outer.started <= inner.started && inner.ended <= outer.ended;
+}
+
+/** The calls of a sandbox, each with the name of the test that sent it. */
+export function callsInTests(sandbox: ObservedSandbox, cases: readonly TestCase[]): Call[] {
+  return callsOf(sandbox).map((call) => ({ ...call, test: testAt(sandbox.times.get(call.exchange.id), cases)?.name }));
 }
 
 /** The exchanges of each test, without those that may be of several tests. */
