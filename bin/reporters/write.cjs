@@ -18,9 +18,14 @@ module.exports = (runner, describe) => {
   }
 };
 
-/** The texts of errors. @param {readonly any[]} errors */
-module.exports.textOf = (errors) =>
-  errors.map((error) => error?.stack ?? error?.message ?? String(error)).join('\n') || undefined;
+/** The texts of errors: Vitest gives an error about a time limit the stack of another one. @param {readonly any[]} errors */
+module.exports.textOf = (errors) => errors.map(textOfOne).join('\n') || undefined;
+
+/** @param {any} error */
+function textOfOne(error) {
+  const { message = String(error), stack = message } = error ?? {};
+  return stack.includes(message) ? stack : `${message}\n${stack}`;
+}
 
 /** Milliseconds that an event of another process may take to arrive. */
 const LATE = 5;

@@ -33,6 +33,8 @@ export interface Baseline {
   readonly sandboxes: ReadonlyMap<string, BaselineSandbox>;
   /** Milliseconds of the longer run. */
   readonly duration: number;
+  /** Milliseconds of the longest test, or of the longer run if no reporter tells. */
+  readonly longestTest: number;
   /** What each of the two runs printed. */
   readonly outputs: readonly string[];
   /** What the command of `--compare` prints; undefined if there is none. */
@@ -113,9 +115,12 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
       noRequestText(first.refused) ??
         'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
+  const duration = Math.max(first.duration, second.duration);
+  const tests = [...first.cases, ...second.cases].map(({ started, ended }) => ended - started);
   return {
     sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),
-    duration: Math.max(first.duration, second.duration),
+    duration,
+    longestTest: tests.length === 0 ? duration : Math.max(...tests),
     outputs: [first.output, second.output],
     comparedOutput: first.comparedOutput,
     command: first.command,
@@ -170,14 +175,21 @@ function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): 
   return [...broken.values()];
 }
 
-/** The number of access tokens that were used again after another of them: each belongs to a client of its own. */
-function clientsSideBySide(exchanges: readonly Exchange[]): number {
+/**
+ * The number of access tokens each of which belongs to a client of its own: it was used again after another one, or
+ * over connections that no other one has, as those of a process.
+ */
+export function clientsSideBySide(exchanges: readonly Exchange[]): number {
   const used = exchanges.flatMap(({ accessToken }) => accessToken?.id ?? []);
-  const tokens = [...new Set(used)];
-  return tokens.filter((token) => {
-    const own = used.slice(used.indexOf(token), used.lastIndexOf(token));
-    return own.some((other) => other !== token);
-  }).length;
+  const isOfOwnClient = (token: string): boolean => {
+    const uses = used.slice(used.indexOf(token), used.lastIndexOf(token));
+    if (uses.some((other) => other !== token)) return true;
+    const isOwn = ({ issuedToken, accessToken }: Exchange): boolean => (issuedToken ?? accessToken)?.id === token;
+    const own = exchanges.filter(isOwn).map(({ connection }) => connection?.id);
+    const isKept = new Set(own).size < own.length;
+    return uses.length > 0 && isKept && !exchanges.some((each) => !isOwn(each) && own.includes(each.connection?.id));
+  };
+  return [...new Set(used)].filter(isOfOwnClient).length;
 }
 
 /** The most access tokens in use at the same time, each from its issue to its last use. */

@@ -1,10 +1,15 @@
 /** How errors are quoted, and which of them are a program's own. */
 
+import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { hasReachedRunnerLimit, quotedError } from '../../src/audit/classify/error-text.js';
 import { missingLine, newLines } from '../../src/audit/run/output-lines.js';
 import { fatalSignal, ownErrorIn } from '../../src/audit/classify/own-errors.js';
 import type { Broken } from '../../src/audit/expectations/fault-class.js';
+
+const { textOf } = createRequire(import.meta.url)('../../bin/reporters/write.cjs') as {
+  readonly textOf: (errors: readonly unknown[]) => string;
+};
 
 const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'test' | undefined][] = [
   [
@@ -247,4 +252,13 @@ test.each([
 
 test('lines of a passing run are not searched for an error', () => {
   expect(newLines('started as 4711\nboom', ['started as 12', 'started as 13'])).toEqual(['boom']);
+});
+
+test('a reporter tells the message of an error, also if its stack is that of another one', () => {
+  const late = Object.assign(new Error('Test timed out in 5000ms.'), {
+    stack: 'Error: STACK_TRACE_ERROR\n    at a:1:2',
+  });
+  expect(textOf([late, new Error('no users')])).toMatch(
+    /^Test timed out in 5000ms\.\nError: STACK_TRACE_ERROR\n {4}at a:1:2\nError: no users\n/,
+  );
 });

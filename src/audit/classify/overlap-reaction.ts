@@ -33,7 +33,7 @@ function holdOf({ scenarios }: Exchange): AppliedScenario | undefined {
 export function reactionToOverlap(facts: Facts, said: string): ClassifiedReaction {
   const { entry, hasFailed, hasHung, run } = facts;
   const idle = idleAtEnd(facts);
-  if (hasHung || (hasFailed && idle > LONG_IDLE && idle > facts.baseline.duration))
+  if (hasHung || (hasFailed && idle > LONG_IDLE && idle > facts.baseline.longestTest))
     return {
       reaction: 'hung',
       what: `The client was still waiting after ${formatTime(hasHung ? run.duration : idle)}.`,
