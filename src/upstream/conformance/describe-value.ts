@@ -33,21 +33,6 @@ const contractWords = once((): ReadonlySet<string> => {
   return words;
 });
 
-/** The form of `2026-01-31T09:00:00.000Z`. */
-export const MILLISECONDS = '9999-99-99A99:99:99.999A';
-
-const LONGEST_FORM = 40;
-
-/** The form of a text: letters become `a` or `A`, digits `9`. `9999-99-99A99:99:99A`. The kind of any other value. */
-export function formOf(value: unknown): string {
-  if (typeof value !== 'string') return kindOf(value);
-  const form = value
-    .replaceAll(/\p{Lu}/gu, 'A')
-    .replaceAll(/\p{Ll}|\p{Lo}/gu, 'a')
-    .replaceAll(/\p{Nd}/gu, '9');
-  return form.length > LONGEST_FORM ? `${form.slice(0, LONGEST_FORM)}...` : form;
-}
-
 /** A number unchanged; the kind of any other value. */
 export function numberOrKind(value: unknown): string {
   return typeof value === 'number' ? String(value) : kindOf(value);

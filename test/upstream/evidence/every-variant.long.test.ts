@@ -13,7 +13,6 @@ const NOT_NAMED: ReadonlySet<string> = new Set([
   'approved-users=kyc-status',
   'approved-users=valid-credential',
   'resolve-scope=credential',
-  'verification-url=check',
   'check-access=checked',
 ]);
 
