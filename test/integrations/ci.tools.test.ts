@@ -200,6 +200,17 @@ test('the action keeps the files of the report after a failure, by an action tha
   expect(parameters?.['path']).toBe(ACTION.runs.steps[0]?.env?.['INPUT_REPORT']);
 });
 
+test('a release has every file that the action and the job load', () => {
+  const { jobs } = parse(readFileSync(pathOf('.github/workflows/release.yml'), 'utf8')) as {
+    readonly jobs: { readonly release: { readonly steps: readonly Step[] } };
+  };
+  const commands = jobs.release.steps.map(({ run = '' }) => run);
+  expect(commands).toContain('sha256sum id-emulator-* >SHA256SUMS');
+  expect(commands.join('\n')).toMatch(
+    /^gh release create .* id-emulator-\* SHA256SUMS repository\/integrations\/ci\.sh$/m,
+  );
+});
+
 interface Job {
   readonly variables: Readonly<Record<string, string | { readonly value: string; readonly expand: boolean }>>;
   readonly script: readonly string[];
