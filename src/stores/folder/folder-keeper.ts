@@ -25,7 +25,7 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   load(): void {
-    for (const found of this.#folder.content) {
+    for (const found of this.#folder.content.splice(0)) {
       try {
         this.#load(found);
       } catch (error) {

@@ -30,8 +30,8 @@ export interface OpenFolder {
   /** In words for messages: `the folder ./emulator-data`. */
   readonly store: string;
   readonly database: Database;
-  /** In the order of opening. */
-  readonly content: readonly SandboxInRows[];
+  /** In the order of opening. Whoever loads the sandboxes empties it. */
+  readonly content: SandboxInRows[];
   /** When the folder was made, in milliseconds since 1970. */
   readonly made: number;
 }
