@@ -8,7 +8,7 @@ WORKDIR /app
 RUN apt-get update -qq && apt-get install -qq --yes --no-install-recommends binutils busybox-static libatomic1 >/dev/null
 COPY package.json package-lock.json ./
 COPY src/client/package.json src/client/
-RUN npm ci --no-audit --workspace src/client --include-workspace-root
+RUN npm ci --no-audit
 COPY . .
 RUN npm run build:program
 # All that the image holds: the program, the library of the store in a folder, the libraries that they load, and a shell.

@@ -1,14 +1,16 @@
 /** Validates cases of the corpus with Prism, an independent OpenAPI validator. */
 
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
-import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import type { Contract } from '../../src/contract/contract.js';
 import { withResponsesOfService, type OpenApiDocument } from '../../src/contract/document.js';
 import type { Operation, OperationId } from '../../src/contract/operation.js';
+import {
+  loadPrism,
+  type Prism as LoadedPrism,
+  type PrismOperation,
+  type PrismRequest,
+  type PrismVerdict,
+} from '../../src/upstream/proxy/prism-checker.js';
 import type { Case, RequestCase, ResponseCase } from './read-corpus.js';
-
-type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
-type PrismRequest = Parameters<typeof validateInput>[0]['element'];
 
 /** One operation, as compiled by Prism and by us. */
 interface ReadTwice {
@@ -23,43 +25,51 @@ export interface Prism {
 
 /** Makes Prism parse the document of the contract. */
 export async function prismFor(contract: Contract): Promise<Prism> {
-  const operations = await readOperations(contract.document);
+  const prism = await loadPrism();
+  const operations = await readOperations(prism, contract.document);
   return {
     objections(example) {
       const theirs = operations.get(example.operation);
       const ours = contract.operations.get(example.operation);
       if (theirs === undefined || ours === undefined) throw new Error(`no operation ${example.operation}`);
       return example.kind === 'request'
-        ? inputObjections({ theirs, ours }, example)
-        : outputObjections(theirs, example);
+        ? inputObjections(prism, { theirs, ours }, example)
+        : outputObjections(prism, theirs, example);
     },
   };
 }
 
 /** Prism resolves references in place, hence the copy. */
-async function readOperations(document: OpenApiDocument): Promise<ReadonlyMap<OperationId, PrismOperation>> {
-  const operations = await getHttpOperationsFromSpec(structuredClone(withResponsesOfService(document)));
+async function readOperations(
+  prism: LoadedPrism,
+  document: OpenApiDocument,
+): Promise<ReadonlyMap<OperationId, PrismOperation>> {
+  const operations = await prism.getHttpOperationsFromSpec(structuredClone(withResponsesOfService(document)));
   return new Map(operations.map((operation) => [operation.iid as OperationId, operation]));
 }
 
-function inputObjections({ theirs, ours }: ReadTwice, example: RequestCase): readonly string[] {
+function inputObjections(prism: LoadedPrism, { theirs, ours }: ReadTwice, example: RequestCase): readonly string[] {
   const element: PrismRequest = {
-    method: theirs.method as PrismRequest['method'],
+    method: theirs.method,
     url: { path: expandPath(theirs.path, example.path), query: queryOf(example.query) },
     headers: ours.body === undefined ? {} : { 'content-type': ours.body.mediaType },
     body: example.form ?? example.body,
   };
-  return messagesOf(validateInput({ resource: theirs, element }));
+  return messagesOf(prism.validateInput({ resource: theirs, element }));
 }
 
 /** To Prism an unknown error status is only a warning; here it counts as a violation. */
-function outputObjections(theirs: PrismOperation, { status, headers, body }: ResponseCase): readonly string[] {
+function outputObjections(
+  prism: LoadedPrism,
+  theirs: PrismOperation,
+  { status, headers, body }: ResponseCase,
+): readonly string[] {
   return messagesOf(
-    validateOutput({ resource: theirs, element: { statusCode: status, headers: { ...headers }, body } }),
+    prism.validateOutput({ resource: theirs, element: { statusCode: status, headers: { ...headers }, body } }),
   );
 }
 
-function messagesOf(result: ReturnType<typeof validateInput> | ReturnType<typeof validateOutput>): readonly string[] {
+function messagesOf(result: PrismVerdict): readonly string[] {
   return result._tag === 'Left' ? result.left.map(({ message }) => message) : [];
 }
 

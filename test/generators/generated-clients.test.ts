@@ -12,8 +12,7 @@ import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.j
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const MODULES = join(PROJECT, 'node_modules');
-/** npm puts a command of a package of its own beside it, or at the top. */
-const COMMANDS = [fileURLToPath(new URL('node_modules/.bin', import.meta.url)), join(MODULES, '.bin')];
+const COMMANDS = join(MODULES, '.bin');
 const COMMAND_LINE = join(PROJECT, 'dist/cli/main.js');
 const CONTRACT = join(PROJECT, 'spec/openapi.yaml');
 
@@ -158,7 +157,7 @@ async function output(folder: TemporaryFolder, command: string, parameters: read
 }
 
 async function ended({ path }: TemporaryFolder, command: string, parameters: readonly string[]): Promise<Outcome> {
-  const env = { ...process.env, PATH: [...COMMANDS, process.env['PATH']].join(delimiter) };
+  const env = { ...process.env, PATH: [COMMANDS, process.env['PATH']].join(delimiter) };
   await using spawned = new SpawnedProcess(command, parameters, { cwd: path, env });
   return await spawned.ended;
 }

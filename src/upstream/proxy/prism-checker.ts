@@ -1,8 +1,5 @@
 /** Validates requests and responses against the contract with Prism, an independent validator. */
 
-import type * as PrismReader from '@stoplight/prism-http';
-import type { IHttpRequest as PrismRequest } from '@stoplight/prism-http';
-import type * as PrismValidator from '@stoplight/prism-http/dist/validator/index.js';
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import type { Contract } from '../../contract/contract.js';
 import { withResponsesOfService } from '../../contract/document.js';
@@ -20,22 +17,56 @@ const PRISM: OptionalPeer = {
   install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
 };
 
-/** The part of Prism that is used here. */
-type Prism = Pick<typeof PrismReader, 'getHttpOperationsFromSpec'> &
-  Pick<typeof PrismValidator, 'validateSecurity' | 'validateInput' | 'validateOutput'>;
+/** The part of Prism that is used here. It is not installed for development. */
+export interface Prism {
+  readonly getHttpOperationsFromSpec: (document: object) => Promise<readonly PrismOperation[]>;
+  readonly validateSecurity: (call: PrismCall<PrismRequest>) => PrismVerdict;
+  readonly validateInput: (call: PrismCall<PrismRequest>) => PrismVerdict;
+  readonly validateOutput: (call: PrismCall<PrismResponse>) => PrismVerdict;
+}
 
 /** An operation as Prism compiled it; `iid` is the `operationId`. */
-type PrismOperation = Awaited<ReturnType<Prism['getHttpOperationsFromSpec']>>[number];
+export interface PrismOperation {
+  readonly iid?: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+interface PrismCall<Element> {
+  readonly resource: PrismOperation;
+  readonly element: Element;
+}
+
+export interface PrismRequest {
+  readonly method: string;
+  readonly url: { readonly path: string; readonly query: Readonly<Record<string, string | string[]>> };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface PrismResponse {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
 
 /** The result of a check. */
-type PrismVerdict = ReturnType<Prism['validateInput'] | Prism['validateOutput']>;
+export type PrismVerdict =
+  | { readonly _tag: 'Right' }
+  | {
+      readonly _tag: 'Left';
+      readonly left: readonly {
+        readonly path?: readonly (string | number)[];
+        readonly code?: string | number;
+        readonly message: string;
+      }[];
+    };
 
 /** Loads Prism, which takes two thirds of a second. @throws MissingPeerError if it is not installed */
-async function loadPrism(): Promise<Prism> {
-  const [{ getHttpOperationsFromSpec }, { validateSecurity, validateInput, validateOutput }] = (await Promise.all(
-    [PRISM.name, `${PRISM.name}/dist/validator/index.js`].map((file) => importOptionalPeer(PRISM, file)),
-  )) as [typeof PrismReader, typeof PrismValidator];
-  return { getHttpOperationsFromSpec, validateSecurity, validateInput, validateOutput };
+export async function loadPrism(): Promise<Prism> {
+  const files = [PRISM.name, `${PRISM.name}/dist/validator/index.js`];
+  const [reader, validator] = await Promise.all(files.map((file) => importOptionalPeer(PRISM, file)));
+  return { ...(reader as Prism), ...(validator as Prism) };
 }
 
 /** Loads Prism and makes it parse the contract. @throws MissingPeerError if Prism is not installed */
