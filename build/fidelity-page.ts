@@ -115,7 +115,7 @@ Where a wrong guess would hurt most, the contract lists the alternatives: ${poin
 
 \`\`\`sh
 id-emulator start --variant error-body=problem --variant max-limit=20
-curl --json '{"variants":{"unauthenticated":"403"}}' http://127.0.0.1:4010/_emulator/sandboxes
+curl -H 'Content-Type: application/json' -d '{"variants":{"unauthenticated":"403"}}' http://127.0.0.1:4010/_emulator/sandboxes
 curl -H 'Emulator-Scenario: variant;timestamps=epoch' -H "Authorization: Bearer $TOKEN" http://127.0.0.1:4010/api/v1/institutions/me/users
 \`\`\`
 

@@ -28,7 +28,7 @@ There are four ways to select scenarios:
 3. for a request: the header \`Emulator-Scenario\`;
 4. for a party: the member \`scenario\` of a party in a fixture.
 
-Several scenarios can be active together. They apply in the order above, and within each selection in the order in which it names them; the first is the outermost. If several of them take the place of the operation (an error response, a refused token, a throttle), only the first does, and the others do not count the call. Two scenarios that set the same fault \`body\`, \`drip\`, \`connection\`, \`hold\`, \`page\` or \`lifetime\` for the same operations cannot be active together; such a selection is refused.
+Several scenarios can be active together. They apply in the order above, and within each selection in the order in which it names them; the first is the outermost. Some of them take the place of the operation: an error response, a refused token, a throttle. Of these only the first is applied, and the others do not count the call. Two scenarios that set the same fault \`body\`, \`drip\`, \`connection\`, \`hold\`, \`page\` or \`lifetime\` for the same operations cannot be active together; such a selection is refused.
 
 Each selection counts its own calls. The same header value continues its count, and when it is used up, responses name it in \`Emulator-Scenario-Spent\`; \`;activation=<name>\` starts a separate count.
 

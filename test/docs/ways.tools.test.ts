@@ -82,7 +82,7 @@ async function scriptFor(page: string, { path }: TemporaryFolder): Promise<strin
 // They wait for programs more than they work, so they go side by side.
 test.concurrent.each(WAYS)(
   'docs/ways/%s leads from an empty folder to something that worked',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async (name) => {
     const page = readFileSync(join(ROOT, 'docs/ways', name), 'utf8');
     await using folder = await installed();

@@ -25,6 +25,19 @@ test.each(excerpts)('docs/testing.md contains a part of $file', ({ file, code })
   expect(readFileSync(new URL(file, PROJECT), 'utf8')).toContain(code);
 });
 
+test('docs/testing.md has a complete file for each runner', () => {
+  const complete = excerpts.filter(({ file, code }) => readFileSync(new URL(file, PROJECT), 'utf8') === code);
+  expect([...new Set(complete.map(({ file }) => file.split('/')[1]))]).toEqual([
+    'vitest',
+    'node-test',
+    'jest',
+    'playwright',
+    'mocha',
+    'pytest',
+    'junit',
+  ]);
+});
+
 test('every code block in docs/testing.md is from an example', () => {
   expect(excerpts).toHaveLength(TESTING.match(/```(?:ts|js|py|java)\n/g)!.length);
 });

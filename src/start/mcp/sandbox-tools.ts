@@ -7,7 +7,8 @@ import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.js';
 import { consumerVariables } from '../consumer-variables.js';
-import { hasWords, MORE, OFFSET, fittingItems, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
+import { findScenarios } from './find-scenarios.js';
+import { MORE, OFFSET, fittingItems, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
 
 /** The tools. */
 export function sandboxTools(context: ControlContext, call: CallControl): Tool[] {
@@ -56,16 +57,15 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       name: 'find_scenarios',
       title: 'Find failures',
       description:
-        'Lists the failures that use_scenario can activate, each with its parameters. Do not guess names: search, for example for "429", "token" or "slow".',
+        'Lists the failures that use_scenario can activate, each with its parameters. Do not guess names: search, for example for "429", "too many requests", "outage" or "timeout".',
       input: {
-        search: { type: 'string', description: 'A word in name, summary or group. Default: all.' },
+        search: { type: 'string', description: 'Words of a name, a summary or a status. Default: all.' },
         offset: OFFSET,
       },
       output: { scenarios: { type: 'array', items: SCENARIO }, more: MORE },
       effect: 'none',
       run: ({ search, offset }) => {
-        const all = [...context.catalogue.values()];
-        const found = all.filter(({ name, summary, group }) => hasWords(`${name} ${summary} ${group}`, search));
+        const found = findScenarios(context.catalogue.values(), search);
         const { items, more } = fittingItems(found.map(scenarioSummary), offset);
         return { scenarios: items, more };
       },

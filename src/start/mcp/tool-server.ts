@@ -6,7 +6,9 @@ import {
   McpServer,
   type McpServerFactory,
   type ServerContext,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import { nearest } from '../../contract/suggestions.js';
 import { problemOf } from '../../emulator/control/problem.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import { contractTools } from './contract-tools.js';
@@ -43,13 +45,13 @@ export function toolServers(
 }
 
 function register(server: McpServer, tool: Tool, onInternalError: (error: Error) => void): void {
-  const { name, title, description, input, required = [], effect } = tool;
+  const { name, title, description, effect } = tool;
   server.registerTool(
     name,
     {
       title,
       description,
-      inputSchema: fromJsonSchema<object>({ type: 'object', properties: input, required, additionalProperties: false }),
+      inputSchema: inputSchemaOf(tool),
       outputSchema: fromJsonSchema<object>({ type: 'object', properties: outputOf(tool) }),
       annotations: {
         title,
@@ -69,6 +71,22 @@ function register(server: McpServer, tool: Tool, onInternalError: (error: Error)
       }
     },
   );
+}
+
+/** The schema of the input. A refusal names the wrong argument, and those that there are. */
+function inputSchemaOf({ input, required = [] }: Tool): StandardSchemaWithJSON<object, object> {
+  const schema = { type: 'object', properties: input, required, additionalProperties: false };
+  const { '~standard': standard } = fromJsonSchema<object>(schema);
+  const names = Object.keys(input);
+  const validate: typeof standard.validate = async (given, ...others) => {
+    const result = await standard.validate(given, ...others);
+    if (result.issues === undefined) return result;
+    const unknown = Object.keys(given as object).filter((name) => !names.includes(name));
+    const mistakes = unknown.map((name) => `there is no argument "${name}"${nearest(name, names)}`);
+    const told = mistakes.length > 0 ? mistakes : result.issues.map(({ message }) => message);
+    return { issues: [{ message: `${told.join('; ')} The arguments are ${names.join(', ')}.` }] };
+  };
+  return { '~standard': { ...standard, validate } };
 }
 
 const UNTRUSTED =

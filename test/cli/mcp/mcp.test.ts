@@ -66,7 +66,7 @@ test('a wrong input is refused with what is wrong, and changes nothing', async (
     ['clock', { sandbocks: 'default' }],
   ] as const) {
     const { isError, content } = await agent.call(name, input);
-    messages.push(`${isError === true}: ${content[0]!.text!.slice(0, 60)}`);
+    messages.push(`${isError === true}: ${content[0]!.text!.slice(0, 200)}`);
   }
   expect(messages).toEqual([
     expect.stringMatching(/^true: There is no scenario "latensy"/),
@@ -74,10 +74,34 @@ test('a wrong input is refused with what is wrong, and changes nothing', async (
     expect.stringMatching(/^true: revokeCredential needs a target: find its ID with read_world/),
     expect.stringMatching(/^true: there is no operation "getUser"/),
     expect.stringMatching(/^true: there is no page "\/etc\/passwd"/),
-    expect.stringMatching(/^true: .*Invalid arguments for tool clock/),
+    expect.stringMatching(
+      /^true: .*there is no argument "sandbocks"; did you mean "sandbox"\? The arguments are sandbox, advance/,
+    ),
   ]);
   const scenarios = emulator.defaultSandbox.scenarios.active();
   expect(scenarios.map(({ scenario }) => scenario)).toEqual(['latency']);
+});
+
+test.each([
+  ['too many requests', 'rate-limit-burst'],
+  ['429', 'rate-limit-burst'],
+  ['outage', 'service-unavailable'],
+  ['outage', 'connection-reset'],
+  ['unauthorized', 'token-revoked'],
+  ['hang', 'no-answer'],
+  ['timeout', 'gateway-timeout'],
+  ['timeout', 'latency'],
+])('find_scenarios finds "%s" in %s', async (search, name) => {
+  await using emulator = await startEmulator();
+  await using agent = await agentOverHttp('2026-07-28', emulator.url);
+  const { structuredContent: found } = await agent.call('find_scenarios', { search });
+  expect(found.scenarios.map(({ select }) => select.split(';')[0])).toContain(name);
+});
+
+test('find_scenarios does not find parts of words', async () => {
+  await using emulator = await startEmulator();
+  await using agent = await agentOverHttp('2026-07-28', emulator.url);
+  expect((await agent.call('find_scenarios', { search: 'rat' })).structuredContent.scenarios).toEqual([]);
 });
 
 test('a long result ends with how to get the rest, and the rest is the rest', async () => {

@@ -10,7 +10,7 @@ export const oneTokenRequest: Rule = {
   precondition: 'token request of a known client',
   remedy: 'Let everything that needs a token wait for the one open token request.',
   doubt:
-    'A client may have given up a token request, unless it uses the access token or sends more on that connection.',
+    'A client may not wait for a token request any longer. It is known to wait only if it uses the access token, or sends more on that connection.',
   presumesOneClient: true,
   examine: function* (exchanges, evidence, examination) {
     const requests = yield* groupBy(exchanges, ({ operation, clientId }) =>

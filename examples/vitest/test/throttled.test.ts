@@ -1,0 +1,10 @@
+import { test } from 'id-emulator/vitest';
+
+test('a call is throttled once', async ({ sandbox, expect }) => {
+  sandbox.use('rate-limit-burst', { burst: 1 });
+  const { accessToken } = sandbox.accessToken();
+  const call = (): Promise<Response> =>
+    fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers: { Authorization: `Bearer ${accessToken}` } });
+  expect((await call()).status).toBe(429);
+  expect((await call()).status).toBe(200);
+});

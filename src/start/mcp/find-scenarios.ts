@@ -1,0 +1,37 @@
+/** Finds scenarios by words that people have for failures: of the catalogue, statuses and their names, synonyms. */
+
+import { STATUS_CODES } from 'node:http';
+import type { Scenario } from '../../emulator/scenarios/scenario.js';
+
+/** What people call a fault, by the member that decides it. */
+const CALLED: ReadonlyMap<string, string> = new Map([
+  ['token', '401'],
+  ['throttle', '429'],
+  ['connection', 'outage network hang timeout'],
+  ['delay', 'slow hang timeout'],
+  ['drip', 'slow timeout'],
+  ['hold', 'hang timeout'],
+]);
+
+/** @param search all of its words have to be found. Default: every scenario is */
+export function findScenarios(catalogue: Iterable<Scenario>, search = ''): Scenario[] {
+  const wanted = wordsIn(search);
+  return [...catalogue].filter((scenario) => {
+    const words = new Set(wordsOf(scenario));
+    return wanted.every((word) => words.has(word));
+  });
+}
+
+function wordsOf({ name, summary, group, steps }: Scenario): string[] {
+  const faults = JSON.stringify(steps);
+  const kinds = steps.flatMap(({ fault = {} }) => Object.keys(fault));
+  const called = kinds.flatMap((kind) => CALLED.get(kind) ?? []);
+  const statuses = `${faults} ${summary} ${called.join(' ')}`.match(/\b[45]\d\d\b/g) ?? [];
+  const names = statuses.map((status) => `${STATUS_CODES[status] ?? ''} ${status.startsWith('5') ? 'outage' : ''}`);
+  return wordsIn([name, summary, group, ...called, ...statuses, ...names].join(' '));
+}
+
+/** Whole words, in lower case, plurals as singulars. */
+function wordsIn(text: string): string[] {
+  return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=..)s$/, ''));
+}
