@@ -5,8 +5,10 @@ import type { Behaviour } from '../../emulator/control/documents.js';
 
 /** The judge reads the whole journal, so it is not asked for each exchange of a burst. */
 const PAUSE_MILLISECONDS = 500;
-/** The judge takes at most one part in so many of the time of a busy emulator. */
+/** The judge takes about one part in so many of the time of a busy emulator. */
 const REST = 20;
+/** A violation that comes later than this is not told as it happens. */
+const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
 export class BrokenRules {
   readonly #judge: () => Promise<Behaviour>;
@@ -45,7 +47,8 @@ export class BrokenRules {
   async #look(print: (line: string) => void): Promise<void> {
     const asked = realTime();
     const { verdicts } = await this.#judge();
-    this.#pause = Math.max(PAUSE_MILLISECONDS, REST * (realTime() - asked));
+    const rest = REST * (realTime() - asked);
+    this.#pause = Math.min(Math.max(PAUSE_MILLISECONDS, rest), LONGEST_PAUSE_MILLISECONDS);
     for (const verdict of verdicts) {
       // Only rules that are broken or suspected have such.
       for (const { exchanges, what } of verdict.offences) {
