@@ -106,14 +106,15 @@ test.concurrent(
 function jobWithTokenAhead(wait: string): string {
   return `${CLIENT}
     const ahead = login().then((issued) => (token = issued));
-    await pause(100);
+    await pause(300);
     if (token === undefined) ${wait};
     await page(0);
     await ahead;
   `;
 }
 
-test.concurrent('a second token request while the first one is open is a finding', { timeout: 60_000 }, async () => {
+// Beside other tests, the first token request might be open for so long without a fault.
+test('a second token request while the first one is open is a finding', { timeout: 60_000 }, async () => {
   const report = await audit(jobWithTokenAhead('token = await login()'), 'issueToken:slow-token');
   expect(idsOf(report)).toEqual(['issueToken:slow-token:misbehaved']);
 });
