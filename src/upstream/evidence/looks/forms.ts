@@ -153,9 +153,11 @@ export class FormLook implements Look {
       }
     }
     for (const { path, points } of plan.times) {
-      paths.add(textOf(path));
+      const values = valuesAt(body, path);
+      // That there is none is no matter of the form.
+      if (!values.includes(null)) paths.add(textOf(path));
       const point = points.some(({ id }) => id === TIME) ? TIME : 'VerificationStatus:format';
-      for (const value of new Set(valuesAt(body, path).filter((one) => one !== null && !isRedacted(one))))
+      for (const value of new Set(values.filter((one) => one !== null && !isRedacted(one))))
         yield fitting(
           point,
           namesOf(TIMES.filter(([, isWritten]) => isWritten(value))),
