@@ -176,12 +176,15 @@ function* throttled(exchange: SeenExchange): Generator<Finding> {
 
 function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
   const { operation, status, response } = exchange;
-  const ofCompression = response.headers['vary']?.toLowerCase() === 'accept-encoding';
+  const vary = response.headers['vary']?.toLowerCase();
+  // Compression and CORS have points or headers of their own, which say more.
+  const isVaryKnown =
+    vary === 'accept-encoding' || (vary === 'origin' && 'access-control-allow-origin' in response.headers);
   const isCors = exchange.method === 'OPTIONS' || operation?.id === 'checkVerificationStatus';
   const declared = operation?.responses.get(status)?.headers.map(({ name }) => name.toLowerCase()) ?? [];
   for (const name of Object.keys(response.headers)) {
     const isPoint =
-      (name === 'vary' && ofCompression) ||
+      (name === 'vary' && isVaryKnown) ||
       (isCors && name.startsWith('access-control-')) ||
       (operation?.access === 'client' && name === 'cache-control') ||
       (status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name)) ||
