@@ -70,9 +70,11 @@ test('the tarball holds what users need, and nothing else', async () => {
     'CONTRIBUTING.md',
     'README.md',
     'SECURITY.md',
+    'action.yml',
     'bench',
     'docs',
     'examples',
+    'integrations',
     'src',
   ];
   const forAgents = ['llms.txt', 'skills'];
