@@ -1,12 +1,12 @@
 /** Loads the native library of the store in a folder. Stands in for `binding.js` of `classic-level`. */
 
 const { existsSync } = require('node:fs');
-const { dirname, join } = require('node:path');
+const paths = require('node:path');
 const { shippedOnDisk } = require('./shipped-files.ts');
 
 /** The image has it beside the program: a container whose files are read-only has no folder to write it to. */
-const beside = join(dirname(process.execPath), 'classic-level.node');
-const file = existsSync(beside) ? beside : join(shippedOnDisk('native'), 'classic-level.node');
+const beside = paths.join(paths.dirname(process.execPath), 'classic-level.node');
+const file = existsSync(beside) ? beside : paths.join(shippedOnDisk('native'), 'classic-level.node');
 try {
   process.dlopen(module, file);
 } catch (error) {

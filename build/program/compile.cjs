@@ -6,7 +6,7 @@
  */
 
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
-const { dirname, join } = require('node:path');
+const paths = require('node:path');
 const { run } = require('./loader.cjs');
 
 const [config, folder] = process.argv.splice(2, 2);
@@ -18,8 +18,8 @@ const scripts = run({
 // At the end, because only functions that were called are compiled.
 process.once('exit', () => {
   for (const [path, script] of scripts) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
+    const file = paths.join(folder, path);
+    mkdirSync(paths.dirname(file), { recursive: true });
     writeFileSync(file, script.createCachedData());
   }
 });

@@ -3,7 +3,7 @@
  * program was made (`compile.cjs`). Only what a command needs is loaded, as in the package.
  */
 
-const { dirname, posix } = require('node:path');
+const paths = require('node:path');
 const sea = require('node:sea');
 const { Script } = require('node:vm');
 
@@ -30,12 +30,12 @@ function run({ getAssetKeys, getRawAsset }) {
     const script = new Script(code, { filename: path, cachedData });
     scripts.set(path, script);
     const { execPath } = process;
-    script.runInThisContext()(module.exports, requireFrom(path), module, execPath, dirname(execPath));
+    script.runInThisContext()(module.exports, requireFrom(path), module, execPath, paths.dirname(execPath));
     return module.exports;
   };
   const requireFrom = (path) => (id) => {
     if (id === 'program-assets') return { names, read, load };
-    if (id.startsWith('.')) return load(posix.join(posix.dirname(path), id));
+    if (id.startsWith('.')) return load(paths.posix.join(paths.posix.dirname(path), id));
     const ofPackage = `node_modules/${id}.js`;
     return names.has(ofPackage) ? load(ofPackage) : require(id);
   };

@@ -4,7 +4,7 @@ import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { Runner } from './runner.js';
 import { MOST_KEPT } from './run-setups.js';
 
-/** The interactions, with the addresses of the sandboxes. An emulator that takes no more sandboxes fails no verification. */
+/** The interactions, with addresses of sandboxes. An emulator that takes no more sandboxes fails no verification. */
 export async function keepFailed(
   interactions: readonly VerifiedInteraction[],
   runner: Runner,

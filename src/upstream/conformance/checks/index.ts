@@ -1,7 +1,7 @@
 /** All checks, in the order of a run. */
 
 import type { Contract } from '../../../contract/contract.js';
-import { shapePoints } from '../../evidence/looks/shape-points.js';
+import { shapePoints } from '../../evidence/looks/values/shape-points.js';
 import { type CheckGroup, unseen } from '../check.js';
 import type { Probe } from '../connect.js';
 import { ACCESS } from './access.js';

@@ -16,7 +16,7 @@ import {
   statedIf,
 } from './look.js';
 import { isFromGateway } from './protocol.js';
-import { formOfValue, namesOrKind } from './value-forms.js';
+import { formOfValue, namesOrKind } from './values/value-forms.js';
 
 /** The code of a status in the contract's own error body. */
 const CODES: Readonly<Record<number, readonly string[]>> = {

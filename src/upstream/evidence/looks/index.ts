@@ -4,7 +4,7 @@ import type { Contract } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { ErrorLook } from './errors.js';
 import type { Facts } from './facts.js';
-import { FormLook } from './forms.js';
+import { FormLook } from './values/forms.js';
 import type { Look } from './look.js';
 import { LinkLook } from './links.js';
 import { PageLook } from './pages.js';

@@ -17,7 +17,7 @@ import {
   statedIf,
 } from './look.js';
 import { isFromGateway } from './protocol.js';
-import { formOfValue, wordOrForm } from './value-forms.js';
+import { formOfValue, wordOrForm } from './values/value-forms.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const FIXED_SCOPE = 'institution';

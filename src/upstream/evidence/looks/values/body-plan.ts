@@ -1,9 +1,9 @@
 /** The places in the body of a response that have a schema, each with its path, so that values are found quickly. */
 
-import type { Contract } from '../../../contract/contract.js';
-import type { Schema, SchemaObject } from '../../../contract/document.js';
-import type { FidelityPoint } from '../../../contract/fidelity/point.js';
-import { subschemas } from '../../../contract/schema/schema-walk.js';
+import type { Contract } from '../../../../contract/contract.js';
+import type { Schema, SchemaObject } from '../../../../contract/document.js';
+import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
+import { subschemas } from '../../../../contract/schema/schema-walk.js';
 
 /** Stands in a path for every item of a list. */
 const ITEM = '[]';

@@ -1,16 +1,16 @@
 /** Looks at the forms of values, members and headers in responses. */
 
-import type { Contract } from '../../../contract/contract.js';
-import { METHODS, resolveReference } from '../../../contract/document.js';
-import type { HeaderObject, ResponseObject, SchemaObject } from '../../../contract/document.js';
-import { brokenKeywords, coversKeyword, PLAIN_VALUES } from '../../../contract/fidelity/keywords.js';
-import type { FidelityPoint } from '../../../contract/fidelity/point.js';
-import { isObject, membersOf } from '../../../common/json.js';
-import type { Contracts } from '../../../contract/variants/contracts.js';
-import { namesAt } from '../../../contract/variants/choose-variants.js';
-import { contractViolations, statusInContract } from '../../conformance/contract-violations.js';
+import type { Contract } from '../../../../contract/contract.js';
+import { METHODS, resolveReference } from '../../../../contract/document.js';
+import type { HeaderObject, ResponseObject, SchemaObject } from '../../../../contract/document.js';
+import { brokenKeywords, coversKeyword, PLAIN_VALUES } from '../../../../contract/fidelity/keywords.js';
+import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
+import { isObject, membersOf } from '../../../../common/json.js';
+import type { Contracts } from '../../../../contract/variants/contracts.js';
+import { namesAt } from '../../../../contract/variants/choose-variants.js';
+import { contractViolations, statusInContract } from '../../../conformance/contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
-import { isRedacted } from './facts.js';
+import { isRedacted } from '../facts.js';
 import {
   type Evidenced,
   type Finding,
@@ -21,8 +21,8 @@ import {
   STATED,
   stated,
   statedIf,
-} from './look.js';
-import type { Seen, SeenExchange } from './look.js';
+} from '../look.js';
+import type { Seen, SeenExchange } from '../look.js';
 import { isOfMember, isOfValue, SHAPES } from './shape-points.js';
 import { UnknownMembers } from './unknown-members.js';
 import { formOfValue, wordOrForm } from './value-forms.js';

@@ -1,8 +1,8 @@
 /** Counts members that the contract does not have. A name is shown only if most objects of its kind have it. */
 
-import { isObject } from '../../../common/json.js';
+import { isObject } from '../../../../common/json.js';
 import { type BodyPlace, valuesAt } from './body-plan.js';
-import type { Evidenced, Finding, SeenExchange } from './look.js';
+import type { Evidenced, Finding, SeenExchange } from '../look.js';
 
 /** Objects to which the service may add members. */
 const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];

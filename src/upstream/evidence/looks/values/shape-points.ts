@@ -1,8 +1,8 @@
 /** Which points single values of responses show. */
 
-import type { Contract } from '../../../contract/contract.js';
-import { isLimit, PLAIN_VALUES, REFUSAL } from '../../../contract/fidelity/keywords.js';
-import type { FidelityPoint } from '../../../contract/fidelity/point.js';
+import type { Contract } from '../../../../contract/contract.js';
+import { isLimit, PLAIN_VALUES, REFUSAL } from '../../../../contract/fidelity/keywords.js';
+import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { placesIn } from './body-plan.js';
 
 /** What values look like that the contract's text describes, but no keyword of its schemas. */
