@@ -29,7 +29,7 @@ export function recordIn(text: string): ExchangeRecord {
 
 function storedBody(body: KeptBody | undefined): StoredBody | undefined {
   const content = body && keptContent(body);
-  return typeof content === 'object' ? { base64: content.toString('base64') } : content;
+  return typeof content === 'object' ? { base64: Buffer.from(content).toString('base64') } : content;
 }
 
 function bodyOf(body: StoredBody | undefined): KeptBody | undefined {

@@ -69,6 +69,7 @@ const ENDING: Readonly<Record<string, () => readonly string[]>> = {
   sandbox: () => ['sandbox', 'list'],
   clock: () => ['clock'],
   journal: () => ['journal', '--json'],
+  call: () => ['call', 'getUsers'],
   scenarios: () => ['scenarios', 'list', '--json'],
   fixtures: () => ['fixtures', 'check', PACT],
   fidelity: () => ['fidelity', '--json'],

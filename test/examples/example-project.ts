@@ -11,7 +11,8 @@ import { temporaryFolder } from '../cli/temporary-folder.js';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** The folder `examples`. */
 export const EXAMPLES = new URL('../../examples/', import.meta.url);
-const PACKED = ['package.json', ...manifest.files.filter((name) => !name.startsWith('!'))];
+/** What examples use of the package lies in these; patterns name pages and modules of other languages. */
+const PACKED = ['package.json', ...manifest.files.filter((name) => !/[!*]/.test(name))];
 
 export interface ExampleProject extends AsyncDisposable {
   /** Adds a file, or replaces one. */

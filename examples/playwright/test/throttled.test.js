@@ -1,4 +1,5 @@
-import { expect, test } from 'id-emulator/playwright';
+import { expect } from '@playwright/test';
+import { test } from 'id-emulator/playwright';
 
 test('a call is throttled once', async ({ sandbox, request }) => {
   sandbox.use('rate-limit-burst', { burst: 1 });

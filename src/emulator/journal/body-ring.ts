@@ -13,7 +13,7 @@ export class BodyRing {
   #end = 0;
 
   /** Keeps a text or bytes until the memory is needed for others. */
-  keep(content: string | Buffer): BodyInRing | number {
+  keep(content: string | Uint8Array): BodyInRing | number {
     const length = Buffer.byteLength(content);
     if (length > SIZE) return length;
     this.#bytes ??= Buffer.allocUnsafeSlow(SIZE);
@@ -27,7 +27,7 @@ export class BodyRing {
   }
 
   /** A copy of the content; the number of its bytes if others have taken its place. */
-  read({ start, length, isText }: BodyInRing): string | Buffer | number {
+  read({ start, length, isText }: BodyInRing): string | Uint8Array | number {
     if (this.#bytes === undefined || this.#end - start > SIZE) return length;
     const bytes = this.#bytes.subarray(start % SIZE, (start % SIZE) + length);
     return isText ? bytes.toString() : Buffer.from(bytes);
@@ -49,7 +49,7 @@ export class BodyInRing {
     this.isText = isText;
   }
 
-  content(): string | Buffer | number {
+  content(): string | Uint8Array | number {
     return this.#ring.read(this);
   }
 }

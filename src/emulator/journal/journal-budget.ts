@@ -40,7 +40,7 @@ export class JournalBudget {
   }
 
   #moved(body: KeptBody | undefined): KeptBody | undefined {
-    return typeof body === 'string' || Buffer.isBuffer(body) ? this.#bodies.keep(body) : body;
+    return typeof body === 'string' || body instanceof Uint8Array ? this.#bodies.keep(body) : body;
   }
 
   /** Exchanges go in batches, because a map finds its first key slowly behind many deleted ones. */

@@ -18,13 +18,14 @@ export function redactedBody(
   redactor: Redactor,
   contentEncoding: () => string | undefined,
 ): MessageBody {
-  const body = keptContent(kept);
-  if (typeof body === 'number') return { omitted: true, bytes: body };
-  if (typeof body === 'string') return { text: redactedText(body, redactor) };
+  const content = keptContent(kept);
+  if (typeof content === 'number') return { omitted: true, bytes: content };
+  if (typeof content === 'string') return { text: redactedText(content, redactor) };
+  const body = Buffer.from(content.buffer, content.byteOffset, content.length);
   const codings = contentEncoding()?.toLowerCase() ?? (isGzip(body) ? 'gzip' : 'identity');
   if (codings === 'identity' && isUtf8(body)) return { text: redactedText(body.toString(), redactor) };
-  const content = codings === 'identity' ? body.toString('latin1') : decoded(body, codings);
-  const isClean = content !== undefined && redactedText(content, redactor) === content;
+  const text = codings === 'identity' ? body.toString('latin1') : decoded(body, codings);
+  const isClean = text !== undefined && redactedText(text, redactor) === text;
   return isClean ? { base64: body.toString('base64') } : { omitted: true, bytes: body.length };
 }
 

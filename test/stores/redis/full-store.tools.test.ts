@@ -19,15 +19,3 @@ test.skipIf(REDIS_SERVER === undefined)(
     expect((await shared.get(0, PATH)).status).toBe(200);
   },
 );
-
-test.skipIf(REDIS_SERVER === undefined)('large exchanges take less room in Redis than their text', async () => {
-  await using shared = await startReplicas({}, { count: 1 });
-  for (let at = 0; at < 20; at++) await shared.get(0, '/institutions/me/users?limit=100');
-  const journal = await shared.control(0, 'get', '/sandboxes/default/journal');
-  const text = journal.text.length;
-  const stored = Number(
-    (await shared.redis.send('MEMORY', 'USAGE', 'id-emulator:{default}:journal', 'SAMPLES', '0')).slice(1),
-  );
-  expect(text).toBeGreaterThan(100_000);
-  expect(stored).toBeLessThan(0.75 * text);
-});

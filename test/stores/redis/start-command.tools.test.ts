@@ -6,7 +6,7 @@ test.skipIf(REDIS_SERVER === undefined)('start with a Redis shows people its add
   await using redis = await RedisServer.start();
   await using command = idEmulator(['start', '--port', '0', '--store', redis.url, '--seed', '7']);
   const url = await command.printed(/http:\/\/127\.0\.0\.1:\d+/);
-  await command.printed(/^ +curl .*$/m);
+  await command.printed(/^ +id-emulator call .*$/m);
   const { stdout, code } = await command.end('SIGINT');
   expect(stdout).toContain(`id-emulator listens on ${url} (devnet, seed 7, 200 generated parties)`);
   expect(stdout).toMatch(/client ID +demo-institution\n/);
