@@ -2,6 +2,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import idemulator.IdEmulator;
 import idemulator.Sandbox;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,9 +11,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -65,10 +73,8 @@ class ClientTest {
         String token = tokenAfter(refused);
         URI users = URI.create(sandbox.apiUrl + "/institutions/me/users");
         HttpResponse<String> response = send(HttpRequest.newBuilder(users).header("Authorization", "Bearer " + token));
-        if (response.statusCode() == 401) refused = token;
-        else if (response.statusCode() == 429) pause(response.headers().firstValue("Retry-After").orElseThrow());
-        else return response.statusCode();
-        if (attempt == 4) return response.statusCode();
+        if (response.statusCode() != 401 || attempt == 2) return response.statusCode();
+        refused = token;
       }
     }
 
@@ -79,22 +85,48 @@ class ClientTest {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(sandbox.tokenUrl))
             .header("Content-Type", "application/x-www-form-urlencoded")
             .POST(BodyPublishers.ofString("grant_type=client_credentials" + credentials));
-        token = send(request).body().replaceAll(".*\"access_token\":\"([^\"]*)\".*", "$1");
+        Matcher member = Pattern.compile("\"access_token\":\"([^\"]*)\"").matcher(send(request).body());
+        if (!member.find()) throw new IllegalStateException("The token endpoint returned no token.");
+        token = member.group(1);
       }
       return token;
     }
 
+    /** What is throttled or broken is sent again, three times at most. */
     private HttpResponse<String> send(HttpRequest.Builder request) {
-      try {
-        return http.send(request.build(), BodyHandlers.ofString());
-      } catch (Exception error) {
-        throw new IllegalStateException(error);
+      for (int attempt = 1; ; attempt++) {
+        try {
+          HttpResponse<String> response =
+              http.send(request.timeout(Duration.ofSeconds(5)).build(), BodyHandlers.ofString());
+          boolean mayPass = response.statusCode() == 429 || response.statusCode() >= 500;
+          if (!mayPass || attempt == 4) return response;
+          pause(response.headers().firstValue("Retry-After").map(value -> toWait(value, response)), attempt);
+        } catch (IOException error) {
+          if (attempt == 4) throw new UncheckedIOException(error);
+          pause(Optional.empty(), attempt);
+        } catch (InterruptedException error) {
+          throw new IllegalStateException(error);
+        }
       }
     }
 
-    private static void pause(String seconds) {
+    /** Retry-After has seconds or a date. A date counts from the server's clock. Null if it is neither. */
+    private static Duration toWait(String value, HttpResponse<String> response) {
       try {
-        Thread.sleep(1000L * Integer.parseInt(seconds));
+        if (value.matches("\\d+")) return Duration.ofSeconds(Long.parseLong(value));
+        return Duration.between(instant(response.headers().firstValue("Date").orElseThrow()), instant(value));
+      } catch (DateTimeParseException error) {
+        return null;
+      }
+    }
+
+    private static Instant instant(String date) {
+      return DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from);
+    }
+
+    private static void pause(Optional<Duration> asked, int attempt) {
+      try {
+        Thread.sleep(Math.max(0, asked.orElse(Duration.ofMillis(500L * attempt)).toMillis()));
       } catch (InterruptedException error) {
         throw new IllegalStateException(error);
       }
