@@ -19,7 +19,7 @@ export function htmlReport(report: AuditReport): string {
           <li class="${findings.some(({ accepted }) => !accepted) ? 'failed' : 'passed'}">
             <b>${findings.length}</b> findings
           </li>
-          <li><b>${counts.observedKinds}</b> of ${counts.kinds} kinds observed</li>
+          <li><b>${counts.observedKinds}</b> of ${counts.kinds} combinations of operation and fault observed</li>
           <li><b>${counts.runs}</b> runs</li>
           ${counts.untried > 0 ? html`<li class="pending"><b>${counts.untried}</b> not tried: ${counts.endedEarly}</li>` : undefined}
         </ul>

@@ -77,7 +77,10 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--before <command>', 'a shell command that makes fresh files before each run')
     .option('--kill', 'also kill the command at each write, start it again, and compare the outcome')
     .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
-    .option('--least <share>', 'fail if less than this share of the kinds of faults was observed, such as 90%')
+    .option(
+      '--least <share>',
+      'fail if less than this share of the combinations of an operation and a fault was observed, such as 90%',
+    )
     .option('--jobs <number>', 'how many runs go side by side', '1')
     .option('--resume <file>', 'continue the audit that wrote this report with --json')
     .option('--junit <file>', 'also write JUnit XML to this file')
@@ -194,7 +197,9 @@ function failIfWrong(
   if (left.length > 0) throw new CheckError(`${counted(left.length, 'finding')}${which}${early}`);
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
   if (observedKinds < least * kinds)
-    throw new CheckError(`observed ${observedKinds} of ${kinds} kinds, less than ${Math.round(least * 100)}%${early}`);
+    throw new CheckError(
+      `observed ${observedKinds} of ${kinds} combinations of an operation and a fault, less than ${Math.round(least * 100)}%${early}`,
+    );
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
   if (strictTests === true && gaps.length > 0) throw new CheckError(`test gaps: ${gaps.join(', ')}`);
 }
