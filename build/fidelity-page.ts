@@ -52,7 +52,7 @@ function tableOfContents(sections: readonly string[]): string {
 }
 
 /** The anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .replace(/^#+ /, '')
     .toLowerCase()

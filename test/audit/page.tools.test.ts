@@ -4,7 +4,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { faultClasses } from '../../src/audit/expectations/fault-classes.js';
 import { REACTIONS } from '../../src/audit/expectations/reaction.js';
 import { openBrowser } from '../browser.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
@@ -24,25 +23,6 @@ function rowsBelow(heading: string, page: string): string[][] {
 test('the page lists every reaction, the worst first', async () => {
   const rows = rowsBelow('Reactions', await readFile(new URL('audit.md', DOCS), 'utf8'));
   expect(rows.map(([reaction]) => reaction)).toEqual(REACTIONS);
-});
-
-/** How the page abbreviates lists of reactions. */
-const IN_SHORT: Readonly<Record<string, string>> = {
-  recovered: 'recovered',
-  'recovered, gave up': 'may give up',
-  'recovered, gave up, swallowed, wrong result': 'any',
-};
-
-test('the page lists every class of faults with the right reactions', async () => {
-  const rows = rowsBelow('Faults', await readFile(new URL('audit.md', DOCS), 'utf8'));
-  const right = rows.flatMap(([, classes, repeatable, posts]) =>
-    classes!.split(', ').map((id) => [id, [repeatable, repeatable, posts, posts]]),
-  );
-  const expected = faultClasses().map(({ id, expected: { read, token, link, request } }) => [
-    id,
-    [read, token, link, request].map((reactions) => IN_SHORT[reactions.join(', ')]),
-  ]);
-  expect(Object.fromEntries(right)).toEqual(Object.fromEntries(expected));
 });
 
 test.runIf(PICTURES_WANTED)('the samples and the picture are of a real run', { timeout: 900_000 }, async () => {

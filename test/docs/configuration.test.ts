@@ -1,9 +1,7 @@
-/** docs/configuration.md lists every flag, variable and key; "npm run docs" writes it. */
+/** docs/configuration.md lists every setting and variable; "npm run docs" writes it. */
 
 import { fileURLToPath } from 'node:url';
-import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
-import { everyCommand } from '../../src/cli/commands.js';
 import { ADDRESS_VARIABLES } from '../../src/start/consumer-variables.js';
 import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
 import { expectation, flagName, type OptionSpec, settingName, variableName } from '../../src/emulator/option-spec.js';
@@ -24,7 +22,7 @@ variant: { error-body: problem }
 
 A variable has a text, as a flag does; switches take \`true\`, \`false\`, \`1\` or \`0\`. An empty variable counts as missing. In a program the names are in camel case: \`startEmulator({ tokenTtl: 60 })\`, with \`variants\` for \`variant\`. A sandbox may have its own value of the settings that are marked ✓: \`emulator.sandbox({ tokenTtl: 60 })\`, or \`POST /_emulator/sandboxes\`.
 
-This page is generated.
+\`id-emulator <command> --help\` prints the flags of a command: its own, and the settings that it takes. This page is generated.
 `;
 
 function cell(text: string): string {
@@ -67,51 +65,6 @@ function variablesTable(): string {
 `;
 }
 
-const SETTING_FLAGS = ['--config', ...SETTING_SPECS.map(flagName)];
-
-async function commandsTable(): Promise<string> {
-  const sections = lastCommands(await everyCommand(surroundings())).map(({ path, command }) => {
-    const flags = command.options.filter(({ hidden }) => !hidden);
-    const own = flags.filter((flag) => !isSetting(flag));
-    const settings = flags.filter(isSetting).map(({ long }) => `\`${long}\``);
-    const all = settings.length > SETTING_SPECS.length / 2;
-    const others = SETTING_FLAGS.map((flag) => `\`${flag}\``).filter((flag) => !settings.includes(flag));
-    const allBut = others.length === 0 ? 'All settings' : `All settings except ${others.join(', ')}`;
-    const beside = all ? allBut : settings.length === 0 ? '' : `Settings: ${settings.join(', ')}`;
-    const table = own.map(({ long, description }) => cellsOf([`\`${long}\``, description])).join('');
-    return [`### ${path}`, beside, table === '' ? '' : `| flag | purpose |\n|---|---|\n${table.trimEnd()}`]
-      .filter((part) => part !== '')
-      .join('\n\n');
-  });
-  return `
-## Flags of each command
-
-\`id-emulator <command> --help\` prints them with their values.
-
-${sections.join('\n\n')}
-`;
-}
-
-/** The commands without further commands, each with the words that call it. */
-function lastCommands(command: Command, path: readonly string[] = []): { path: string; command: Command }[] {
-  const { commands } = command;
-  if (commands.length === 0) return [{ path: path.join(' '), command }];
-  return commands.flatMap((each) => lastCommands(each, [...path, each.name()]));
-}
-
-/** A flag of a setting names its variable; another command may use its name for something else. */
-function isSetting({ long, description }: Option): boolean {
-  const variable = variableName((long ?? '').replace(/^--(?:no-)?/, ''));
-  return (
-    long === '--config' || (SETTING_FLAGS.includes(long ?? '') && new RegExp(`\\[${variable}[;\\]]`).test(description))
-  );
-}
-
-function surroundings(): Parameters<typeof everyCommand>[0] {
-  const ignore = (): void => undefined;
-  return { environment: {}, print: ignore, printError: ignore, interrupted: new AbortController().signal };
-}
-
 test('docs/configuration.md is up to date; "npm run docs" writes it', async () => {
-  await expect(HEAD + settingsTable() + variablesTable() + (await commandsTable())).toMatchFileSnapshot(PAGE);
+  await expect(HEAD + settingsTable() + variablesTable()).toMatchFileSnapshot(PAGE);
 });

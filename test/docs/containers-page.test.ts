@@ -1,32 +1,12 @@
-/** docs/containers.md says what the image and the settings are; "npm run docs" writes its table. */
+/** What docs/containers.md and deploy/ show can be used. */
 
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { SETTING_SPECS, shownDefault } from '../../src/cli/settings/settings.js';
+import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
 import { settingName, variableName } from '../../src/emulator/option-spec.js';
 
 const FILE = new URL('../../docs/containers.md', import.meta.url);
-const TABLE = /(<!-- variables: [^\n]*-->\n)([\s\S]*)(<!-- \/variables -->)/;
-
-/** The image sets it. */
-const OF_THE_IMAGE: Readonly<Record<string, string>> = { host: '0.0.0.0' };
-
-function variablesTable(): string {
-  const rows = SETTING_SPECS.map((spec) => {
-    const preset = OF_THE_IMAGE[spec.name] ?? shownDefault(spec) ?? (spec.type === 'switch' ? 'false' : '');
-    const values = spec.type === 'choice' ? ` (${spec.choices.join(', ')})` : '';
-    return `| \`${variableName(settingName(spec))}\` | ${spec.description}${values} | ${preset} |`;
-  });
-  return `\n${['| variable | what it sets | default |', '|---|---|---|', ...rows].join('\n')}\n\n`;
-}
-
-test('docs/containers.md lists every variable; "npm run docs" writes the table', async () => {
-  const page = readFileSync(FILE, 'utf8');
-  const right = page.replace(TABLE, (_, start: string, _table: string, end: string) => start + variablesTable() + end);
-  await expect(right).toMatchFileSnapshot(fileURLToPath(FILE));
-});
 
 test('the YAML examples of docs/containers.md can be read, and use variables that exist', () => {
   const page = readFileSync(FILE, 'utf8');

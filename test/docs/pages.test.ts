@@ -5,9 +5,11 @@ import { expect, test } from 'vitest';
 import { fidelityPage } from '../../build/fidelity-page.js';
 import { cataloguePage } from '../../build/scenarios-page.js';
 import { statesPage } from '../../build/states-page.js';
+import { faultClasses } from '../../src/audit/expectations/fault-classes.js';
 import { providerStates } from '../../src/pact/states/shipped-states.js';
 import { contractOf, shippedContract, shippedScenarios } from '../../src/start/shipped.js';
 import { REVISIONS } from '../../src/contract/contract.js';
+import { expectTables, tableOf } from './generated-tables.js';
 
 test('docs/scenarios.md is up to date; "npm run docs" writes it', async () => {
   await expect(cataloguePage(shippedScenarios())).toMatchFileSnapshot('../../docs/scenarios.md');
@@ -21,6 +23,31 @@ test('docs/fidelity.md is up to date; "npm run docs" writes it', async () => {
   await expect(fidelityPage(shippedContract(), REVISIONS.map(contractOf))).toMatchFileSnapshot(
     '../../docs/fidelity.md',
   );
+});
+
+/** How docs/audit.md abbreviates lists of reactions. */
+const IN_SHORT: Readonly<Record<string, string>> = {
+  recovered: 'recovered',
+  'recovered, gave up': 'may give up',
+  'recovered, gave up, swallowed, wrong result': 'any',
+};
+
+test('docs/audit.md has every class of faults by its right reactions; "npm run docs" writes them', async () => {
+  const rows = new Map<string, string[]>();
+  for (const { id, expected } of faultClasses()) {
+    const reactions = [expected.read, expected.token, expected.link, expected.request];
+    const [read, token, link, request] = reactions.map((right) => IN_SHORT[right.join(', ')]);
+    expect([token, request], id).toEqual([read, link]);
+    const row = `${read!} | ${link!}`;
+    rows.set(row, [...(rows.get(row) ?? []), `\`${id}\``]);
+  }
+  const head = ['right at `read`, `token`', 'at `link`, `request`', 'classes'];
+  await expectTables(new URL('../../docs/audit.md', import.meta.url), {
+    faults: tableOf(
+      head,
+      [...rows].map(([row, classes]) => [...row.split(' | '), classes.join(', ')]),
+    ),
+  });
 });
 
 test('every message in docs/troubleshooting.md is one that the emulator has', () => {

@@ -165,7 +165,7 @@ export function controlTokenOf(
 }
 
 /** The default as a text; undefined for none, and for those that are false or empty. */
-export function shownDefault(spec: OptionSpec): string | undefined {
+function shownDefault(spec: OptionSpec): string | undefined {
   if (!('default' in spec) || typeof spec.default === 'object' || typeof spec.default === 'boolean') return undefined;
   return String(spec.default);
 }

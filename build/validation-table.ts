@@ -1,0 +1,86 @@
+/** The table "What can I validate with this?" of `docs/README.md`. `test/docs/validation-table.test.ts` writes it with `-u`. */
+
+import type { Contract } from '../src/contract/contract.js';
+import { type FidelityPoint, isGuess } from '../src/contract/fidelity/point.js';
+import { groupPoints } from '../src/contract/fidelity/select-points.js';
+import type { Catalogue } from '../src/emulator/scenarios/scenario.js';
+import type { CheckGroup } from '../src/upstream/conformance/check.js';
+import { anchorOf } from './fidelity-page.js';
+import { PROMISES, type ServicePromise } from './service-promises.js';
+
+/** The points of each promise. Each point belongs to one. */
+export function pointsByPromise(points: readonly FidelityPoint[]): ReadonlyMap<ServicePromise, FidelityPoint[]> {
+  const owned = points.map((point) => [promiseOf(point), point] as const);
+  return new Map(
+    PROMISES.map((promise) => [promise, owned.flatMap(([owner, point]) => (owner === promise ? [point] : []))]),
+  );
+}
+
+function promiseOf({ id, operations: [first = ''] }: FidelityPoint): ServicePromise {
+  const promise =
+    PROMISES.find(({ points }) => points?.test(id)) ?? PROMISES.find(({ operations }) => operations?.includes(first));
+  if (promise === undefined) throw new Error(`The point ${id} belongs to no promise of build/service-promises.ts.`);
+  return promise;
+}
+
+/** What the tools have for the promises. */
+export interface Tools {
+  readonly scenarios: Catalogue;
+  /** The scenarios that `audit` puts at calls. */
+  readonly audited: ReadonlySet<string>;
+  readonly checkGroups: readonly CheckGroup[];
+}
+
+export const HEAD = ['promise', 'specified', 'evidence', 'guessed', 'failures to set up', 'checked by'] as const;
+
+export function validationRows(contract: Contract, tools: Tools): string[][] {
+  const byPromise = pointsByPromise(contract.fidelity().points);
+  const operations = [...contract.operations.keys()];
+  return PROMISES.map((promise) => {
+    const points = byPromise.get(promise) ?? [];
+    const specified = points.filter(({ basis }) => basis === 'specified');
+    const shown = points.filter((point) => point.basis !== 'specified' && !isGuess(point));
+    return [
+      promise.title,
+      countLink(specified, 'Known points', operations),
+      countLink(shown, 'Known points', operations),
+      countLink(points.filter(isGuess), 'Guesses', operations),
+      promise.failures.map((name) => failureLink(name, tools.scenarios)).join(', '),
+      toolsFor(promise, tools),
+    ];
+  });
+}
+
+/** The number of points, with a link to the chapter of `docs/fidelity.md` that has most of them. */
+function countLink(points: readonly FidelityPoint[], chapter: string, operations: readonly string[]): string {
+  const [largest] = groupPoints(points, operations).toSorted((a, b) => b.points.length - a.points.length);
+  if (largest === undefined) return '0';
+  return `[${points.length}](fidelity.md#${anchorOf(`### ${chapter}: ${largest.title}`)})`;
+}
+
+/** A group has the number of its scenarios. */
+function failureLink(name: string, scenarios: Catalogue): string {
+  const link = `[${name}](scenarios.md#${name})`;
+  return scenarios.has(name) ? link : `${link} (${scenariosNamed(name, scenarios).length})`;
+}
+
+/** The scenarios of this name, or of the group. */
+export function scenariosNamed(name: string, scenarios: Catalogue): string[] {
+  return [...scenarios.values()]
+    .filter((scenario) => [scenario.name, scenario.group].includes(name))
+    .map((it) => it.name);
+}
+
+function toolsFor({ failures, rules, checks, states, looks }: ServicePromise, tools: Tools): string {
+  const scenarios = failures.flatMap((name) => scenariosNamed(name, tools.scenarios));
+  const groups = tools.checkGroups.filter(({ name }) => checks.includes(name));
+  const used = {
+    audit: scenarios.some((name) => tools.audited.has(name)),
+    judge: rules.length > 0,
+    verify: states.length > 0,
+    conform: groups.some((group) => group.checks.length > 0),
+    evidence: looks.length > 0,
+  };
+  const named = Object.entries(used).flatMap(([tool, isUsed]) => (isUsed ? [tool] : []));
+  return named.join(', ').replace('judge', `judge (${rules.map((rule) => `\`${rule}\``).join(', ')})`);
+}
