@@ -38,18 +38,16 @@ class InstitutionClient {
     return (await good(response).json()).status;
   }
 
-  /** Waits as long as Retry-After says after a 429, and gets a new token after a 401. Gives up after a few attempts. */
-  async #call(path, init = {}, attempts = 4) {
+  /** Gets a new token after a 401, once. */
+  async #call(path, init = {}, isRenewed = false) {
     const token = (this.#token ??= this.#newToken());
-    const response = await fetch(`${this.#credentials.apiUrl}${path}`, {
+    const response = await send(`${this.#credentials.apiUrl}${path}`, {
       ...init,
       headers: { ...init.headers, Authorization: `Bearer ${await token}` },
     });
-    const mayRecover = response.status === 429 || response.status === 401;
-    if (!mayRecover || attempts === 1) return good(response);
-    if (response.status === 429) await pause(Number(response.headers.get('Retry-After') ?? 1));
-    else if (this.#token === token) this.#token = undefined;
-    return await this.#call(path, init, attempts - 1);
+    if (response.status !== 401 || isRenewed) return good(response);
+    if (this.#token === token) this.#token = undefined;
+    return await this.#call(path, init, true);
   }
 
   async #newToken() {
@@ -59,14 +57,30 @@ class InstitutionClient {
       client_id: clientId,
       client_secret: clientSecret,
     });
-    const response = good(await fetch(tokenUrl, { method: 'POST', body }));
+    const response = good(await send(tokenUrl, { method: 'POST', body }));
     return (await response.json()).access_token;
   }
+}
+
+/** Waits as long as Retry-After says after a 429. Gives up after a few attempts. */
+async function send(url, init, attempts = 4) {
+  const response = await fetch(url, init);
+  if (response.status !== 429 || attempts === 1) return response;
+  await pause(secondsToWait(response));
+  return await send(url, init, attempts - 1);
 }
 
 function good(response) {
   if (!response.ok) throw new Error(`the service returned ${response.status}`);
   return response;
+}
+
+/** Retry-After has seconds or a date. A date counts from the server's clock. Without either: one second. */
+function secondsToWait({ headers }) {
+  const value = headers.get('Retry-After') ?? '';
+  if (/^\d+$/.test(value)) return Number(value);
+  const seconds = (Date.parse(value) - Date.parse(headers.get('Date') ?? '')) / 1_000;
+  return Number.isNaN(seconds) ? 1 : Math.max(0, seconds);
 }
 
 function pause(seconds) {
