@@ -73,22 +73,33 @@ export class Ledger {
   #evidenceOf(id: string): PointEvidence | undefined {
     const sights = [...this.#sights.get(id)!.values()];
     const varied = this.#varied.get(id);
-    const names = varied === undefined ? [STATED] : namesAt(varied);
-    const own = names[0]!;
-    const fitsOf = ({ fits }: Sight): string[] => fits.map((name) => (name === STATED ? own : name));
-    const left = names.filter((name) => sights.every((sight) => fitsOf(sight).includes(name)));
-    const different = sights.filter((sight) => !fitsOf(sight).includes(own));
+    const [own = STATED, ...others] = varied === undefined ? [STATED] : namesAt(varied);
+    const left = [own, ...others].filter((name) => sights.every((sight) => isFitting(sight, name, own)));
+    const different = sights.filter((sight) => !isFitting(sight, own, own));
     if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
-    const same = sights.filter((sight) => fitsOf(sight).includes(own));
+    const same = sights.filter((sight) => isFitting(sight, own, own));
     if (left.length === 0 && same.length > 0 && hasChanged(same, different))
       return { ...evidenceIn(sights, 'changed'), ...contradictionsOf(different) };
-    const [variant] = left.length === 1 && varied !== undefined ? [`${varied.point}=${left[0]!}`] : [];
+    const named = varied === undefined ? [] : this.#narrowed(varied, left);
+    const variant = named.length === 1 ? `${varied!.point}=${named[0]!}` : undefined;
     return {
       ...evidenceIn(sights, 'otherwise'),
       ...(variant !== undefined && { variant }),
       ...contradictionsOf(different),
     };
   }
+
+  /** Of several variants that fit a point, those that the points fit that vary together with it. */
+  #narrowed({ about, default: own }: VariantPoint, left: readonly string[]): readonly string[] {
+    if (left.length < 2) return left;
+    const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
+    return left.filter((name) => together.every((sight) => isFitting(sight, name, own)));
+  }
+}
+
+/** @param own the contract's own alternative */
+function isFitting({ fits }: Sight, name: string, own: string): boolean {
+  return fits.includes(name) || (name === own && fits.includes(STATED));
 }
 
 function evidenceIn(sights: readonly Sight[], verdict: PointEvidence['verdict']): PointEvidence {
@@ -114,12 +125,16 @@ function contradictionsOf(different: readonly Sight[]): Pick<PointEvidence, 'con
   return { contradictions: [...new Set(different.map(textOf))] };
 }
 
-/** Whether all of one kind was seen before all of the other, in the same circumstances. */
+/** Whether all of one kind was seen before all of the other, in the circumstances in which both were seen. */
 function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolean {
-  const shared = same.some((one) => different.some(({ circumstance }) => circumstance === one.circumstance));
-  const orders = [same, different].map((sights) => ({
-    first: Math.min(...sights.map(({ first }) => first.order)),
-    last: Math.max(...sights.map(({ last }) => last.order)),
-  })) as [Record<'first' | 'last', number>, Record<'first' | 'last', number>];
-  return shared && (orders[0].last < orders[1].first || orders[1].last < orders[0].first);
+  const [before, after] = [
+    same.filter((one) => different.some(({ circumstance }) => circumstance === one.circumstance)),
+    different.filter((one) => same.some(({ circumstance }) => circumstance === one.circumstance)),
+  ] as const;
+  return before.length > 0 && (isAllBefore(before, after) || isAllBefore(after, before));
+}
+
+function isAllBefore(early: readonly Sight[], late: readonly Sight[]): boolean {
+  const end = Math.max(...early.map(({ last }) => last.order));
+  return late.every(({ first }) => first.order > end);
 }

@@ -43,8 +43,8 @@ export class Facts {
   readonly #valid = new Map<string, Set<string>>();
   /** Credentials of which a check has been seen. */
   readonly #checked = new Set<string>();
-  /** The credential of each link that was created, and whether a check of it has succeeded. */
-  readonly links = new Map<string, { readonly contractId: string; readonly at: number; isChecked: boolean }>();
+  /** The credential of each link that was created, and how many checks of it have succeeded. */
+  readonly links = new Map<string, { readonly contractId: string; readonly at: number; checks: number }>();
   /** Parties that the service has said it does not know. */
   readonly unknownParties = new Set<string>();
   /** The order of the last token that was issued. */
@@ -116,7 +116,7 @@ export class Facts {
     else if (operation.id === 'getCredentialByPartyId') this.#rememberCredentials(listOf(response.body));
     else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(parameters['token'] ?? '', response.body);
     for (const [contractId, link] of linksIn(exchange))
-      keep(this.links, String(link['token']), { contractId, at: exchange.at, isChecked: false });
+      keep(this.links, String(link['token']), { contractId, at: exchange.at, checks: 0 });
   }
 
   #token(name: string): SeenToken {
@@ -159,7 +159,7 @@ export class Facts {
 
   #rememberCheck(token: string, body: unknown): void {
     const link = this.links.get(token);
-    if (link !== undefined) link.isChecked = true;
+    if (link !== undefined) link.checks++;
     const { contractId } = membersOf(body);
     const credential = this.credentials.get(String(contractId));
     if (credential === undefined) return;

@@ -10,6 +10,7 @@ import { isAnswered } from './resources.js';
 const LINK_LIFETIME = 900_000;
 
 const ACCESS = 'checkVerificationStatus:access-token';
+const LIFETIME = 'VerificationLink:lifetime';
 const ONCE = 'checkVerificationStatus:single-use';
 const DEAD_LINK = 'generateVerificationLink:dead-credential';
 
@@ -68,6 +69,7 @@ export class LinkLook implements Look {
 
   *#batchLooks(exchange: SeenExchange): Generator<Finding> {
     const requests = membersOf(exchange.request.body)['requests'];
+    if (exchange.status === 404) yield other('BatchResultItem.error:unknown-contract', '404 to the whole batch');
     if (!isSuccess(exchange) || !Array.isArray(requests)) return;
     const results = listOf(membersOf(exchange.response.body)['results']);
     const asked = requests.map((one) => membersOf(one)['contractId']);
@@ -76,7 +78,10 @@ export class LinkLook implements Look {
     const once = [...new Set(asked)];
     const isOnce = answered.join('\n') === once.join('\n');
     const isEach = answered.join('\n') === asked.join('\n');
-    if (isDoubled)
+    const hasLink = new Set(results.flatMap(({ contractId, result }) => (isObject(result) ? [contractId] : [])));
+    if (isDoubled && results.some(({ contractId, error }) => isObject(error) && hasLink.has(contractId)))
+      yield other('generateVerificationLinksBatch:repeated-contract', 'a link and an error');
+    else if (isDoubled)
       yield fitting(
         'generateVerificationLinksBatch:repeated-contract',
         isEach ? [STATED] : isOnce ? ['once'] : [],
@@ -125,16 +130,20 @@ export class LinkLook implements Look {
     const { status: word, contractId } = membersOf(response.body);
     const point = 'checkVerificationStatus:expired-link';
     const isOver = link !== undefined && at - link.at >= LINK_LIFETIME;
+    const checks = link?.checks ?? 0;
     if (status === 410) yield fitting(point, ['410'], '410');
-    if (status === 404 && isOver) yield fitting(point, [STATED], '404');
-    else if (status === 404 && link?.isChecked === true) yield fitting(ONCE, ['one'], '404 to a second check');
+    if (isOver && status === 403) yield other(point, '403');
+    if (status === 404 && isOver) {
+      yield fitting(point, [STATED], '404');
+      yield stated(LIFETIME, '404 after 15 minutes');
+    } else if (status === 404 && checks === 1) yield fitting(ONCE, ['one'], '404 to a second check');
+    else if (status === 404 && checks > 1) yield other(LIFETIME, '404 before 15 minutes');
     yield* this.#accessLook(exchange);
-    if (status === 404 && isOver) yield stated('VerificationLink:lifetime', '404 after 15 minutes');
     if (status !== 200) return;
     if (contractId === null && (word === 'expired' || word === 'not_found'))
       yield fitting(point, [word === 'expired' ? 'expired' : 'not-found'], `200: ${word}`);
-    else if (isOver) yield other('VerificationLink:lifetime', '200 after 15 minutes');
-    if (link?.isChecked === true && contractId !== null) yield fitting(ONCE, [STATED], 'a second check');
+    else if (isOver) yield other(LIFETIME, '200 after 15 minutes');
+    if (checks > 0 && contractId !== null) yield fitting(ONCE, [STATED], 'a second check');
   }
 }
 

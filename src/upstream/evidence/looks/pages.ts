@@ -100,6 +100,9 @@ export class PageLook implements Look {
     const wanted = partiesIn(page);
     if (wanted?.some((party) => this.#facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
     if (wanted !== undefined) yield* partyLooks(exchange, page, wanted);
+    const isWithout = wanted?.every((party) => this.#facts.validOf(party).length > 0) === true && page.total === 0;
+    if (isWithout && operation!.id === 'getCredentials' && page.parameters.get('partyIds')!.length < wanted.length)
+      yield other('PartyIds:comma', 'nothing of parties that have credentials');
   }
 
   /** Whether each item stands where earlier pages have shown it. */

@@ -47,21 +47,22 @@ export class ProtocolLook implements Look {
       yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
     if (isBarred) return;
     // A preflight is refused like any other method that the path does not have.
-    const isPreflight = method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    if (isPreflight && status !== 404) {
-      yield fitting('service:options', status === 405 ? [STATED] : status === 204 ? ['204'] : [], String(status));
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    if (method === 'OPTIONS' && (isPreflight || isSuccess(exchange)) && status !== 404) {
+      yield fitting('service:options', { 405: [STATED], 204: ['204'] }[status] ?? [], String(status));
       return;
     }
-    if (exact !== undefined)
-      yield fitting(
-        'service:wrong-method',
-        status === 405 ? (response.headers['allow'] === undefined ? [] : [STATED]) : status === 404 ? ['404'] : [],
-        status === 405 && response.headers['allow'] === undefined ? '405 without Allow' : String(status),
-      );
+    const isWithoutAllow = status === 405 && response.headers['allow'] === undefined;
+    if (isWithoutAllow && exact !== undefined) yield other('service:wrong-method', '405 without Allow');
+    else if (exact !== undefined)
+      yield fitting('service:wrong-method', { 405: [STATED], 404: ['404'] }[status] ?? [], String(status));
     else if (operation === undefined) yield statedIf(status === 404, 'service:unknown-path', String(status));
-    else if (/\/\/|\/$/.test(path))
-      yield fitting('service:trailing-slash', [status === 404 ? STATED : 'tolerated'], String(status));
-    else yield fitting('service:path-case', [status === 404 ? STATED : 'ignored'], String(status));
+    else {
+      const [point, variant] = /\/\/|\/$/.test(path) ? ['trailing-slash', 'tolerated'] : ['path-case', 'ignored'];
+      // A redirect has a look of its own, and neither knows the path nor refuses it.
+      const fits = status === 404 ? [STATED] : status < 300 || status >= 400 ? [variant!] : [];
+      yield fitting(`service:${point}`, fits, String(status));
+    }
   }
 
   #match(path: string): object | undefined {

@@ -102,15 +102,9 @@ export class ResourceLook implements Look {
         ),
       );
       if (isEqual && own.includes(true)) yield* this.#scopeLook(credentials, own.every(Boolean));
-      yield statedIf(
-        isEqual,
-        'resolveCredentials.q:matching',
-        isEqual
-          ? 'an equal text'
-          : handles.some((one) => one.includes(wanted))
-            ? 'a part of a text'
-            : 'a text that is not shown',
-      );
+      const isPart = handles.some((one) => one.includes(wanted));
+      const circumstance = isEqual ? 'an equal text' : isPart ? 'a part of a text' : 'a text that is not shown';
+      yield statedIf(isEqual, 'resolveCredentials.q:matching', 'found', circumstance);
     }
   }
 }
@@ -129,6 +123,7 @@ export function isAnswered(exchange: SeenExchange, facts: Facts): boolean {
   const { isExact, status, method } = exchange;
   if (!isExact || method === 'HEAD' || status === 401 || status === 429 || status >= 500) return false;
   if (!facts.mayBeAuthorized(exchange)) return false;
+  if (exchange.operation?.access === 'public') return true;
   // 403 may also mean that the token is not accepted.
   const token = facts.tokenOf(exchange);
   return status !== 403 || (token !== undefined && facts.tokens.get(token)?.isAccepted === true);

@@ -3,18 +3,22 @@
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
-import { type Finding, fitting, isSuccess, type Look, other, type Seen, type SeenExchange } from './look.js';
-import { STATED, stated, statedIf } from './look.js';
+import { type Evidenced, type Finding, fitting, isSuccess, type Look, other } from './look.js';
+import { type Seen, type SeenExchange, STATED, stated, statedIf } from './look.js';
 
 const DAY = 86_400_000;
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
 const STEP = 20;
 const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
 
+const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 
 export class ScoreLook implements Look {
   readonly #facts: Facts;
+  /** Scores that are whole numbers, which those of a service with decimals may be, too. */
+  readonly #whole: Evidenced[] = [];
+  #hasDecimals = false;
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -30,9 +34,14 @@ export class ScoreLook implements Look {
     for (const score of isSingle ? [membersOf(response.body)] : items) yield* this.#scoreLooks(exchange, score);
   }
 
+  *end(): Generator<readonly [Finding, Evidenced]> {
+    if (this.#hasDecimals) return;
+    for (const exchange of this.#whole) yield [stated(ARITHMETIC, 'a whole number'), exchange];
+  }
+
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
     if (!isObject(humanScore)) return;
-    yield* numberLooks(humanScore);
+    yield* this.#numberLooks(exchange, humanScore);
     const rows = this.#facts.rowsOf(partyId).filter(isApproved);
     const isSuccess = ({ kycStatus }: Json): boolean => /^(?:approved|successful)$/i.test(String(kycStatus));
     if (
@@ -47,6 +56,22 @@ export class ScoreLook implements Look {
     // Above 0 without a valid credential, dead ones count: that is another point.
     else if (this.#facts.validOf(String(partyId)).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
     yield* ageLook(exchange, membersOf(humanScore['details']));
+  }
+
+  *#numberLooks({ place, order, at }: SeenExchange, score: Json): Generator<Seen> {
+    const { totalScore: total, breakdown, confidenceLevel } = score;
+    const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
+    if (typeof total !== 'number' || parts.some(([part]) => Number.isNaN(part))) return;
+    const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
+    if (Math.abs(sum - total) >= 0.01) yield other(ARITHMETIC, 'not the sum of the breakdown');
+    else if (![total, ...parts.map(([part]) => part)].every(Number.isInteger)) {
+      this.#hasDecimals = true;
+      yield fitting(ARITHMETIC, ['decimal'], 'a decimal');
+    } else if (total > 0 && parts.some(([part, most]) => part < most)) this.#whole.push({ place, order, at });
+    if (!LEVELS.includes(String(confidenceLevel))) return;
+    const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))]!;
+    const isLevel = confidenceLevel === level;
+    yield statedIf(isLevel, 'HumanScoreResult.confidenceLevel:thresholds', isLevel ? level : 'another level');
   }
 
   /** Whether credentials count that are not valid. */
@@ -72,25 +97,6 @@ export class ScoreLook implements Look {
       '404 of an approved user',
     );
   }
-}
-
-function* numberLooks({ totalScore, breakdown, confidenceLevel }: Json): Generator<Seen> {
-  const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
-  const total = Number(totalScore);
-  if (typeof totalScore !== 'number' || parts.some(([part]) => Number.isNaN(part))) return;
-  const point = 'HumanScoreResult.totalScore:arithmetic';
-  const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
-  const isDecimal = [total, ...parts.map(([part]) => part)].some((value) => !Number.isInteger(value));
-  if (Math.abs(sum - total) >= 0.01) yield other(point, 'not the sum of the breakdown');
-  else if (isDecimal) yield fitting(point, ['decimal'], 'a decimal');
-  else if (total > 0 && parts.some(([part, most]) => part < most)) yield fitting(point, [STATED], 'a whole number');
-  const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))];
-  if (LEVELS.includes(String(confidenceLevel)))
-    yield statedIf(
-      confidenceLevel === level,
-      'HumanScoreResult.confidenceLevel:thresholds',
-      confidenceLevel === level ? String(level) : 'another level',
-    );
 }
 
 function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Seen> {

@@ -163,11 +163,10 @@ export class StandingLook implements Look {
     if (kycStatus === 'SUCCESSFUL') yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
     const isOfBlocked = this.#facts.rowsOf(partyId).some(isBlocked);
     if (isOfBlocked || kycStatus === 'BLOCKED') {
-      yield fitting(
-        'UserStatus:blocked',
-        [freshness === 'REVOKED' ? STATED : 'unaffected'],
-        freshness === 'REVOKED' ? 'REVOKED' : 'another freshness',
-      );
+      const isRevoked = freshness === 'REVOKED';
+      // One that has been revoked before is REVOKED in each alternative.
+      const fits = [...(isRevoked ? [STATED] : []), ...(isRevoked && kycStatus === 'BLOCKED' ? [] : ['unaffected'])];
+      yield fitting('UserStatus:blocked', fits, isRevoked ? 'REVOKED' : 'another freshness');
       return;
     }
     const age = Math.floor((at - timeOf(issuedAt)) / DAY);
