@@ -65,6 +65,8 @@ function bodyViolations(
   if (validateBody === undefined || schema === undefined)
     return exchange.text === '' ? [] : withoutPoint('a body, although the contract has none');
   const sent = sentMediaType(exchange);
+  if (sent === '' && exchange.text === '')
+    return withoutPoint(`status ${exchange.status} without the body that the contract has`);
   if (sent !== mediaType)
     return withoutPoint(
       `header Content-Type: expected ${mediaType ?? 'none'}, found ${knownMediaType(sent)}`,

@@ -20,6 +20,7 @@ import { pageOf } from './pages.js';
 const DAY = 86_400_000;
 /** Neighbours in lists that all have to come newest first before that is taken for the order. */
 const ENOUGH_NEIGHBOURS = 3;
+const BLOCKED = 'UserStatus:blocked';
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
@@ -29,6 +30,9 @@ export class StandingLook implements Look {
   #order: Evidenced | undefined;
   /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
   #isDataShown: boolean | undefined;
+  /** Credentials of blocked users that are revoked, which they may have been before. */
+  readonly #revoked: Evidenced[] = [];
+  #isBlockedValid = false;
   readonly #deadData: (readonly [Seen, Evidenced])[] = [];
 
   constructor(facts: Facts) {
@@ -60,6 +64,8 @@ export class StandingLook implements Look {
         this.#order,
       ];
     if (this.#isDataShown !== false) yield* this.#deadData;
+    if (!this.#isBlockedValid)
+      for (const exchange of this.#revoked) yield [fitting(BLOCKED, [STATED], 'REVOKED'), exchange];
   }
 
   *#listLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
@@ -156,17 +162,19 @@ export class StandingLook implements Look {
   }
 
   *#credentialLooks(
-    { at }: SeenExchange,
+    { place, order, at }: SeenExchange,
     { partyId, kycStatus, freshness, issuedAt, expirationDate }: Json,
   ): Generator<Seen> {
     if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
     if (kycStatus === 'SUCCESSFUL') yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
     const isOfBlocked = this.#facts.rowsOf(partyId).some(isBlocked);
     if (isOfBlocked || kycStatus === 'BLOCKED') {
-      const isRevoked = freshness === 'REVOKED';
-      // One that has been revoked before is REVOKED in each alternative.
-      const fits = [...(isRevoked ? [STATED] : []), ...(isRevoked && kycStatus === 'BLOCKED' ? [] : ['unaffected'])];
-      yield fitting('UserStatus:blocked', fits, isRevoked ? 'REVOKED' : 'another freshness');
+      if (freshness === 'REVOKED') {
+        this.#revoked.push({ place, order, at });
+        return;
+      }
+      this.#isBlockedValid = true;
+      yield fitting(BLOCKED, ['unaffected'], 'another freshness');
       return;
     }
     const age = Math.floor((at - timeOf(issuedAt)) / DAY);
