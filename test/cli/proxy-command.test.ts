@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const NOWHERE = ['--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9/oauth/token'];
 
-test('violations are printed a line each, and SIGINT writes the recording and ends with code 0', async () => {
+test('a violation is printed once and counted at the end, and SIGINT writes the recording and ends with code 0', async () => {
   const emulator = await startEmulator();
   await using folder = await temporaryFolder();
   const record = join(folder.path, 'recording');
@@ -29,7 +29,7 @@ test('violations are printed a line each, and SIGINT writes the recording and en
   ]);
   const proxy = await readyLine(command);
   const token = await tokenOf({ ...emulator, tokenUrl: proxy.tokenUrl });
-  for (const query of ['search=alice', 'limit=many'])
+  for (const query of ['search=alice', 'limit=many', 'limit=more'])
     await fetch(`${proxy.apiUrl}/institutions/me/users?${query}`, { headers: { Authorization: `Bearer ${token}` } });
   const { code, stdout, stderr } = await command.end('SIGINT');
   await emulator.close();
@@ -37,6 +37,13 @@ test('violations are printed a line each, and SIGINT writes the recording and en
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
+  const ofLimit = {
+    operation: 'getUsers',
+    location: ['request', 'query', 'limit'],
+    severity: 'Error',
+    code: 'type',
+    message: 'expected an integer from 1 to 100',
+  };
   expect(lines).toEqual([
     {
       event: 'ready',
@@ -47,17 +54,9 @@ test('violations are printed a line each, and SIGINT writes the recording and en
       tokenUpstream: emulator.tokenUrl,
       record,
     },
-    {
-      event: 'violation',
-      exchange: 3,
-      method: 'GET',
-      operation: 'getUsers',
-      status: 400,
-      location: ['request', 'query', 'limit'],
-      severity: 'Error',
-      code: 'type',
-      message: 'expected an integer from 1 to 100',
-    },
+    { event: 'violation', exchange: 3, method: 'GET', status: 400, ...ofLimit },
+    { event: 'violations', count: 2, first: 3, ...ofLimit },
+    expect.objectContaining({ event: 'evidence', source: 'proxy', client: [expect.objectContaining({ count: 2 })] }),
     expect.objectContaining({ event: 'recorded', folder: record, parties: 1 }),
   ]);
   expect(stderr).toBe('');

@@ -12,6 +12,7 @@ import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
 import { checkedUrl } from '../terminal/flags.js';
 import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
 import { interruption, jsonLine, type Terminal } from '../terminal/terminal.js';
+import { ViolationCounts } from './violation-counts.js';
 
 /** An address of the real service, for messages. */
 const EXAMPLE = 'https://api.example.com';
@@ -43,10 +44,11 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
   });
 }
 
-/** Starts the proxy, prints every violation, and writes the recording when the user interrupts it. */
+/** Starts the proxy, and prints each kind of violation when it shows, and what all exchanges say at the end. */
 async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
   const interrupted = interruption(terminal);
-  const onExchange = (exchange: ProxiedExchange): void => terminal.print(printExchange(exchange, log));
+  const counts = new ViolationCounts();
+  const onExchange = (exchange: ProxiedExchange): void => terminal.print(printExchange(counts.add(exchange), log));
   const starting = startProxy(options, { onExchange });
   // A service that does not answer the check at start.
   const running = await Promise.race([starting, interrupted]);
@@ -55,8 +57,8 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
   await interrupted;
   const evidence = running.evidence();
   const recording = await running.close();
-  if (evidence !== undefined && log !== 'silent')
-    terminal.print(log === 'json' ? jsonLine({ event: 'evidence', ...evidence }) : evidenceText(evidence));
+  if (log === 'json') terminal.print(counts.json() + jsonLine({ event: 'evidence', ...evidence }));
+  if (log === 'pretty') terminal.print(counts.text() + evidenceText(evidence));
   if (recording !== undefined) terminal.print(printRecording(recording, log));
 }
 

@@ -36,7 +36,7 @@ export interface ListenerDependencies extends PassDependencies {
   readonly seen: KnownValues;
   readonly journal: Journal;
   readonly recorder: Recorder | undefined;
-  readonly looks: ProxyLooks | undefined;
+  readonly looks: ProxyLooks;
   readonly clock: Clock;
   readonly hooks: ProxyHooks;
 }
@@ -80,7 +80,7 @@ async function handle(
     ? await passExchange(dependencies, request, gone.signal)
     : unread(dependencies, request, body);
   addSecretsOf(request, passed.response?.content, seen);
-  looks?.see(received.id, request, passed.response);
+  looks.see(received.id, request, passed.response);
   // Messages contain names of members, and a client may put a secret there.
   const violations = passed.violations.map((violation) => redactor.json(violation));
   const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];

@@ -9,12 +9,12 @@ import { ServiceTraffic } from '../evidence/traffic/service-traffic.js';
 import { headersOf, type ProxiedRequest, type ProxiedResponse } from './message.js';
 
 export class ProxyLooks {
-  readonly #file: string;
+  readonly #file: string | undefined;
   readonly #collector: EvidenceCollector;
   readonly #traffic: ServiceTraffic;
 
-  /** @param file receives the evidence */
-  constructor(file: string, contract: Contract) {
+  /** @param file receives the evidence, if there is one */
+  constructor(file: string | undefined, contract: Contract) {
     this.#file = file;
     this.#collector = new EvidenceCollector(contract, shippedContracts());
     this.#traffic = new ServiceTraffic(contract, [], []);
@@ -45,6 +45,6 @@ export class ProxyLooks {
   }
 
   write(): void {
-    writeFileSync(this.#file, `${JSON.stringify(this.evidence(), undefined, 2)}\n`);
+    if (this.#file !== undefined) writeFileSync(this.#file, `${JSON.stringify(this.evidence(), undefined, 2)}\n`);
   }
 }

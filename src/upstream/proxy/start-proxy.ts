@@ -29,8 +29,8 @@ import { Upstream } from './upstream.js';
 export interface Proxy extends ServiceUrls {
   /** The last exchanges, oldest first, without secrets; violations are among their diagnostics. */
   exchanges(): Exchange[];
-  /** What the exchanges say about points, asked for at the end; undefined without the option `evidence`. */
-  evidence(): Evidence | undefined;
+  /** What the exchanges say about points, asked for at the end. */
+  evidence(): Evidence;
   /**
    * Stops listening, waits up to 900 ms for open exchanges, and writes the recording.
    * @returns the recording; undefined if the option `record` is not set
@@ -56,7 +56,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const upstream = new Upstream(complete);
   const contract = shippedContract();
   const checker = complete.errors ? await prismContractChecker(contract) : ownContractChecker(contract);
-  const looks = evidence === undefined ? undefined : new ProxyLooks(evidence, contract);
+  const looks = new ProxyLooks(evidence, contract);
   if (probe)
     await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {
       upstream.close();
@@ -75,12 +75,12 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const close = (): Promise<Recording | undefined> =>
     (closed ??= closeGracefully(server).then(() => {
       upstream.close();
-      looks?.write();
+      looks.write();
       return recorder?.write();
     }));
   return {
     ...serviceUrls(url),
-    evidence: () => looks?.evidence(),
+    evidence: () => looks.evidence(),
     exchanges: () => shownExchanges({ journal, redactor }),
     close,
     [Symbol.asyncDispose]: async () => {
