@@ -8,6 +8,7 @@ import { choicesText } from '../src/contract/variants/choose-variants.js';
 import { type VariantPoint, variantPoints } from '../src/contract/variants/variant-point.js';
 import { VARIANT_SETS } from '../src/contract/variants/variant-sets.js';
 import { variantCases } from '../src/contract/variants/touched-variants.js';
+import { NEVER_SEEN, RARELY_NAMED } from './unseen-points.js';
 
 const MEANINGS: Readonly<Record<Basis, string>> = {
   specified: 'the specification states it, in the given section',
@@ -33,6 +34,7 @@ export function fidelityPage(contract: Contract, later: readonly Contract[]): st
     proofSection(points),
     usageSection(contract),
     variantsSection(variantPoints(points)),
+    unseenSection(),
     ...later.map((revised) => revisionSection(contract, revised)),
     pointsSection('Guesses', guessesIntroduction(guesses), guesses, guessTable),
     pointsSection('Known points', knownIntroduction(known), known, knownTable),
@@ -130,6 +132,26 @@ The header wins over the client ID, the client ID over the sandbox's scenarios, 
 | point | the contract | variants | what breaks |
 |---|---|---|---|
 ${rows.join('')}`;
+}
+
+/** What evidence from traffic cannot decide. */
+function unseenSection(): string {
+  const variants = Object.entries(RARELY_NAMED).map(([title, reason]) => `| \`${title}\` | ${reason} |\n`);
+  const points = NEVER_SEEN.map(
+    ({ points: ids, reason }) => `| ${ids.map((id) => `\`${id}\``).join('<br>')} | ${reason} |\n`,
+  );
+  return `## What traffic does not show
+
+[Evidence](compare.md) names the variant that fits the traffic, if exchanges show the difference. These variants are named from rare exchanges only:
+
+| variant | reason |
+|---|---|
+${variants.join('')}
+These points cannot be seen in traffic. Of the others, evidence lists those that it has decided.
+
+| points | reason |
+|---|---|
+${points.join('')}`;
 }
 
 function revisionSection(base: Contract, { revision, version, fidelity }: Contract): string {

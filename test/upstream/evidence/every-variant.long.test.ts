@@ -1,20 +1,12 @@
 /** Evidence of the emulator in each variant names the variant, and refutes nothing that the variant does not change. */
 
 import { expect, test } from 'vitest';
+import { NEVER_SEEN, RARELY_NAMED } from '../../../build/unseen-points.js';
 import { startEmulator, variants } from '../../../src/index.js';
+import { shippedContract } from '../../../src/start/shipped.js';
 import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
 import { askEverything } from './ask-everything.js';
 import { evidenceOf, harOf } from './recorded-traffic.js';
-
-/** Variants that no look names by these requests. Nothing else may be refuted in their place. */
-const NOT_NAMED: ReadonlySet<string> = new Set([
-  'proposal-scope=row',
-  // A 404 to an approved user fits both.
-  'approved-users=kyc-status',
-  'approved-users=valid-credential',
-  'resolve-scope=credential',
-  'check-access=checked',
-]);
 
 async function evidenceIn(chosen: Readonly<Record<string, string>>): Promise<Evidence> {
   await using emulator = await startEmulator({ variants: chosen, clientSecret: 'pass+word%41' });
@@ -36,9 +28,18 @@ test('traffic of the emulator refutes nothing, and has no surprise', async () =>
   expect(Object.keys(evidence.points).length).toBeGreaterThan(120);
 });
 
+test('the page about guesses lists no point as unseen that traffic decides, and no variant that there is not', async () => {
+  const { points } = await evidenceIn({});
+  const unseen = NEVER_SEEN.flatMap(({ points: ids }) => ids);
+  expect(unseen.filter((id) => id in points)).toEqual([]);
+  const known = shippedContract().fidelity().points;
+  expect(known.map(({ id }) => id)).toEqual(expect.arrayContaining(unseen));
+  expect(variants().map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(RARELY_NAMED)));
+});
+
 test.each(variants().map(({ title, variants: chosen }) => [title, chosen] as const))('%s', async (title, chosen) => {
   const evidence = await evidenceIn(chosen);
-  if (NOT_NAMED.has(title)) {
+  if (title in RARELY_NAMED) {
     expect(evidence.options).toEqual([]);
     return;
   }
