@@ -3,15 +3,20 @@
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
 import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
-import { askEverything } from './ask-everything.js';
-import { evidenceOf, harOf } from './recorded-traffic.js';
+import { evidenceOf, harOf, Recorder } from './recorded-traffic.js';
 
 const CHOSEN = { 'max-limit': '50', timestamps: 'seconds', 'no-match': '404', 'verification-url': 'check' };
 
 async function evidenceIn(variants: Readonly<Record<string, string>>): Promise<Evidence> {
   await using emulator = await startEmulator({ variants, population: 20, clientSecret: 'pass+word%41' });
-  const { entries } = await askEverything(emulator);
-  return await evidenceOf(emulator.apiUrl, harOf(entries));
+  const recorder = new Recorder(emulator);
+  await recorder.login();
+  for (const query of ['users?limit=50', 'users?limit=60', 'credentials/resolve?q=nobody@nowhere.invalid'])
+    await recorder.get(`/institutions/me/${query}`);
+  const { body } = await recorder.get('/institutions/me/credentials?limit=1');
+  const [credential] = (body as { readonly items: readonly { readonly contractId: string }[] }).items;
+  await recorder.post('/verification/generate-link', { contractId: credential!.contractId });
+  return await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
 }
 
 /** Points that are otherwise, with their variants. */
