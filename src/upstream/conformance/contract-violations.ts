@@ -22,6 +22,10 @@ export interface ContractViolation {
   /** Undefined if no note of the contract covers it. */
   readonly point: FidelityPoint | undefined;
   readonly part: 'status' | 'header' | 'body';
+  /** Members and items on the way to what breaks the rule: `['items', '0']`; for headers, the name. */
+  readonly location: readonly string[];
+  /** The broken keyword of the schema; `contract` if it is none. */
+  readonly code: string;
   /** Names of members on the way to the value or to what is missing, `[]` for items: `/items/[]/email`. */
   readonly path: string;
 }
@@ -53,7 +57,8 @@ function headerViolations(
     if (value === undefined ? !required : validate(value)) return [];
     const [point] = fidelity.at(resolveReference<HeaderObject>(document, headers[name]!));
     const found = value === undefined ? 'nothing' : 'another value';
-    return [{ description: `header ${name}: expected ${expected}, found ${found}`, point, part: 'header', path: '' }];
+    const description = `header ${name}: expected ${expected}, found ${found}`;
+    return [{ description, point, part: 'header', path: '', location: [name], code: 'contract' }];
   });
 }
 
@@ -78,6 +83,8 @@ function bodyViolations(
     description: describeError(error),
     point: blamedPoint(document, fidelity, schema, error),
     part: 'body',
+    location: parsePointer(error.instancePath),
+    code: error.keyword,
     path: pathOf(error)
       .map((name) => `/${/^\d+$/.test(name) ? '[]' : name}`)
       .join(''),
@@ -92,7 +99,7 @@ export function knownMediaType(sent: string): string {
 }
 
 function withoutPoint(description: string, part: ContractViolation['part'] = 'body'): ContractViolation[] {
-  return [{ description, point: undefined, part, path: '' }];
+  return [{ description, point: undefined, part, path: '', location: [], code: 'contract' }];
 }
 
 /** Replaces positions in lists by `[]`: usually all items violate the contract in the same way. */

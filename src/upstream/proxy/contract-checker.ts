@@ -1,13 +1,13 @@
 /** Validates requests and responses against the contract with the contract's own validators. */
 
-import type { ErrorObject } from 'ajv';
 import { parsePointer } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
-import { headerValue, mediaTypeOf } from '../../contract/headers.js';
-import type { CompiledResponse, Operation } from '../../contract/operation.js';
+import { mediaTypeOf } from '../../contract/headers.js';
+import type { Operation } from '../../contract/operation.js';
 import { firstValues, parseFormIfReadable, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
 import { checkRequest } from '../../contract/request.js';
-import { relevantErrors, type Violation, violationOf } from '../../contract/violation.js';
+import type { Violation } from '../../contract/violation.js';
+import { contractViolations } from '../conformance/contract-violations.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
@@ -24,7 +24,7 @@ export function ownContractChecker(contract: Contract): ContractChecker {
   return {
     find: (request) => findOperation(contract, request),
     request: (operation, request) => ownRequestViolations(contract, operation, request),
-    response: ownResponseViolations,
+    response: (operation, response) => ownResponseViolations(contract, operation, response),
   };
 }
 
@@ -72,58 +72,25 @@ function requestBody({ body }: Operation, request: ProxiedRequest, contentType?:
 const ELSEWHERE: ReadonlySet<number> = new Set([405, 413, 414, 431, 502, 503, 504]);
 
 function ownResponseViolations(
-  operation: Operation,
+  contract: Contract,
+  { id, responses }: Operation,
   { status, content, ...message }: ProxiedResponse,
 ): ProxyViolation[] {
   if (content === undefined)
     return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
   if (ELSEWHERE.has(status)) return [];
-  const expected = operation.responses.get(status);
-  if (expected === undefined)
-    return [
-      violationAt(
-        ['response'],
-        'contract',
-        `expected one of the statuses ${[...operation.responses.keys()].join(', ')}`,
-      ),
-    ];
+  const statuses = [...responses.keys()];
+  if (!statuses.includes(status))
+    return [violationAt(['response'], 'contract', `expected one of the statuses ${statuses.join(', ')}`)];
   const headers = headersOf(message);
-  const { value, broken } = bodyValue(content, headers['content-type']);
+  const { value: body, broken } = bodyValue(content, headers['content-type']);
   if (broken === true) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
-  const wrong = expected.headers.filter(({ name, required, validate }) => {
-    const sent = headerValue(headers, name);
-    return sent === undefined ? required : !validate(sent);
+  const exchange = { operation: id, request: '', status, headers, text: content.toString(), body };
+  return contractViolations(contract, exchange).map(({ part, location, code, description }) => {
+    // The location has the place already, but not the member that is missing.
+    const message = code === 'required' ? description : description.replace(/^[^:]*: (?=expected )/, '');
+    return violationAt(['response', part, ...location], code, message);
   });
-  return [
-    ...wrong.map((header) =>
-      violationAt(['response', 'header', header.name], 'contract', `expected ${header.expected}`),
-    ),
-    ...ownBodyViolations(expected, value, mediaTypeOf(headers['content-type'])),
-  ];
-}
-
-function ownBodyViolations(
-  { mediaType, validateBody }: CompiledResponse,
-  value: unknown,
-  sent: string,
-): ProxyViolation[] {
-  if (validateBody === undefined)
-    return value === undefined ? [] : [violationAt(['response', 'body'], 'contract', 'expected no body')];
-  if (value === undefined) return [violationAt(['response', 'body'], 'required', 'expected a body')];
-  if (sent !== mediaType)
-    return [violationAt(['response'], 'contract', `expected the media type ${mediaType ?? 'of no body'}`)];
-  if (validateBody(value)) return [];
-  return relevantErrors(validateBody.errors ?? []).map((error) =>
-    violationAt(
-      ['response', 'body', ...parsePointer(error.instancePath)],
-      error.keyword,
-      `expected ${missingMember(error)}${violationOf(error, 'body').expected}`,
-    ),
-  );
-}
-
-function missingMember({ keyword, params }: ErrorObject): string {
-  return keyword === 'required' ? `a member ${(params as { missingProperty: string }).missingProperty}, ` : '';
 }
 
 /** The operation of a request, or what is wrong with its path or method. */

@@ -60,7 +60,7 @@ const DRIFTS: readonly (readonly [
       response.headers['Content-Type'] = 'text/html';
       response.body = '<p>Hello</p>';
     },
-    ['response'],
+    ['response', 'header'],
     'contract',
   ],
 ];
