@@ -61,7 +61,7 @@ export class ErrorLook implements Look {
     const { status, operation } = exchange;
     if (isFromGateway(exchange)) return;
     if (operation?.access === 'bearer' && exchange.isExact) yield* this.#unauthenticated(exchange);
-    if (status >= 400 && operation?.access !== 'client' && exchange.method !== 'HEAD') yield* errorBody(exchange);
+    if (status >= 400 && !exchange.isOfToken && exchange.method !== 'HEAD') yield* errorBody(exchange);
   }
 
   *end(): Generator<readonly [Finding, Evidenced]> {
@@ -112,37 +112,27 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
   const { body, mediaType, text } = response;
   const { error, message, statusCode, title, detail } = membersOf(body);
   const isJson = mediaType === 'application/json' && isObject(body);
-  const fits =
-    text === ''
-      ? ['empty']
-      : mediaType === 'text/plain'
-        ? ['text']
-        : mediaType === 'application/problem+json' && typeof title === 'string' && typeof detail === 'string'
-          ? ['problem']
-          : isJson && statusCode === status && typeof message === 'string' && error === undefined
-            ? ['status-code']
-            : isJson && typeof error === 'string' && typeof message === 'string' && statusCode === undefined
-              ? [STATED]
-              : [];
-  const form =
-    text === ''
-      ? 'no body'
-      : mediaType === 'text/plain'
-        ? 'a sentence'
-        : mediaType === 'text/html'
-          ? 'a page'
-          : namesOrKind(body, MEMBERS);
-  yield fitting('Error.error', fits, form, `${status} of ${operation?.id ?? 'an unknown path'}`);
+  const isMessage = isJson && typeof message === 'string';
+  const isProblem = mediaType === 'application/problem+json' && typeof title === 'string' && typeof detail === 'string';
+  const forms = {
+    empty: text === '',
+    text: mediaType === 'text/plain' && text !== '',
+    problem: isProblem,
+    'status-code': isMessage && statusCode === status && error === undefined,
+    [STATED]: isMessage && typeof error === 'string' && statusCode === undefined,
+  };
+  const fits = Object.entries(forms).flatMap(([name, isSeen]) => (isSeen ? [name] : []));
+  const named = text === '' ? 'no body' : { 'text/plain': 'a sentence', 'text/html': 'a page' }[mediaType];
+  yield fitting(
+    'Error.error',
+    fits,
+    named ?? namesOrKind(body, MEMBERS),
+    `${status} of ${operation?.id ?? 'an unknown path'}`,
+  );
   if (isJson) yield statedIf(typeof message === 'string', 'Error.message', 'message');
   if (fits[0] !== STATED) return;
   const code = String(error);
   const isOwn = CODES[status]?.includes(code) ?? /^[a-z_]+$/.test(code);
-  const alternatives = isOwn
-    ? [STATED]
-    : code === STATUS_CODES[status]
-      ? ['reason']
-      : /^[A-Z]+(?:_[A-Z]+)*$/.test(code)
-        ? ['upper-case']
-        : [];
-  yield fitting('Error.error:codes', alternatives, `${status}: ${isOwn ? code : formOfValue(code)}`);
+  const others = code === STATUS_CODES[status] ? ['reason'] : /^[A-Z]+(?:_[A-Z]+)*$/.test(code) ? ['upper-case'] : [];
+  yield fitting('Error.error:codes', isOwn ? [STATED] : others, `${status}: ${isOwn ? code : formOfValue(code)}`);
 }

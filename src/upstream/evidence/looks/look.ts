@@ -24,6 +24,8 @@ export interface SeenExchange {
   readonly path: string;
   /** The operation of the contract at this path, whatever slashes and case, also if the method is HEAD. */
   readonly operation: Operation | undefined;
+  /** Whether the path is that of the token endpoint, whose responses have another form, whatever the method. */
+  readonly isOfToken: boolean;
   /** Whether path and method are exactly those of the operation. */
   readonly isExact: boolean;
   /** The values of parameters in the path, by name. */

@@ -43,7 +43,7 @@ export class ProtocolLook implements Look {
     const hasNoPlace = [404, 405, 501].includes(status);
     const isBarred = status === 401 || status === 403;
     const exact = this.#match(path);
-    if (isAnonymous && (isBarred || hasNoPlace))
+    if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace))
       yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
     if (isBarred) return;
     // A preflight is refused like any other method that the path does not have.
@@ -187,7 +187,7 @@ function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
     const isPoint =
       (name === 'vary' && isVaryKnown) ||
       (isCors && name.startsWith('access-control-')) ||
-      (operation?.access === 'client' && name === 'cache-control') ||
+      (exchange.isOfToken && name === 'cache-control') ||
       (status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name)) ||
       (operation?.id === 'checkVerificationStatus' && name === 'cache-control');
     if (

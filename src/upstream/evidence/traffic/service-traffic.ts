@@ -50,6 +50,7 @@ export class ServiceTraffic {
       at: Date.parse(responseHeaders['date'] ?? ''),
       method,
       path,
+      isOfToken: path.toLowerCase().startsWith(this.#token.path),
       ...this.#operationAt(path, method),
       query: parseFormIfReadable(query),
       request: messageOf(requestHeaders, recorded.requestBody, isForm),
