@@ -55,7 +55,7 @@ test('a violation is printed once and counted at the end, and SIGINT writes the 
       record,
     },
     { event: 'violation', exchange: 3, method: 'GET', status: 400, ...ofLimit },
-    { event: 'violations', count: 2, first: 3, ...ofLimit },
+    { event: 'violations', count: 2, first: 3, last: 4, ...ofLimit },
     expect.objectContaining({ event: 'evidence', source: 'proxy', client: [expect.objectContaining({ count: 2 })] }),
     expect.objectContaining({ event: 'recorded', folder: record, parties: 1 }),
   ]);

@@ -57,8 +57,9 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
   await interrupted;
   const evidence = running.evidence();
   const recording = await running.close();
-  if (log === 'json') terminal.print(counts.json() + jsonLine({ event: 'evidence', ...evidence }));
-  if (log === 'pretty') terminal.print(counts.text() + evidenceText(evidence));
+  terminal.print(counts.print(log));
+  if (log === 'json') terminal.print(jsonLine({ event: 'evidence', ...evidence }));
+  if (log === 'pretty') terminal.print(evidenceText(evidence));
   if (recording !== undefined) terminal.print(printRecording(recording, log));
 }
 

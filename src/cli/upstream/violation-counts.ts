@@ -1,17 +1,17 @@
 /** What a proxy prints of violations: each kind the first time that it shows, and its number at the end. */
 
 import { describeViolation, type ProxiedExchange, type ProxyViolation } from '../../upstream/proxy/proxied-exchange.js';
+import type { LogFormat } from '../settings/settings.js';
 import { jsonLine } from '../terminal/terminal.js';
 
 /** Violations of one kind: the same rule at the same place of an operation, whatever the item of a list. */
-interface ViolationKind {
-  readonly operation: string;
-  readonly violation: ProxyViolation;
+interface ViolationKind extends ProxyViolation {
+  readonly operation: string | undefined;
   /** The first exchange that has it. */
   readonly first: number;
+  last: number;
   /** Number of exchanges. */
   count: number;
-  last: number;
 }
 
 export class ViolationCounts {
@@ -27,36 +27,22 @@ export class ViolationCounts {
     };
   }
 
-  #isNew(
-    { id, operation = '(no operation)' }: Pick<ProxiedExchange, 'id' | 'operation'>,
-    found: ProxyViolation,
-  ): boolean {
-    const violation = { ...found, location: found.location.map((step) => (/^\d+$/.test(step) ? '[]' : step)) };
-    const key = JSON.stringify([operation, violation]);
+  #isNew({ id, operation }: Pick<ProxiedExchange, 'id' | 'operation'>, found: ProxyViolation): boolean {
+    const location = found.location.map((step) => (/^\d+$/.test(step) ? '[]' : step));
+    const key = JSON.stringify([operation, location, found.message]);
     const known = this.#kinds.get(key);
-    if (known === undefined) this.#kinds.set(key, { operation, violation, first: id, count: 1, last: id });
-    else if (known.last !== id) {
-      known.count++;
-      known.last = id;
-    }
+    if (known === undefined) this.#kinds.set(key, { operation, ...found, location, first: id, last: id, count: 1 });
+    else if (known.last !== id) Object.assign(known, { last: id, count: known.count + 1 });
     return known === undefined;
   }
 
-  /** One line for each kind, with the number of exchanges and the first of them. */
-  text(): string {
-    const lines = [...this.#kinds.values()].map(
-      ({ operation, violation, count, first }) =>
-        `  ${operation}: ${describeViolation(violation)} [${count}, first in exchange ${first}]\n`,
+  /** Renders a line for each kind, with the number of exchanges and the first of them. */
+  print(log: LogFormat): string {
+    const lines = [...this.#kinds.values()].map((kind) =>
+      log === 'json'
+        ? jsonLine({ event: 'violations', ...kind })
+        : `${kind.operation ?? '(no operation)'}: ${describeViolation(kind)} [${kind.count}, first in exchange ${kind.first}]\n`,
     );
-    return lines.length === 0 ? '' : `violations:\n${lines.join('')}\n`;
-  }
-
-  /** The same as lines of JSON. */
-  json(): string {
-    return [...this.#kinds.values()]
-      .map(({ operation, violation, count, first }) =>
-        jsonLine({ event: 'violations', operation, ...violation, count, first }),
-      )
-      .join('');
+    return log === 'silent' ? '' : lines.join('');
   }
 }

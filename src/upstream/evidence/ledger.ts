@@ -89,7 +89,7 @@ export class Ledger {
     };
   }
 
-  /** Of several variants that fit a point, those that the points fit that vary together with it. */
+  /** Keeps, of several variants that fit a point, those that fit the points that vary together with it. */
   #narrowed({ about, default: own }: VariantPoint, left: readonly string[]): readonly string[] {
     if (left.length < 2) return left;
     const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);

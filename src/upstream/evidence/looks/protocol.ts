@@ -60,7 +60,7 @@ export class ProtocolLook implements Look {
     else {
       const [point, variant] = /\/\/|\/$/.test(path) ? ['trailing-slash', 'tolerated'] : ['path-case', 'ignored'];
       // A redirect has a look of its own, and neither knows the path nor refuses it.
-      const fits = status === 404 ? [STATED] : status < 300 || status >= 400 ? [variant!] : [];
+      const fits = status === 404 ? [STATED] : status < 300 || status >= 400 ? [variant] : [];
       yield fitting(`service:${point}`, fits, String(status));
     }
   }
