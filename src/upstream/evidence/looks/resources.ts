@@ -82,7 +82,7 @@ export class ResourceLook implements Look {
     const found = membersOf(response.body)['credentials'];
     yield* emptyLook(exchange, 'resolveCredentials:no-match', found);
     const [text, ...more] = query?.get('q') ?? [];
-    if (text === undefined || more.length > 0 || !isSuccess(exchange)) return;
+    if (text === undefined || text.trim() === '' || more.length > 0 || !isSuccess(exchange)) return;
     const wanted = text.trim().toLowerCase();
     const parties = new Map<unknown, Json[]>();
     for (const credential of listOf(found))
