@@ -1,22 +1,25 @@
 /** The compact record of an exchange that a journal stores, and the `Exchange` it becomes. */
 
 import { membersOf, parseJson } from '../../common/json.js';
+import { remembering } from '../../common/remembering.js';
 import {
   headerFields,
-  headerOf,
+  isNamed,
   keptText,
   type AppliedScenario,
   type ConnectionEnding,
   type ConnectionUse,
   type Exchange,
   type ExchangeOutline,
-  type HeaderField,
-  type TokenReference,
   type KeptBody,
+  type Message,
+  type MessageBody,
   type Release,
+  type TokenReference,
 } from './exchange.js';
-import type { Redactor } from '../redaction/redactor.js';
+import { type MessageRedactor, type Redactor, rememberingRedactor } from '../redaction/redactor.js';
 import { bearerTokenIn } from '../redaction/credentials.js';
+import { LazyMessage } from './lazy-message.js';
 import { redactedBody } from './redacted-body.js';
 
 /** A longer body is no error. */
@@ -67,12 +70,37 @@ export interface ExchangeRecord {
 
 /** The exchange of a record, without secrets. */
 export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Exchange {
-  const { requestHeaders, requestBody, responseHeaders, responseBody, operation, ending, duration } = record;
-  const { accessToken, headers } = headOf(record, redactor);
+  return wholeExchange(lazyExchangeOf(record, redactor, referenceTo));
+}
+
+/**
+ * Reads the exchanges of many records for whoever needs little of each: headers and bodies are read when they are asked
+ * for, and a short text that comes again is searched for secrets once. {@link wholeExchange} makes plain data of one.
+ */
+export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => Exchange {
+  const known = rememberingRedactor(redactor);
+  const tokenOf = remembering(referenceTo);
+  return (record) => lazyExchangeOf(record, known, tokenOf);
+}
+
+/** The exchange as plain data. */
+export function wholeExchange(exchange: Exchange): Exchange {
+  const { ending } = exchange.response;
+  const response = { ...wholeMessage(exchange.response), ...(ending !== undefined && { ending }) };
+  return { ...exchange, request: wholeMessage(exchange.request), response };
+}
+
+function wholeMessage({ headers, body }: Message): Message {
+  return { headers, ...(body !== undefined && { body }) };
+}
+
+function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, tokenOf: typeof referenceTo): Exchange {
+  const { requestHeaders, requestBody, responseHeaders, responseBody, operation, duration, isTokenIssuedHere } = record;
+  const accessToken = isTokenIssuedHere ? tokenOf(authorizationIn(requestHeaders) ?? '') : undefined;
   // The body may be cut off behind the token.
   const token = /"access_token":"([^"]*)"/;
   const issuedToken =
-    operation === redactor.tokenOperation ? referenceTo(token.exec(keptText(responseBody))?.[1]) : undefined;
+    operation === redactor.tokenOperation ? referenceTo(token.exec(keptText(responseBody))?.[1] ?? '') : undefined;
   return {
     id: record.id,
     at: new Date(record.at).toISOString(),
@@ -83,19 +111,15 @@ export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Exchange
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     ...(record.unknownToken !== undefined && { unknownToken: record.unknownToken }),
-    request: {
-      headers,
-      ...(requestBody !== undefined && {
-        body: redactedBody(requestBody, redactor, () => encodingIn(headerFields(requestHeaders))),
-      }),
-    },
-    response: {
-      headers: Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
-      ...(responseBody !== undefined && {
-        body: redactedBody(responseBody, redactor, () => encodingIn(Object.entries(responseHeaders))),
-      }),
-      ...(ending !== undefined && { ending }),
-    },
+    request: new LazyMessage(
+      () => headerFields(requestHeaders).map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
+      () => bodyOf(requestBody, redactor, () => headerFields(requestHeaders)),
+    ),
+    response: new LazyMessage(
+      () => Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
+      () => bodyOf(responseBody, redactor, () => Object.entries(responseHeaders)),
+      record.ending,
+    ),
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
     scenarios: redactor.json(record.scenarios),
     diagnostics: redactor.json(record.diagnostics),
@@ -105,24 +129,23 @@ export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Exchange
   };
 }
 
-interface RequestHead {
-  readonly accessToken: TokenReference | undefined;
-  readonly headers: readonly HeaderField[];
-}
-
-function headOf({ requestHeaders, isTokenIssuedHere }: ExchangeRecord, redactor: Redactor): RequestHead {
-  const fields = headerFields(requestHeaders);
-  const bearer = isTokenIssuedHere ? headerOf(fields, 'Authorization') : undefined;
-  return {
-    accessToken: referenceTo(bearer?.split(' ').at(-1)),
-    headers: fields.map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
-  };
+function bodyOf(
+  body: KeptBody | undefined,
+  redactor: MessageRedactor,
+  headers: () => Parameters<typeof encodingIn>[0],
+): MessageBody | undefined {
+  return body === undefined ? undefined : redactedBody(body, redactor, () => encodingIn(headers()));
 }
 
 /** The access token in the request, if this emulator has not issued it. */
 export function unknownTokenIn({ requestHeaders, isTokenIssuedHere }: ExchangeRecord): string | undefined {
-  const authorization = isTokenIssuedHere ? undefined : headerOf(headerFields(requestHeaders), 'Authorization');
+  const authorization = isTokenIssuedHere ? undefined : authorizationIn(requestHeaders);
   return authorization === undefined ? undefined : bearerTokenIn(authorization);
+}
+
+function authorizationIn(headers: readonly string[]): string | undefined {
+  const at = headers.findIndex((name, place) => place % 2 === 0 && isNamed(name, 'Authorization'));
+  return at === -1 ? undefined : headers[at + 1];
 }
 
 function encodingIn(headers: readonly (readonly [name: string, value: string | number])[]): string | undefined {
@@ -156,7 +179,7 @@ function holdOf({ held, release }: ExchangeRecord): Pick<Exchange, 'held' | 'rel
 /** What was asked for, by whom, and the status. */
 function lineOf(
   { method, url, operation, status, clientId }: ExchangeRecord,
-  redactor: Redactor,
+  redactor: MessageRedactor,
 ): Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId'> {
   const mark = url.indexOf('?');
   const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
@@ -183,9 +206,10 @@ function milliseconds(time: number): number {
   return Math.round(time * 1_000) / 1_000;
 }
 
-function referenceTo(token: string | undefined): TokenReference | undefined {
+/** @param text the token, or a header that ends with it */
+function referenceTo(text: string): TokenReference | undefined {
   // The separator of tokens in a variant is `~`.
-  const claims = token?.split(/[.~]/)[1];
+  const claims = text.split(' ').at(-1)!.split(/[.~]/)[1];
   if (claims === undefined) return undefined;
   try {
     const { jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: unknown; exp: number };

@@ -35,7 +35,7 @@ export function keptText(body: KeptBody | undefined): string {
 export interface Message {
   readonly headers: readonly HeaderField[];
   /** Absent if the message has none. */
-  readonly body?: MessageBody;
+  readonly body?: MessageBody | undefined;
 }
 
 /** Identifies an access token without containing it. */
@@ -173,7 +173,12 @@ export function jsonOf(body: MessageBody | undefined): unknown {
 
 /** The first value of a header. The case of its name does not matter. */
 export function headerOf(headers: readonly HeaderField[], name: string): string | undefined {
-  return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+  return headers.find(([given]) => isNamed(given, name))?.[1];
+}
+
+/** Whether the name of a header is this one. Most names differ in length. */
+export function isNamed(given: string, name: string): boolean {
+  return given.length === name.length && given.toLowerCase() === name.toLowerCase();
 }
 
 /** The media type without parameters, in lower case. */

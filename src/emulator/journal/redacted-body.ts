@@ -1,7 +1,7 @@
 /** The body of a message without secrets. */
 
 import { isUtf8 } from 'node:buffer';
-import type { Redactor } from '../redaction/redactor.js';
+import type { MessageRedactor } from '../redaction/redactor.js';
 import { decodeContent, isGzip } from './content-coding.js';
 import { keptContent, type KeptBody, type MessageBody } from './exchange.js';
 
@@ -15,7 +15,7 @@ const MOST_DECODED_BYTES = 1_048_576;
  */
 export function redactedBody(
   kept: KeptBody,
-  redactor: Redactor,
+  redactor: MessageRedactor,
   contentEncoding: () => string | undefined,
 ): MessageBody {
   const content = keptContent(kept);
@@ -29,7 +29,7 @@ export function redactedBody(
   return isClean ? { base64: body.toString('base64') } : { omitted: true, bytes: body.length };
 }
 
-function redactedText(text: string, redactor: Redactor): string {
+function redactedText(text: string, redactor: MessageRedactor): string {
   return /^\s*[[{"]/.test(text) ? redactor.text(text) : redactor.form(text);
 }
 

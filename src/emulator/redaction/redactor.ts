@@ -4,6 +4,7 @@
  * signature. What is shown of a text depends on nothing but the text and the known values.
  */
 
+import { remembering } from '../../common/remembering.js';
 import { hasMarker, MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import { basicCredentials, credentialsIn, isNoValue } from './credentials.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
@@ -22,6 +23,28 @@ export interface RedactorOptions {
   readonly tokens?: TokenForms;
   /** Whether markers in a text are those of a redactor, and stay. Default: they are text, which is escaped. */
   readonly keepsMarkers?: boolean;
+}
+
+/** A header without secrets. */
+type HeaderField = readonly [name: string, value: string];
+
+/** What removes secrets from the parts of messages. */
+export type MessageRedactor = Pick<Redactor, 'tokenOperation' | 'text' | 'json' | 'form' | 'field'>;
+
+/** A redactor for many messages. Most of their short texts come again, and are searched once. */
+export function rememberingRedactor(redactor: Redactor): MessageRedactor {
+  const text = remembering((found: string) => redactor.text(found));
+  const form = remembering((found: string) => redactor.form(found));
+  const fieldsWith = (isTokenIssuedHere: boolean): ((name: string) => (value: string) => HeaderField) =>
+    remembering((name: string) => remembering((value: string) => redactor.field(name, value, isTokenIssuedHere)));
+  const [ofOwnToken, ofOthers] = [fieldsWith(true), fieldsWith(false)];
+  return {
+    tokenOperation: redactor.tokenOperation,
+    text,
+    json: (value) => mapStrings(value, text),
+    form,
+    field: (name, value, isTokenIssuedHere) => (isTokenIssuedHere === true ? ofOwnToken : ofOthers)(name)(value),
+  };
 }
 
 interface HeaderRecognition extends Recognition {
@@ -58,7 +81,7 @@ export class Redactor {
   }
 
   /** A header field. @param isTokenIssuedHere whether this emulator issued the access token in the request */
-  field(name: string, value: string, isTokenIssuedHere = false): readonly [name: string, value: string] {
+  field(name: string, value: string, isTokenIssuedHere = false): HeaderField {
     const recognition = this.#recognition;
     return recognition === undefined
       ? [name, value]

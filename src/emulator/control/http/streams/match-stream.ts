@@ -14,7 +14,8 @@ const STEP = 10;
  */
 export function streamMatches(stream: EventStream, shown: RedactedJournal, matches: (one: Exchange) => boolean): void {
   const { journal } = shown;
-  const accepts = (record: ExchangeRecord): boolean => matches(shown.exchangeOf(record));
+  const read = shown.reader();
+  const accepts = (record: ExchangeRecord): boolean => matches(read(record));
   const rest = journal.records().map(({ id }) => id);
   stream.sendInSlices(() => {
     // One may have been removed since.

@@ -8,7 +8,8 @@ import { allAtOnce, type Steps } from '../../../../common/steps.js';
 import { namesOf } from '../../../domain/world/party-names.js';
 import { sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
-import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../../journal/query.js';
+import { wholeExchange } from '../../../journal/exchange-record.js';
+import { type CriteriaContext, forEachExchange, prepareCriteria, selectInSteps } from '../../../journal/query.js';
 import { breakingInSteps, judgeInSteps, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
 import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
@@ -57,10 +58,13 @@ export class JournalControl {
   *exchangesInSteps(query: JournalQuery = {}): Steps<Exchange[]> {
     checkQuery(query, this.#knownNames());
     const { limit, ...criteria } = query;
-    // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
-    const isWhole = limit === undefined || Object.keys(criteria).length > 0;
-    const exchanges = yield* this.shown.exchangesInSteps(isWhole ? undefined : limit);
-    return yield* selectInSteps(exchanges, query, yield* this.#contextOf(query));
+    // To remove secrets takes longer than all the rest.
+    if (Object.keys(criteria).length === 0) return yield* this.shown.exchangesInSteps(limit);
+    const unread = yield* this.shown.unreadInSteps();
+    const found = yield* selectInSteps(unread, query, yield* this.#contextOf(query));
+    const exchanges: Exchange[] = [];
+    yield* forEachExchange(found, (exchange) => exchanges.push(wholeExchange(exchange)));
+    return exchanges;
   }
 
   /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
@@ -181,7 +185,7 @@ export class JournalControl {
 
   /** Without the emulator's own requests. */
   *#ofClients(): Steps<Exchange[]> {
-    return sentByClients(yield* this.shown.exchangesInSteps());
+    return sentByClients(yield* this.shown.unreadInSteps());
   }
 
   /**
@@ -217,7 +221,7 @@ export class JournalControl {
     const { world, settings } = this.#sandbox();
     return {
       ...(rule !== undefined && {
-        breaking: yield* breakingInSteps(yield* this.shown.exchangesInSteps(), rule, settings),
+        breaking: yield* breakingInSteps(yield* this.shown.unreadInSteps(), rule, settings),
       }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];

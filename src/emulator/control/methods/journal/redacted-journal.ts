@@ -2,12 +2,19 @@
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import type { Steps } from '../../../../common/steps.js';
-import { type ExchangeRecord, exchangeOf, outlineOf, unknownTokenIn } from '../../../journal/exchange-record.js';
+import {
+  type ExchangeRecord,
+  exchangeOf,
+  exchangeReader,
+  outlineOf,
+  unknownTokenIn,
+  wholeExchange,
+} from '../../../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline } from '../../../journal/exchange.js';
 import type { Journal } from '../../../journal/journal.js';
 import type { ControlContext } from '../../control-context.js';
 
-/** The exchanges of one step. One with large messages takes milliseconds. */
+/** The exchanges of one step. To read one with large messages takes milliseconds. */
 const STEP = 10;
 
 type RedactionContext = Pick<ControlContext, 'journals' | 'redactorOf'>;
@@ -29,19 +36,27 @@ export class RedactedJournal {
   /** All exchanges, oldest first, in steps; with `newest`, only that many. */
   *exchangesInSteps(newest?: number): Steps<Exchange[]> {
     const exchanges: Exchange[] = [];
-    yield* this.forEachInSteps((exchange) => exchanges.push(exchange), newest);
+    yield* this.forEachInSteps((exchange) => exchanges.push(wholeExchange(exchange)), newest);
     return exchanges;
   }
 
-  /** Calls `act` with each of them, in steps. All in memory together would keep the garbage collector busy. */
+  /** All exchanges, whose messages are read when they are asked for, in steps. */
+  *unreadInSteps(): Steps<Exchange[]> {
+    const exchanges: Exchange[] = [];
+    yield* this.forEachInSteps((exchange) => exchanges.push(exchange));
+    return exchanges;
+  }
+
+  /** Calls `act` with each of them, not read yet, in steps. All in memory would keep the garbage collector busy. */
   *forEachInSteps(act: (exchange: Exchange) => void, newest?: number): Steps<void> {
     const records = this.journal.records();
     const wanted = newest === undefined ? records : records.slice(Math.max(0, records.length - newest));
     const firstWith = new Map<string, number>();
+    const read = this.reader();
     for (const [at, record] of wanted.entries()) {
       const token = unknownTokenIn(record);
       if (token !== undefined && !firstWith.has(token)) firstWith.set(token, record.id);
-      act({ ...(token !== undefined && { unknownToken: firstWith.get(token)! }), ...this.exchangeOf(record) });
+      act({ ...(token !== undefined && { unknownToken: firstWith.get(token)! }), ...read(record) });
       if (at % STEP === STEP - 1) yield;
     }
   }
@@ -54,6 +69,11 @@ export class RedactedJournal {
 
   exchangeOf(record: ExchangeRecord): Exchange {
     return exchangeOf(record, this.#context.redactorOf(this.#sandbox()));
+  }
+
+  /** Reads exchanges of which little is needed each. */
+  reader(): (record: ExchangeRecord) => Exchange {
+    return exchangeReader(this.#context.redactorOf(this.#sandbox()));
   }
 
   /** What one line says of an exchange. */
