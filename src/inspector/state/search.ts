@@ -8,6 +8,8 @@ import { tokenRequest } from './session.js';
 
 /** Whoever types is not answered for each letter. */
 const PAUSE_MILLISECONDS = 200;
+/** What was found is shown in this interval until the search is over: a long list takes some time. */
+const SHOWN_MILLISECONDS = 100;
 /** Any name is one of a criterion, so that the emulator can say which are known. */
 const CRITERION = /^([a-z]+):(?!\/\/)([^:].*)$/i;
 /** As in addresses, too. */
@@ -33,6 +35,10 @@ function criterionOf(word: string): Criterion[] | undefined {
   if (PARTY_ID.test(word)) return [{ name: 'party', value: decoded(word), word }];
   const [, name = '', value = ''] = CRITERION.exec(word) ?? [];
   return name === '' ? undefined : [{ name, value, word }];
+}
+
+interface Match {
+  readonly ids: readonly number[];
 }
 
 interface Search {
@@ -79,12 +85,16 @@ export function followSearch(): void {
 async function ask(id: string, query: Readonly<Record<string, string>>, abort: AbortSignal): Promise<void> {
   try {
     const path = `/sandboxes/${encodeURIComponent(id)}/journal/matches`;
+    const ids = new Set<number>();
+    let isOver = false;
+    let shownAt = -Infinity;
     for await (const events of eventsOf(await send(path, { query, signal: abort }))) {
       if (abort.aborted) return;
-      const found = events.flatMap(({ name, data }) => (name === 'match' ? (data as { ids: number[] }).ids : []));
-      const { ids = [], isOver } = search.value;
-      const isNowOver = isOver || events.some(({ name }) => name === 'searched');
-      search.value = { ids: new Set([...ids, ...found]), isOver: isNowOver, error: '' };
+      for (const { name, data } of events) if (name === 'match') for (const id of (data as Match).ids) ids.add(id);
+      isOver ||= events.some(({ name }) => name === 'searched');
+      if (!isOver && performance.now() - shownAt < SHOWN_MILLISECONDS) continue;
+      search.value = { ids: new Set(ids), isOver, error: '' };
+      shownAt = performance.now();
     }
   } catch (error) {
     if (!abort.aborted) search.value = { ids: new Set(), isOver: true, error: (error as Error).message };
