@@ -1,8 +1,8 @@
 /** Leaves sandboxes of failed interactions in a running emulator, so that people look at them in its inspector. */
 
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
+import { MOST_KEPT } from './open-in-place.js';
 import type { Runner } from './runner.js';
-import { MOST_KEPT } from './run-setups.js';
 
 /** The interactions, with addresses of sandboxes. An emulator that takes no more sandboxes fails no verification. */
 export async function keepFailed(

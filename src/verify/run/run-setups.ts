@@ -5,6 +5,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { nearest } from '../../contract/suggestions.js';
+import { LEFT_BY_VERIFICATION } from '../../emulator/domain/sandbox/settings.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
@@ -13,6 +14,7 @@ import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../
 import { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { startEmulator } from '../../start/emulator.js';
+import { openInPlace } from './open-in-place.js';
 import type { Run } from './run.js';
 
 /** The sandbox of a run, with its provider states set up. */
@@ -158,11 +160,7 @@ export interface SandboxSource {
 /** Seconds until an emulator removes the sandboxes of a verification that was killed. */
 export const LEASE = 300;
 
-/** How many sandboxes of failed interactions stay in an emulator: the last ones, of all verifications. */
-export const MOST_KEPT = 20;
-/** They are found by this label. */
-const KEPT_LABEL = 'verification';
-/** Seconds without use until they are removed: a working day. */
+/** Seconds without use until a sandbox is removed that stays: a working day. */
 const KEPT_TTL = 28_800;
 /** In characters. */
 const LONGEST_NAME = 200;
@@ -184,6 +182,7 @@ export async function runningEmulator(
   // Checks the address once, instead of failing every interaction.
   await check();
   const opened = new Set<Promise<RemoteSandbox>>();
+  const kept = new Set<string>();
   // A sandbox waits unused while others of its pact run, and so may outlive its lease.
   const renewal = setInterval(() => {
     for (const opening of opened) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
@@ -201,23 +200,18 @@ export async function runningEmulator(
       return { ...sandbox, remove: () => sandbox.remove().finally(forget) };
     },
     keep: async (options) => {
-      await removeOldest(new ControlPlaneClient(access));
-      const labels = { [KEPT_LABEL]: 'failed' };
-      return await openRemoteSandbox(access, { now: NOW, idleTtl: KEPT_TTL, labels, ...shared, ...options });
+      const labels = { [LEFT_BY_VERIFICATION.name]: LEFT_BY_VERIFICATION.value };
+      const sandbox = await openInPlace(new ControlPlaneClient(access), kept, () =>
+        openRemoteSandbox(access, { now: NOW, idleTtl: KEPT_TTL, labels, ...shared, ...options }),
+      );
+      kept.add(sandbox.id);
+      return sandbox;
     },
     close: async () => {
       clearInterval(renewal);
       await Promise.allSettled([...opened].map(async (opening) => (await opening).remove()));
     },
   };
-}
-
-/** Makes room for one more sandbox that stays. */
-async function removeOldest(client: ControlPlaneClient): Promise<void> {
-  const query = { label: `${KEPT_LABEL}=failed` };
-  const { sandboxes } = await client.call<{ sandboxes: { id: string }[] }>('listSandboxes', { query });
-  for (const { id } of sandboxes.slice(0, Math.max(0, sandboxes.length - MOST_KEPT + 1)))
-    await client.call('deleteSandbox', { sandbox: id });
 }
 
 /** Starts an emulator on a free port, for this verification only. */

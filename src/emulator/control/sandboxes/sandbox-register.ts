@@ -2,7 +2,7 @@
 
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { SandboxSettings } from '../../domain/sandbox/settings.js';
+import { isLeftByVerification, type SandboxSettings } from '../../domain/sandbox/settings.js';
 import { SandboxConflictError, SUFFIX_MARK } from '../../domain/sandbox/sandboxes.js';
 import type { Holds } from '../../holds/holds.js';
 import type { SandboxOptions } from '../../options.js';
@@ -74,14 +74,15 @@ export class SandboxRegister {
    * options are invalid
    */
   open(options: SandboxOptions): Sandbox {
-    return this.add(() => this.#options.factory.create(options, this.#freeIdentity()));
+    // One that a verification leaves takes the place of no other: a report links to that.
+    if (!isLeftByVerification(options)) this.#makeRoom();
+    return this.#addIfRoom(() => this.#options.factory.create(options, this.#freeIdentity()));
   }
 
   /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken or too many are open */
   add(make: () => Sandbox): Sandbox {
-    this.#removeIdle();
-    this.#refuseTooMany();
-    return this.#add(make());
+    this.#makeRoom();
+    return this.#addIfRoom(make);
   }
 
   /**
@@ -93,8 +94,8 @@ export class SandboxRegister {
     if (known !== undefined) return known;
     const [own = ''] = clientId.split(SUFFIX_MARK);
     if (own === '' || own.includes(' ')) return undefined;
-    this.#removeIdle();
-    if (this.#options.sandboxes.size >= this.#options.most) return undefined;
+    this.#makeRoom();
+    if (this.#isFull) return undefined;
     const isFree = PLAIN_ID.test(own) && !this.#options.sandboxes.has(own);
     const id = isFree ? own : this.#options.factory.nextIdentity().id;
     return this.#add(this.#options.factory.create({}, { id, clientId: own, clientSecret }));
@@ -108,6 +109,7 @@ export class SandboxRegister {
     const sandbox = this.#options.factory.continued(settings, snapshot);
     const known = this.#options.sandboxes.byId(settings.id);
     if (known === undefined) {
+      this.#makeRoom();
       this.#refuseTooMany();
       return this.#add(sandbox);
     }
@@ -136,8 +138,27 @@ export class SandboxRegister {
     this.#remove(this.existing(id));
   }
 
+  get #isFull(): boolean {
+    return this.#options.sandboxes.size >= this.#options.most;
+  }
+
+  /** Removes unused sandboxes, and if there is no room then, the oldest that a verification has left. */
+  #makeRoom(): void {
+    this.#removeIdle();
+    const left = this.#isFull
+      ? this.#options.sandboxes.all().find(({ settings }) => isLeftByVerification(settings))
+      : undefined;
+    if (left !== undefined) this.#remove(left);
+  }
+
+  #addIfRoom(make: () => Sandbox): Sandbox {
+    this.#removeIdle();
+    this.#refuseTooMany();
+    return this.#add(make());
+  }
+
   #refuseTooMany(): void {
-    if (this.#options.sandboxes.size < this.#options.most) return;
+    if (!this.#isFull) return;
     throw conflict(
       `${this.#options.most} sandboxes are open, and no more are allowed: remove some, or start the emulator with a higher --max-sandboxes or with --sandbox-idle-ttl.`,
     );
