@@ -12,7 +12,7 @@ import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import type { RefusedConnection } from '../emulator/refused-connections.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
-import { BrokenRules } from './running/broken-rules.js';
+import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
 import { interruption, jsonLine, type Terminal } from './terminal/terminal.js';
@@ -39,7 +39,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
       onRefusedConnection: (refused) => logRefused(refused, log, terminal),
       ...(exchanges && {
         callbacks: (control) => ({
-          onExchange: log === 'json' ? exchanges.add : withRules(exchanges, control, terminal),
+          onExchange: withRules(exchanges, control, (broken, sandbox) => logBroken(broken, sandbox, log, terminal)),
         }),
       }),
     },
@@ -69,13 +69,18 @@ interface ExchangeLog {
   readonly print: () => void;
 }
 
-/** Adds, for people, which rules of the judge the clients break, as it happens. */
-function withRules({ add }: ExchangeLog, control: ControlContext, { print }: Terminal): ExchangeLog['add'] {
+/** Tells also which rules of the judge the clients break, as it happens. */
+function withRules(
+  { add }: ExchangeLog,
+  control: ControlContext,
+  onBroken: (broken: BrokenRule, sandbox: Sandbox) => void,
+): ExchangeLog['add'] {
   const watched = new WeakMap<Sandbox, BrokenRules>();
   const watch = (sandbox: Sandbox): BrokenRules => {
-    const { id, settings } = sandbox;
-    const sayOf = (line: string): void => print(`${settings.name ?? id}  ${line}\n`, 'people');
-    const rules = new BrokenRules(() => judged(sandbox, control), sayOf);
+    const rules = new BrokenRules(
+      () => judged(sandbox, control),
+      (broken) => onBroken(broken, sandbox),
+    );
     watched.set(sandbox, rules);
     return rules;
   };
@@ -125,6 +130,11 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
 function droppedLine(log: 'pretty' | 'json', lines: number): string {
   if (log === 'json') return jsonLine({ event: 'dropped', lines });
   return `${lines} ${lines === 1 ? 'line was' : 'lines were'} dropped, because nobody read them\n`;
+}
+
+function logBroken(broken: BrokenRule, { id, settings }: Sandbox, log: LogFormat, { print }: Terminal): void {
+  if (log === 'json') print(jsonLine({ event: 'rule-broken', sandbox: id, ...broken }));
+  else print(`${settings.name ?? id}  ${brokenRuleText(broken)}\n`, 'people');
 }
 
 /** The log of a connection on which there is no exchange. */

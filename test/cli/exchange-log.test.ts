@@ -54,6 +54,20 @@ test('--log json shows each exchange as an object', async () => {
   expect(line).not.toHaveProperty('request');
 });
 
+test('--log json shows a rule that a client breaks as an object', async () => {
+  await using command = idEmulator(['start', ...NOW, '--log', 'json']);
+  const { url } = await readyLine(command);
+  await fetch(`${url}/api/v1/institutions/me/users`, { headers: { 'Emulator-Sandbox': 'default' } });
+  expect(JSON.parse(await command.printed(/^\{"event":"rule-broken".*\}$/m))).toEqual({
+    event: 'rule-broken',
+    sandbox: 'default',
+    rule: 'token-with-every-call',
+    verdict: 'fail',
+    what: 'Sent no Authorization header.',
+    exchanges: [1],
+  });
+});
+
 test('--log silent prints nothing', async () => {
   await using command = idEmulator(['start', ...NOW, '--log', 'silent']);
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stdout: '', stderr: '' });

@@ -10,9 +10,23 @@ const REST = 20;
 /** A violation that comes later than this is not told as it happens. */
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
+/** A rule that exchanges break, certainly or perhaps. */
+export interface BrokenRule extends Pick<Behaviour['verdicts'][number], 'rule' | 'verdict'> {
+  /** What happened, as a sentence. */
+  readonly what: string;
+  /** The numbers of the exchanges. */
+  readonly exchanges: readonly number[];
+}
+
+/** A line for people. */
+export function brokenRuleText({ rule, verdict, what, exchanges }: BrokenRule): string {
+  const numbers = exchanges.map((id) => `#${id}`).join(', ');
+  return `${verdict === 'fail' ? 'broken rule' : 'suspected rule'} ${rule}: ${what} (${numbers})`;
+}
+
 export class BrokenRules {
   readonly #judge: () => Promise<Behaviour>;
-  readonly #print: (line: string) => void;
+  readonly #onBroken: (broken: BrokenRule) => void;
   /** The violations that are known, by rule and exchanges. */
   readonly #known = new Set<string>();
   #isDue = false;
@@ -21,14 +35,14 @@ export class BrokenRules {
 
   /**
    * @param judge asks for the verdicts
-   * @param print gets a sentence for each new violation
+   * @param onBroken gets each new violation
    */
-  constructor(judge: () => Promise<Behaviour>, print: (line: string) => void) {
+  constructor(judge: () => Promise<Behaviour>, onBroken: (broken: BrokenRule) => void) {
     this.#judge = judge;
-    this.#print = print;
+    this.#onBroken = onBroken;
   }
 
-  /** Learns the violations so far, of which nothing is printed. */
+  /** Learns the violations so far, which are not passed on. */
   async begin(): Promise<void> {
     await this.#look(() => undefined);
   }
@@ -40,23 +54,22 @@ export class BrokenRules {
     setTimeout(() => {
       this.#isDue = false;
       // What ends the command says why the emulator cannot be reached.
-      this.#look(this.#print).catch(() => undefined);
+      this.#look(this.#onBroken).catch(() => undefined);
     }, this.#pause).unref();
   };
 
-  async #look(print: (line: string) => void): Promise<void> {
+  async #look(onBroken: (broken: BrokenRule) => void): Promise<void> {
     const asked = realTime();
     const { verdicts } = await this.#judge();
     const rest = REST * (realTime() - asked);
     this.#pause = Math.min(Math.max(PAUSE_MILLISECONDS, rest), LONGEST_PAUSE_MILLISECONDS);
-    for (const verdict of verdicts) {
+    for (const { rule, verdict, offences } of verdicts) {
       // Only rules that are broken or suspected have such.
-      for (const { exchanges, what } of verdict.offences) {
-        const key = `${verdict.rule} ${exchanges.join(' ')}`;
+      for (const { exchanges, what } of offences) {
+        const key = `${rule} ${exchanges.join(' ')}`;
         if (this.#known.has(key)) continue;
         this.#known.add(key);
-        const numbers = exchanges.map((id) => `#${id}`).join(', ');
-        print(`${verdict.verdict === 'fail' ? 'broken rule' : 'suspected rule'} ${verdict.rule}: ${what} (${numbers})`);
+        onBroken({ rule, verdict, what, exchanges });
       }
     }
   }

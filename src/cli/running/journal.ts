@@ -6,7 +6,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
 import { followJournal } from '../../remote/follow-journal.js';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
-import { BrokenRules } from './broken-rules.js';
+import { BrokenRules, brokenRuleText } from './broken-rules.js';
 import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
@@ -49,7 +49,7 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
       const { interrupted, outputFailed = interrupted } = terminal;
       const rules = new BrokenRules(
         () => fetchBehaviour(address),
-        (line) => terminal.print(`${line}\n`, 'people'),
+        (broken) => terminal.print(`${brokenRuleText(broken)}\n`, 'people'),
       );
       const ended = AbortSignal.any([interrupted, outputFailed]);
       // An emulator that does not answer delays nobody who ends the command.
