@@ -1,8 +1,9 @@
 /** What the rules ask about exchanges: outcomes for the client, times between them, equal requests. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { countWhile } from '../../common/count-while.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
-import { mediaTypeOf, type Exchange } from '../journal/exchange.js';
+import { mediaTypeOf, type Exchange, type MessageBody } from '../journal/exchange.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
@@ -66,7 +67,15 @@ export function formatTime(milliseconds: number): string {
 export function identityOf({ clientId, method, path, query, request }: Exchange): string | undefined {
   const { body, headers } = request;
   if (clientId === undefined || (body !== undefined && 'omitted' in body)) return undefined;
-  return JSON.stringify([clientId, method, path, query, mediaTypeOf(headers), body]);
+  const target = `${JSON.stringify(clientId)} ${method} ${path}?${query} ${mediaTypeOf(headers) ?? ''}`;
+  return body === undefined ? target : `${target} ${JSON.stringify(body)}`;
+}
+
+/** Whether two bodies are equal. */
+export function isSameBody(one: MessageBody | undefined, other: MessageBody | undefined): boolean {
+  if (one === undefined || other === undefined || !('text' in one && 'text' in other))
+    return isDeepStrictEqual(one, other);
+  return one.text === other.text;
 }
 
 /** The exchanges whose requests arrived in a span of time, both ends included. @param sorted in the order of arrival */

@@ -41,14 +41,14 @@ export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
   yield;
   const causesOf = (exchange: Exchange): Exchange[] =>
     [previousOf.get(exchange), sourceOf.get(exchange)].filter((cause) => cause !== undefined);
-  const learnedAt = yield* learningTimes(exchanges, causesOf);
+  const { learnedAt, toldAt } = yield* learningTimes(exchanges, causesOf);
   yield;
   const wasSequential = yield* sequencesIn(exchanges);
 
   /** A round trip lay between: a request after the earlier response, and this one after a later response. */
   const isRoundTripLater = (later: Exchange, earlier: Exchange): boolean => {
     const learned = learnedAt.get(earlier);
-    return learned !== undefined && causesOf(later).some((cause) => learned <= (respondedAt(cause) ?? -Infinity));
+    return learned !== undefined && learned <= toldAt.get(later)!;
   };
   // While other requests are open, one part of a program may send before another has read a response.
   const wasNext: Evidence['wasNext'] = (later, earlier) =>
@@ -89,16 +89,22 @@ function* causesIn(
   return { previousOf, sourceOf };
 }
 
-/** When the first request arrived that shows that the client had a response, by response. */
+/**
+ * By response, when the first request arrived that shows that the client had it; by request, when the client had the
+ * last response that it needed for it.
+ */
 function* learningTimes(
   exchanges: readonly Exchange[],
   causesOf: (exchange: Exchange) => readonly Exchange[],
-): Steps<Map<Exchange, number>> {
-  const times = new Map<Exchange, number>();
+): Steps<Record<'learnedAt' | 'toldAt', ReadonlyMap<Exchange, number>>> {
+  const learnedAt = new Map<Exchange, number>();
+  const toldAt = new Map<Exchange, number>();
   yield* forEach(exchanges, (exchange) => {
-    for (const cause of causesOf(exchange)) if (!times.has(cause)) times.set(cause, exchange.received);
+    const causes = causesOf(exchange);
+    for (const cause of causes) if (!learnedAt.has(cause)) learnedAt.set(cause, exchange.received);
+    toldAt.set(exchange, Math.max(-Infinity, ...causes.map((cause) => respondedAt(cause) ?? -Infinity)));
   });
-  return times;
+  return { learnedAt, toldAt };
 }
 
 /** Tells whether the requests from one to another arrived one by one, each after the response to the one before. */

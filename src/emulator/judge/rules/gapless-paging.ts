@@ -69,18 +69,25 @@ function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
   const reads = exchanges.filter(
     ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
   );
-  return yield* fromEach(yield* groupBy(reads, listOf), function* (own) {
-    const all: Page[] = [];
-    yield* forEach(own, (exchange) => {
-      all.push(pageOf(exchange));
-    });
-    const covered = yield* stretchesOf(all);
-    const walks = yield* runsOf(
-      all.filter(({ exchange }) => succeeded(exchange)),
-      (page, last) => page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP,
-    );
-    return walks.filter((pages) => pages.length > 1).map((pages) => ({ steps: stepsOf(pages), covered }));
-  });
+  const paged = new Set(reads.filter(({ query }) => /offset|%/.test(query)).map(({ path }) => path));
+  return yield* fromEach(
+    yield* groupBy(
+      reads.filter(({ path }) => paged.has(path)),
+      listOf,
+    ),
+    function* (own) {
+      const all: Page[] = [];
+      yield* forEach(own, (exchange) => {
+        all.push(pageOf(exchange));
+      });
+      const covered = yield* stretchesOf(all);
+      const walks = yield* runsOf(
+        all.filter(({ exchange }) => succeeded(exchange)),
+        (page, last) => page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP,
+      );
+      return walks.filter((pages) => pages.length > 1).map((pages) => ({ steps: stepsOf(pages), covered }));
+    },
+  );
 }
 
 /** Items that pages cover without a gap. */

@@ -35,7 +35,10 @@ export const growingPauses: Rule = {
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
   examine: function* (exchanges, evidence, { offences, followed }) {
-    const groups = yield* groupBy(exchanges, identityOf);
+    const failed = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
+    const groups = yield* groupBy(exchanges, (exchange) =>
+      failed.has(exchange.path) ? identityOf(exchange) : undefined,
+    );
     const runs = yield* fromEach(groups, (same) => attemptsAmong(same, evidence));
     const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
     const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : yield* longestWithoutPause(exchanges);

@@ -22,7 +22,7 @@ export const noSecretInUrl: Rule = {
 };
 
 function secretInUrl({ path, query }: Exchange): string | undefined {
-  const names = [...new URLSearchParams(query).keys()];
+  const names = query === '' ? [] : [...new URLSearchParams(query).keys()];
   const named = SECRETS.find((secret) => names.includes(secret) || path.includes(`${secret}=`));
   return named ?? (JWT.test(path) || JWT.test(query) ? 'an access token' : undefined);
 }

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import { formatTime, identityOf, isComplete, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
+import { formatTime, identityOf, isComplete, isSameBody, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
 
@@ -39,7 +38,7 @@ export const pollSlowly: Rule = {
 /** Runs of equal requests with equal responses, each sent after the response to the one before. */
 function* pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Steps<Exchange[][]> {
   const unchanged = yield* runsOf(same, (exchange, last) => {
-    const isSame = last.status === exchange.status && isDeepStrictEqual(last.response.body, exchange.response.body);
+    const isSame = last.status === exchange.status && isSameBody(last.response.body, exchange.response.body);
     return isSame && isRead(exchange) && isNext(exchange, last);
   });
   return yield* fromEach(unchanged, (run) => chainsOf(run, evidence));
