@@ -19,6 +19,11 @@ const WITHOUT_LATER_PAGE = leftOutIf(
   (call, { calls }) => !readsOn(call, calls),
   'no later page of the same list is read',
 );
+/** A client renews its token once for a request, so that giving up after another 401 is right. */
+const REFUSED_BEFORE = leftOutIf(
+  ({ repeatsRefused }) => repeatsRefused,
+  'the request repeats one that was refused with 401',
+);
 const EMPTY_BATCH = leftOutIf((call) => sizeOf('results', call) === 0, 'the batch is empty');
 
 /** The functions by the ID of their class. */
@@ -61,6 +66,8 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     ({ sandbox }) => sandbox !== BESIDE,
     'only the emulator beside the command can refuse connections',
   ),
+  'expired-token': REFUSED_BEFORE,
+  'revoked-token': REFUSED_BEFORE,
   'killed-before-next': leftOutIf((call, { calls }) => {
     const before = calls[calls.indexOf(call) - 1];
     return before?.exchange.method !== 'POST' || before.exchange.issuedToken !== undefined;

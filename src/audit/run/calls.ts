@@ -17,6 +17,8 @@ export interface Call extends CallPlace {
   readonly test?: string | undefined;
   /** Operation and arguments: equal for calls that ask for the same. */
   readonly identity: string;
+  /** Whether it repeats a request that was refused with 401. */
+  readonly repeatsRefused: boolean;
   readonly exchange: Exchange;
 }
 
@@ -26,11 +28,17 @@ export interface Call extends CallPlace {
  */
 export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'exchanges'>): Call[] {
   const counts = new Map<string, number>();
-  return exchanges.filter(reachesOperation).map((exchange) => {
-    const operation = exchange.operation!;
+  const refused = new Set<string>();
+  return exchanges.flatMap((exchange): Call | readonly Call[] => {
+    if (exchange.operation === undefined) return [];
+    const identity = requestIdentity(exchange);
+    const repeatsRefused = refused.delete(identity);
+    if (exchange.status === 401) refused.add(identity);
+    if (!reachesOperation(exchange)) return [];
+    const { operation } = exchange;
     const call = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, call);
-    return { sandbox: key, operation, call, identity: requestIdentity(exchange), exchange };
+    return { sandbox: key, operation, call, identity, repeatsRefused, exchange };
   });
 }
 
