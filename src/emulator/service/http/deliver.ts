@@ -55,22 +55,27 @@ async function deliverUntil(
   if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
   const sent =
     end === undefined ? body : body.subarray(0, Math.min(endAfter ?? Math.floor(body.length / 2), body.length));
-  const lastSent = await sendPieces(res, sent, delivery, signal);
-  if (end === undefined) res.end();
-  else await breakOff(res, end, signal);
+  const last = await sendAllButLast(res, sent, delivery, signal);
+  const lastSent = performance.now();
+  if (end === undefined) {
+    // Nobody waits until it has arrived: a client may close the connection as soon as it has the whole body.
+    res.end(last);
+    return lastSent;
+  }
+  if (last.length > 0) await send(res, last, signal);
+  await breakOff(res, end, signal);
   return lastSent;
 }
 
-/** @returns when the last piece was handed to the socket */
-async function sendPieces(res: Response, body: Buffer, { drip }: Delivery, signal: AbortSignal): Promise<number> {
-  const size = drip?.bytes ?? body.length;
-  let lastSent = performance.now();
-  for (let at = 0; at < body.length; at += size) {
-    lastSent = performance.now();
-    await send(res, body.subarray(at, at + size), signal);
-    if (drip !== undefined && at + size < body.length) await wait(drip.every, undefined, { signal });
+/** @returns the last piece */
+async function sendAllButLast(res: Response, body: Buffer, { drip }: Delivery, signal: AbortSignal): Promise<Buffer> {
+  let rest = body;
+  while (drip !== undefined && rest.length > drip.bytes) {
+    await send(res, rest.subarray(0, drip.bytes), signal);
+    rest = rest.subarray(drip.bytes);
+    await wait(drip.every, undefined, { signal });
   }
-  return lastSent;
+  return rest;
 }
 
 /** Ends the connection after what was written has been sent. "zz" is not the length of a chunk. */

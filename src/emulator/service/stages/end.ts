@@ -10,7 +10,7 @@ export function end(context: ServiceContext, exchange: Started, record: Exchange
   const { keeper, onExchange } = context;
   const { res, received, sandbox, held } = exchange;
   // The client does not get the response if it is gone, or if a scenario never sends it.
-  if ((!res.destroyed || res.writableFinished) && record.ending !== 'never') record.duration = sent - received;
+  if (!res.destroyed && record.ending !== 'never') record.duration = sent - received;
   if (held !== undefined) {
     record.release = held.release;
     record.ending = held.failure ?? record.ending;
