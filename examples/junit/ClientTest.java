@@ -113,8 +113,8 @@ class ClientTest {
     /** Retry-After has seconds or a date. A date counts from the server's clock. Null if it is neither. */
     private static Duration toWait(String value, HttpResponse<String> response) {
       try {
-        if (value.matches("\\d+")) return Duration.ofSeconds(Long.parseLong(value));
-        return Duration.between(instant(response.headers().firstValue("Date").orElseThrow()), instant(value));
+        if (value.matches("\\d{1,9}")) return Duration.ofSeconds(Long.parseLong(value));
+        return Duration.between(instant(response.headers().firstValue("Date").orElse("")), instant(value));
       } catch (DateTimeParseException error) {
         return null;
       }

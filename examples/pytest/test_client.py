@@ -75,7 +75,7 @@ def seconds_to_wait(headers, attempt):
 
 @pytest.fixture
 def sandbox_options():
-    # The client opens a connection for each request. One client a test, without threads: so the order is proof.
+    # The client opens a connection for each request. Where no two are under way at once, their order is proof.
     return {"oneClient": True}
 
 

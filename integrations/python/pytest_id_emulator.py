@@ -4,7 +4,7 @@ A sandbox is an institution of its own: with credentials, world, clock, scenario
 parallel, and none has to clean up. The report of a failed test shows what its client did.
 
 The emulator is the one at ID_EMULATOR_URL, which `id-emulator exec -- pytest` sets. Without the variable, the program
-`id-emulator` is started; it has to be on the PATH.
+`id-emulator` is started: the one in `node_modules/.bin`, or else on the PATH.
 
 Members of bodies and names of options are those of the control plane: spec/control.yaml in the repository.
 """
@@ -253,9 +253,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
 @contextmanager
 def _started() -> Iterator[str]:
     """Starts the program on a free port, gives its URL, and ends it."""
-    program = shutil.which("id-emulator")
+    program = shutil.which("id-emulator", path=os.path.join("node_modules", ".bin")) or shutil.which("id-emulator")
     if program is None:
-        raise EmulatorError("id-emulator is not on the PATH. Install it, or run: id-emulator exec -- pytest")
+        raise EmulatorError("id-emulator is neither in node_modules/.bin nor on the PATH: install it there")
     command = [program, "start", "--port", "0", "--log", "json"]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
     try:

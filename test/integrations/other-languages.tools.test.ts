@@ -108,7 +108,7 @@ test.each(there)('%s says what to do if there is no emulator', async (_, languag
   await using folder = await temporaryFolder();
   const { code, stdout, stderr } = await language.run(folder.path, [pathOf(language.example)], {});
   expect(code).toBe(1);
-  expect(stdout + stderr).toContain('id-emulator is not on the PATH. Install it, or run');
+  expect(stdout + stderr).toContain('id-emulator is neither in node_modules/.bin nor on the PATH: install it there');
 });
 
 test.each(there)('%s says that the program has ended', async (_, language) => {

@@ -10,6 +10,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
@@ -40,7 +42,9 @@ public final class Emulator implements CloseableResource {
   private static Emulator started() {
     try {
       // Standard error, which is that of the tests, has the reason if it cannot start.
-      Process process = new ProcessBuilder("id-emulator", "start", "--port", "0", "--log", "json")
+      Path installed = Path.of("node_modules", ".bin", "id-emulator");
+      String program = Files.isExecutable(installed) ? installed.toString() : "id-emulator";
+      Process process = new ProcessBuilder(program, "start", "--port", "0", "--log", "json")
           .redirectError(ProcessBuilder.Redirect.INHERIT).start();
       // It goes on if nobody reads its log.
       try (BufferedReader output =
@@ -51,7 +55,7 @@ public final class Emulator implements CloseableResource {
       }
     } catch (IOException error) {
       throw new IllegalStateException(
-          "id-emulator is not on the PATH. Install it, or run the tests with: id-emulator exec -- mvn test", error);
+          "id-emulator is neither in node_modules/.bin nor on the PATH: install it there", error);
     }
   }
 

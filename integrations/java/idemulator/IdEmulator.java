@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * parallel, and none has to clean up. The error of a failed test has what its client did as a suppressed one.
  *
  * <p>The emulator is the one at ID_EMULATOR_URL, which {@code id-emulator exec -- mvn test} sets. Without the variable,
- * the program {@code id-emulator} is started; it has to be on the PATH.
+ * the program {@code id-emulator} is started: the one in {@code node_modules/.bin}, or else on the PATH.
  *
  * <p>JSON objects are maps, arrays lists, whole numbers {@code Long}. Members of bodies and names of options are those
  * of the control plane: spec/control.yaml in the repository. Methods throw {@link IllegalStateException} if the

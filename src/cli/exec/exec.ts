@@ -176,7 +176,7 @@ function failureOf(
   if (!hasExchanges && (judge || flags.failOnUnused === true))
     return new CheckError(
       noRequestText(refused) ??
-        'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
+        'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets; tests with a fixture such as id-emulator/vitest use an emulator of their own: run them without exec, and assert sandbox.behaviour().passed',
     );
   const broken = behaviours.filter(({ passed }) => !passed);
   if (printedSecret !== undefined) return new CheckError(`the command passed, but printed ${printedSecret}`);

@@ -6,7 +6,7 @@ import type { Scenario } from '../../emulator/scenarios/scenario.js';
 /** What people call a fault, by the member that decides it. */
 const CALLED: ReadonlyMap<string, string> = new Map([
   ['token', '401'],
-  ['throttle', '429'],
+  ['throttle', '429 throttle throttled throttling limited'],
   ['connection', 'outage network hang timeout'],
   ['delay', 'slow hang timeout'],
   ['drip', 'slow timeout'],

@@ -17,7 +17,7 @@ test('the word Bearer alone is no token', () => {
     status: 401,
     headers: [['Authorization', 'Bearer']],
   });
-  expect([verdict, explanation]).toEqual(['fail', 'Sent Authorization: Bearer without a token.']);
+  expect([verdict, explanation]).toEqual(['fail', 'Sent the header Authorization with no token.']);
 });
 
 test('a call with a token follows the rule', () => {

@@ -19,7 +19,7 @@ test.each(['undefined', 'null', 'None', '[object Object]'])(
     const verdict = emulator.defaultSandbox.behaviour().verdicts.find(({ rule }) => rule === 'token-with-every-call');
     expect(verdict).toMatchObject({
       verdict: 'fail',
-      explanation: `Sent Authorization: Bearer ${text}, because it had no token.`,
+      explanation: `Sent ${JSON.stringify(text)} in place of a token, because it had none.`,
     });
   },
 );

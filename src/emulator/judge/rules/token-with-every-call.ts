@@ -12,7 +12,7 @@ export const tokenWithEveryCall: Rule = {
   title: 'A client sends its access token with every call that needs one.',
   basis: 'specification sections 5.2 and 5.5; RFC 6750 section 2.1',
   precondition: 'call that needs an access token',
-  remedy: 'Request an access token first, and send it as Authorization: Bearer.',
+  remedy: 'Request an access token first, and send it in the header Authorization.',
   examine: eachAlone(({ operation, request, status }) => {
     if (operation === undefined || OPEN.has(operation)) return undefined;
     const authorization = headerOf(request.headers, 'Authorization');
@@ -20,7 +20,7 @@ export const tokenWithEveryCall: Rule = {
     if (authorization === undefined) return 'Sent no Authorization header.';
     const { scheme, credentials } = credentialsIn(authorization);
     if (!/^bearer$/i.test(scheme)) return true;
-    if (credentials === '') return 'Sent Authorization: Bearer without a token.';
-    return !isNoValue(credentials) || `Sent Authorization: Bearer ${credentials}, because it had no token.`;
+    if (credentials === '') return 'Sent the header Authorization with no token.';
+    return !isNoValue(credentials) || `Sent ${JSON.stringify(credentials)} in place of a token, because it had none.`;
   }),
 };

@@ -69,11 +69,13 @@ async function deliverUntil(
 
 /** @returns the last piece */
 async function sendAllButLast(res: Response, body: Buffer, { drip }: Delivery, signal: AbortSignal): Promise<Buffer> {
+  if (drip === undefined) return body;
+  const { bytes, every } = drip;
   let rest = body;
-  while (drip !== undefined && rest.length > drip.bytes) {
-    await send(res, rest.subarray(0, drip.bytes), signal);
-    rest = rest.subarray(drip.bytes);
-    await wait(drip.every, undefined, { signal });
+  while (rest.length > bytes) {
+    await send(res, rest.subarray(0, bytes), signal);
+    rest = rest.subarray(bytes);
+    await wait(every, undefined, { signal });
   }
   return rest;
 }
