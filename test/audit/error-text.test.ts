@@ -32,7 +32,7 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
   ["job.py:12: KeyError\nE       KeyError: 'items'", [], 'program'],
   ['Traceback (most recent call last):\n  File "job.py", line 3, in run\njob.GivenUp: status 503', [], undefined],
   ['Exception in thread "main" java.lang.NullPointerException: x\n\tat Report.main(Report.java:7)', [], 'program'],
-  ['panic: runtime error: index out of range\n\t/app/main.go:12 +0x1d', [], 'program'],
+  ['panic: runtime error: index out of range\n\t/work/main.go:12 +0x1d', [], 'program'],
   ["Can't use an undefined value as an ARRAY reference at lib/Identity.pm line 9.", [], 'program'],
   [
     "ConsentTest#test_asks:\nNoMethodError: undefined method 'strip' for nil\n    /work/consent.rb:17:in 'block in find'",
@@ -55,7 +55,7 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
     'program',
   ],
   [
-    'panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/main.go:12 +0x1d',
+    'panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nmain.main()\n\t/work/main.go:12 +0x1d',
     [],
     'program',
   ],
