@@ -81,8 +81,7 @@ report_flags() {
   printf '%q ' --junit "$report/report.xml"
   case $command in
     exec) printf '%q ' --save "$report/sandboxes" ;;
-    audit) printf '%q ' --html "$report/report.html" --save "$report/findings" ;;
-    verify) printf '%q ' --html "$report/report.html" ;;
+    audit) printf '%q ' --save "$report/findings" ;;
   esac
 }
 

@@ -12,7 +12,6 @@ export type { BrokerOptions, ConsumerVersionSelector, PublishOptions } from './b
 export type { VerificationReport } from './report/verification-report.js';
 export { textReport } from './report/text-report.js';
 export { junitReport } from './report/junit-report.js';
-export { htmlReport } from './report/html-report.js';
 export { providerStates, state, type StateParametersOf } from '../pact/states/shipped-states.js';
 export { setUpStates, sandboxOptionsFor, type SetUp } from '../pact/states/set-up-states.js';
 export { findState } from '../pact/states/find-state.js';

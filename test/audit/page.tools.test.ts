@@ -1,14 +1,10 @@
 /** docs/audit.md and docs/mutate.md name what there is, and show what a real run prints; `npm run docs:pictures` runs it. */
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { REACTIONS } from '../../src/audit/expectations/reaction.js';
-import { openBrowser } from '../browser.js';
-import { temporaryFolder } from '../cli/temporary-folder.js';
 import { type ExampleProject, exampleProject } from '../examples/example-project.js';
-import { asWebp, PICTURES_WANTED } from '../webp.js';
+import { PICTURES_WANTED } from '../webp.js';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 const MAIN = 'node_modules/id-emulator/dist/cli/main.js';
@@ -25,7 +21,7 @@ test('the page lists every reaction, the worst first', async () => {
   expect(rows.map(([reaction]) => reaction)).toEqual(REACTIONS);
 });
 
-test.runIf(PICTURES_WANTED)('the samples and the picture are of a real run', { timeout: 900_000 }, async () => {
+test.runIf(PICTURES_WANTED)('the samples are of a real run', { timeout: 900_000 }, async () => {
   await using project = await exampleProject('audit');
   const manifest = {
     name: 'onboarding',
@@ -34,14 +30,11 @@ test.runIf(PICTURES_WANTED)('the samples and the picture are of a real run', { t
     scripts: { test: 'node --test no-retry-on-429/*.test.js' },
   };
   await project.write('package.json', JSON.stringify(manifest));
-  await using folder = await temporaryFolder();
-  const html = join(folder.path, 'audit.html');
-  const audit = await outputOf(project, 'audit', '--html', html);
+  const audit = await outputOf(project, 'audit');
   const matrix = /^[^]*?: not tried\.\n/.exec(audit)![0];
   const finding = /^1\. [^]*?\n(?=\n)/m.exec(audit)![0];
   await rewrite('audit.md', { 'The matrix': matrix, 'A finding': finding });
   await rewrite('mutate.md', { '': await outputOf(project, 'mutate') });
-  await takePicture(html);
 });
 
 async function outputOf(project: ExampleProject, ...parameters: readonly string[]): Promise<string> {
@@ -58,16 +51,4 @@ async function rewrite(name: string, samples: Readonly<Record<string, string>>):
     page = `${page.slice(0, start)}${sample.trimEnd()}\n${page.slice(page.indexOf('```', start))}`;
   }
   await writeFile(file, page);
-}
-
-async function takePicture(html: string): Promise<void> {
-  const browser = await openBrowser();
-  const context = await browser.newContext({ viewport: { width: 1_280, height: 720 }, colorScheme: 'light' });
-  const page = await context.newPage();
-  await page.goto(pathToFileURL(html).href);
-  await mkdir(new URL('audit/', DOCS), { recursive: true });
-  const picture = await asWebp(page, await page.screenshot());
-  await browser.close();
-  await writeFile(new URL('audit/matrix-light.webp', DOCS), picture);
-  expect(picture.length).toBeLessThan(120_000);
 }

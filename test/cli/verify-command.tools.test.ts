@@ -25,17 +25,14 @@ test('pacts that hold exit with 0: the report on standard output, progress on st
 test('pacts that do not hold exit with 1, and every report says so', async () => {
   await using folder = await temporaryFolder({ 'a.json': GOOD, 'b.json': BAD });
   const { code, stdout, stderr } = await outcomeOfProcess(
-    ['verify', '*.json', '--json', '--junit', 'junit.xml', '--html', 'report.html'],
+    ['verify', '*.json', '--json', '--junit', 'junit.xml'],
     folder.path,
   );
   expect(code).toBe(1);
   expect(stderr).toMatch(/\nid-emulator: the pacts do not hold: 1 of 3 interactions failed\n$/);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: 'failed', counts: { passed: 2, failed: 1 } });
-  const [junit, html] = await Promise.all(
-    ['junit.xml', 'report.html'].map((name) => readFile(join(folder.path, name), 'utf8')),
-  );
-  expect(parsedXml(junit!).getAttribute('failures')).toBe('1');
-  expect(html).toMatch(/^<!doctype html>[^]*users, answered 418/i);
+  const junit = await readFile(join(folder.path, 'junit.xml'), 'utf8');
+  expect(parsedXml(junit).getAttribute('failures')).toBe('1');
 });
 
 test('a verification that is interrupted leaves nothing behind', async () => {

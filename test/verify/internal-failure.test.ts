@@ -6,7 +6,6 @@ import { compareRuns, type ComparedInteraction } from '../../src/verify/compare/
 import { prepareComparisons, type Comparison } from '../../src/verify/compare/compare-with-contract.js';
 import { findRemedies } from '../../src/verify/remedies/find-remedies.js';
 import { composeReport } from '../../src/verify/report/compose-report.js';
-import { htmlReport } from '../../src/verify/report/html-report.js';
 import { junitReport } from '../../src/verify/report/junit-report.js';
 import { textReport } from '../../src/verify/report/text-report.js';
 import type { VerificationReport } from '../../src/verify/report/verification-report.js';
@@ -69,7 +68,6 @@ test('an interaction that cannot be compared fails with the reason, and the othe
   expect(interactionIn(report, 'broken').failures).toEqual([{ kind: 'internal', message }]);
   expect(textReport(report)).toContain(message);
   expect(junitReport(report)).toContain(message);
-  expect(htmlReport(report)).toContain(message);
 });
 
 test('the search for remedies fails at one interaction, and the others have theirs', async () => {

@@ -12,7 +12,6 @@ import {
   noLongerFound,
   readAccepted,
 } from '../../audit/findings/accepted-findings.js';
-import { htmlReport } from '../../audit/report/html-report.js';
 import { junitReport } from '../../audit/report/junit-report.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
@@ -58,7 +57,6 @@ interface AuditFlags extends RunFlags {
   readonly compare?: string;
   readonly kill?: true;
   readonly junit?: string;
-  readonly html?: string;
   readonly save?: string;
 }
 
@@ -84,7 +82,6 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--jobs <number>', 'how many runs go side by side', '1')
     .option('--resume <file>', 'continue the audit that wrote this report with --json')
     .option('--junit <file>', 'also write JUnit XML to this file')
-    .option('--html <file>', 'also write one self-contained HTML page to this file')
     .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');
   addRunFlags(command, 10);
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
@@ -99,7 +96,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     terminal.print(faultList());
     return;
   }
-  const { accept, before, compare, save, junit, html, writeAccepted: acceptedOut } = flags;
+  const { accept, before, compare, save, junit, writeAccepted: acceptedOut } = flags;
   const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
   const redactor = outputRedactor([settings.clientSecret, settings.controlToken]);
   const accepted = accept === undefined ? new Set<string>() : readAcceptedFile(accept);
@@ -109,7 +106,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   checkFilter(flags);
   if (flags.kill === true && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
-  for (const file of [acceptedOut, junit, html]) if (file !== undefined) refuseUnwritable(file);
+  for (const file of [acceptedOut, junit]) if (file !== undefined) refuseUnwritable(file);
   if (save !== undefined) refuseUnwritableFolder(save);
   terminal.rewriteLine?.('running the command twice without faults');
   const showProgress = progressTo(terminal);
@@ -136,7 +133,6 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   const { columns = WIDTH } = terminal.screen ?? {};
   printReport(report, () => textReport(report, Math.min(columns, WIDTH)), flags, terminal);
   if (junit !== undefined) writeReport(junit, junitReport(report));
-  if (html !== undefined) writeReport(html, htmlReport(report));
   if (save !== undefined) {
     const bundles = await saveFindings(save, result);
     if (bundles > 0)

@@ -2,7 +2,6 @@
 
 import { NOTHING_VERIFIED } from '../../verify/nothing-verified.js';
 import { everyVariantText, type EveryVariantReport } from '../../verify/report/every-variant-report.js';
-import { htmlReport } from '../../verify/report/html-report.js';
 import { junitReport } from '../../verify/report/junit-report.js';
 import { textReport } from '../../verify/report/text-report.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
@@ -19,7 +18,6 @@ const INCOMPLETE = 'the verification is incomplete';
  */
 export function reportVerification(report: VerificationReport, flags: VerifyFlags, terminal: Terminal): void {
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
-  if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
   printReport(report, () => textReport(report), flags, terminal);
   if (report.verdict === 'failed') throw new CheckError(failureOf(report));
   const { notRun = 0 } = report.counts;

@@ -31,7 +31,6 @@ export interface VerifyFlags extends BrokerFlags {
   readonly timeout: string;
   readonly json?: boolean;
   readonly junit?: string;
-  readonly html?: string;
 }
 
 /** The options of a verification. @throws UsageError if a flag has a wrong value, or contradicts another */
@@ -76,9 +75,7 @@ export function verifyOptionsIn(
 
 function refuseBesideEveryVariant(flags: VerifyFlags): void {
   if (flags.everyVariant !== true) return;
-  const needless = (['variant', 'strict', 'junit', 'html', 'publish'] as const).find(
-    (flag) => flags[flag] !== undefined,
-  );
+  const needless = (['variant', 'strict', 'junit', 'publish'] as const).find((flag) => flags[flag] !== undefined);
   if (needless !== undefined)
     throw new UsageError(
       `--every-variant: expected nothing beside --${kebabCase(needless)}; it tries all variants, and prints text or --json`,

@@ -67,7 +67,6 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option('--build-url <url>', 'URL that the broker links to from the published results')
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
-    .option('--html <file>', 'also write one self-contained HTML page to this file')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
       if (selections.size > 1)
         throw new UsageError('--state and --no-state: no interaction has a provider state and none; leave one out');

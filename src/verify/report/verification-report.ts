@@ -1,4 +1,4 @@
-/** The report of a verification. The text, JSON, JUnit and HTML reports show this object. */
+/** The report of a verification. The text, JSON and JUnit reports show this object. */
 
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';

@@ -201,9 +201,8 @@ test('a verifier that is not installed as a whole, or has no folder for its file
 });
 
 test('a verifier that breaks on the way leaves the rest "not run" in every report, and exits with 2', async () => {
-  const reports = ['--junit', 'junit.xml', '--html', 'report.html'];
   const installed = { core: KILLED_ON_THE_WAY, interactions: [PASSES, NEVER_RUN] };
-  const { code, stdout, stderr } = await verify(installed, ...reports);
+  const { code, stdout, stderr } = await verify(installed, '--junit', 'junit.xml');
   const reason = `${THE_VERIFIER} ended early, with SIGKILL`;
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -217,9 +216,6 @@ test('a verifier that breaks on the way leaves the rest "not run" in every repor
   expect([...junit.getElementsByTagName('skipped')].map((one) => one.getAttribute('message'))).toEqual([
     `not run: ${reason}`,
   ]);
-  expect(readFileSync(join(consumer, 'report.html'), 'utf8')).toMatch(
-    /class="pending">incomplete<[^]*<b class="pending">1<\/b> not run[^]*class="label pending">not run</,
-  );
   const json = JSON.parse((await verify(installed, '--json')).stdout) as object;
   expect(json).toMatchObject({
     verdict: 'incomplete',
