@@ -1,12 +1,7 @@
 /** The public names of `id-emulator/pact`: verification of pacts, its reports, and provider states. */
 
 export { verifyPacts, verifyEveryVariant } from './verify.js';
-export {
-  everyVariantText,
-  type BrokenInteraction,
-  type EveryVariantReport,
-  type VariantOutcome,
-} from './report/every-variant-report.js';
+export { everyVariantText, type EveryVariantReport, type VariantOutcome } from './report/every-variant-report.js';
 export type { VerificationProgress, VerifyOptions } from './verify-options.js';
 export type { BrokerOptions, ConsumerVersionSelector, PublishOptions } from './broker/broker-options.js';
 export type { VerificationReport } from './report/verification-report.js';

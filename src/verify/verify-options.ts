@@ -55,10 +55,8 @@ export interface VerifyOptions extends InteractionFilters {
   readonly timeout?: number;
   /** Ends the verification, and removes its sandboxes from a running emulator. Default: it is never ended. */
   readonly signal?: AbortSignal;
-  /** Called after each pact. */
+  /** Called after each pact; never by `verifyEveryVariant`. */
   readonly onProgress?: (progress: VerificationProgress) => void;
-  /** Called while interactions run in variants (`verifyEveryVariant`), with the number of runs. */
-  readonly onVariedRuns?: (runs: { readonly done: number; readonly total: number }) => void;
 }
 
 /** The result of one pact, and the position of the verification. */
@@ -81,7 +79,7 @@ export interface VerificationProgress {
 /** The names of all options. */
 const KNOWN =
   'pacts provider broker urlToken urlUsername urlPassword allowEmpty states revision variants strict sendAsWritten target ' +
-  'controlToken timeout signal onProgress onVariedRuns consumers description state noState';
+  'controlToken timeout signal onProgress consumers description state noState';
 
 /** @throws RangeError for an option that does not exist */
 export function refuseUnknownOptions(options: VerifyOptions): void {

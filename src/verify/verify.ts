@@ -30,8 +30,7 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
  * response would be the same. It checks the responses of the emulator only: the pacts are not compared with the
  * contract of each variant.
  * @throws MissingPeerError if the Pact verifier is not installed
- * @throws NothingVerifiedError if the Pact verifier is broken, or the emulator has ended. If this happens on the way,
- * the report is incomplete
+ * @throws NothingVerifiedError if the Pact verifier is broken, or the emulator has ended
  * @throws DocumentError if the provider states in the options contain mistakes
  * @throws RangeError if there is no such revision, or if the options contain `variants` or `broker.publish`
  * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL

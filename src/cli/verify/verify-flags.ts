@@ -51,7 +51,6 @@ export function verifyOptionsIn(
     pacts,
     timeout: checkedNumber('--timeout', flags.timeout, 'a whole number of milliseconds', isWhole),
     onProgress: (progress) => printError(progressLine(progress)),
-    onVariedRuns: ({ done, total }) => printError(`in variants: ${done} of ${total} runs\n`),
     ...(state === false && { noState: true }),
     ...withoutUndefined({
       provider,
