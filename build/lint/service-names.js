@@ -26,7 +26,6 @@ const SERVICE_FOLDERS = [
   'src/upstream/evidence/looks',
   'src/pact/states',
   'src/pact/generate',
-  'src/upstream/proxy/recording',
   'src/cli/examples',
   'src/client',
   'src/audit/expectations',

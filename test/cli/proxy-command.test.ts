@@ -1,19 +1,14 @@
 /** `id-emulator proxy`: output, exit codes and invalid flags. */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { tokenOf } from '../institution.js';
 import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
-import { temporaryFolder } from './temporary-folder.js';
 
 const NOWHERE = ['--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9/oauth/token'];
 
-test('a violation is printed once and counted at the end, and SIGINT writes the recording and ends with code 0', async () => {
+test('a violation is printed once and counted at the end, and SIGINT ends with code 0', async () => {
   const emulator = await startEmulator();
-  await using folder = await temporaryFolder();
-  const record = join(folder.path, 'recording');
   await using command = idEmulator([
     'proxy',
     '--upstream',
@@ -24,8 +19,6 @@ test('a violation is printed once and counted at the end, and SIGINT writes the 
     '0',
     '--log',
     'json',
-    '--record',
-    record,
   ]);
   const proxy = await readyLine(command);
   const token = await tokenOf({ ...emulator, tokenUrl: proxy.tokenUrl });
@@ -52,16 +45,13 @@ test('a violation is printed once and counted at the end, and SIGINT writes the 
       tokenUrl: proxy.tokenUrl,
       upstream: emulator.url,
       tokenUpstream: emulator.tokenUrl,
-      record,
     },
     { event: 'violation', exchange: 3, method: 'GET', status: 400, ...ofLimit },
     { event: 'violations', count: 2, first: 3, last: 4, ...ofLimit },
     expect.objectContaining({ event: 'evidence', source: 'proxy', client: [expect.objectContaining({ count: 2 })] }),
-    expect.objectContaining({ event: 'recorded', folder: record, parties: 1 }),
   ]);
   expect(stderr).toBe('');
   expect(code).toBe(0);
-  expect(await readFile(join(record, 'fixture.yaml'), 'utf8')).toContain('parties:');
 });
 
 test.each([
@@ -72,7 +62,6 @@ test.each([
     ['--upstream', 'the service', '--token-upstream', 'http://127.0.0.1:9'],
     /--upstream.*"the service"/,
   ],
-  ['a recording folder that is not empty', [...NOWHERE, '--record', import.meta.dirname], /not empty/],
   ['a limit that is not a number', [...NOWHERE, '--max-body', 'much'], /--max-body.*"much"/],
   ['a file of authorities that does not exist', [...NOWHERE, '--ca', 'no.pem'], /ca.*no\.pem/],
 ] as const)('%s ends with one line and exit code 2', async (_, flags, reason) => {

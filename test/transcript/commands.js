@@ -176,7 +176,7 @@ const WRONG = [
   'proxy',
   'proxy --upstream nonsense',
   `proxy --upstream ${NOWHERE} --token-upstream ${NOWHERE}/t --port 0`,
-  ...['--timeout x', '--max-body 0', '--record consumer-plain', '--ca nowhere.pem', '--seed x'].map(
+  ...['--timeout x', '--max-body 0', '--ca nowhere.pem'].map(
     (flags) => `proxy --upstream ${NOWHERE} --token-upstream ${NOWHERE}/t --no-probe --port 0 ${flags}`,
   ),
   'exec',

@@ -64,7 +64,7 @@ function proxy(upstream, flags) {
         '\nPOST credentials/request {"partyId":7}\nGET _/health\nGET _s/journal?limit=3',
     );
     const code = await end('SIGINT');
-    desk.outcome(args, printed, code, ['recorded']);
+    desk.outcome(args, printed, code, ['evidence.json']);
     desk.note('', masked('$ proxy', book.text));
     await service.end('SIGTERM');
   };
@@ -94,7 +94,7 @@ export const REPORTS = {
   'report-audit-none': audit('correct/client.test.js', 'checkVerificationStatus:unknown-value,batch-items'),
   'report-mutate': mutate('no-retry-on-429/directory.test.js', 'issueToken,resolveCredentials'),
   'report-mutate-unread': mutate('errors-as-empty-list/dashboard.test.js', 'getUsers,resolveCredentials'),
-  'report-proxy': proxy([], ['--log', 'json', '--record', 'recorded']),
+  'report-proxy': proxy([], ['--log', 'json', '--evidence', 'evidence.json']),
   'report-proxy-violations': proxy(['--scenario', 'unknown-enum-values'], []),
   'report-proxy-errors': proxy(['--scenario', 'unknown-enum-values'], ['--log', 'json', '--errors']),
   'report-exec': exec,

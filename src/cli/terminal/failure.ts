@@ -8,7 +8,6 @@ import { InjectionError } from '../../emulator/injection/injection.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { flagName, kebabCase } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
-import { RecordError } from '../../upstream/proxy/recording/recording-folder.js';
 import { UpstreamError } from '../../upstream/proxy/proxy-errors.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import type { Terminal } from './terminal.js';
@@ -61,7 +60,6 @@ function isUsage(error: unknown): boolean {
     SigningKeyError,
     RemoteEmulatorError,
     UpstreamError,
-    RecordError,
     Problem,
     InjectionError,
     CommandNotFoundError,

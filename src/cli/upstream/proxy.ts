@@ -1,13 +1,11 @@
 /** `id-emulator proxy`: passes requests on to the real service, and reports violations of the contract. */
 
 import type { Command } from 'commander';
-import { shellQuote } from '../../common/platform/shell.js';
 import { withDefaults } from '../../emulator/complete-options.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
 import { evidenceText } from '../../upstream/evidence/evidence-text.js';
 import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
-import type { Recording } from '../../upstream/proxy/recording/recorder.js';
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
 import { checkedUrl } from '../terminal/flags.js';
 import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
@@ -56,27 +54,25 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
   terminal.print(printReady(running, options, log));
   await interrupted;
   const evidence = running.evidence();
-  const recording = await running.close();
+  await running.close();
   terminal.print(counts.print(log));
   if (log === 'json') terminal.print(jsonLine({ event: 'evidence', ...evidence }));
   if (log === 'pretty') terminal.print(evidenceText(evidence));
-  if (recording !== undefined) terminal.print(printRecording(recording, log));
 }
 
 /** Renders the addresses of a proxy that listens. */
 export function printReady(
   { url, apiUrl, tokenUrl }: Proxy,
-  { upstream, tokenUpstream, record }: ProxyOptions,
+  { upstream, tokenUpstream }: ProxyOptions,
   log: LogFormat,
 ): string {
-  if (log === 'json') return jsonLine({ event: 'ready', url, apiUrl, tokenUrl, upstream, tokenUpstream, record });
+  if (log === 'json') return jsonLine({ event: 'ready', url, apiUrl, tokenUrl, upstream, tokenUpstream });
   if (log === 'silent') return '';
   return `id-emulator proxy listens on ${url}
 
   API            ${apiUrl} -> ${upstream}
   token URL      ${tokenUrl} -> ${tokenUpstream}
   journal        ${url}/_emulator/sandboxes/default/journal
-${record === undefined ? '' : `  recording      ${record}, written at the end (Ctrl-C)\n`}
 `;
 }
 
@@ -96,16 +92,4 @@ export function printExchange(
   return [...violations.map(describeViolation), ...notes]
     .map((sentence) => `${where}  ${sentence.replaceAll('\n', ' ')}\n`)
     .join('');
-}
-
-/** Renders what was recorded. */
-export function printRecording(recording: Recording, log: LogFormat): string {
-  if (log === 'json') return jsonLine({ event: 'recorded', ...recording });
-  if (log === 'silent') return '';
-  const { folder, parties, credentials, requests, notes } = recording;
-  const outcome =
-    folder === undefined
-      ? 'no response contained a party, so no recording was written'
-      : `recorded ${parties} parties, ${credentials} credentials, ${requests} data requests: id-emulator start --config ${shellQuote(`${folder}/id-emulator.config.yaml`)}`;
-  return [outcome, ...notes].map((sentence) => `${sentence}\n`).join('');
 }

@@ -186,6 +186,6 @@ function plainValue(file: string, document: Yaml.Document): unknown {
 }
 
 /** Loaded on first use: a built package has its own files as JSON, and many users write none. */
-export function loadYaml(): typeof Yaml {
+function loadYaml(): typeof Yaml {
   return createRequire(import.meta.url)('yaml') as typeof Yaml;
 }

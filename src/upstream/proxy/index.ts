@@ -5,7 +5,5 @@ export type { ProxyHooks, ProxyOptions } from './proxy-options.js';
 export type { ProxiedExchange } from './proxied-exchange.js';
 export { describeViolation, type ProxyViolation } from './proxied-exchange.js';
 export { UpstreamError } from './proxy-errors.js';
-export { RecordError } from './recording/recording-folder.js';
-export type { Recording } from './recording/recorder.js';
 export { MissingPeerError } from '../../common/platform/optional-peer.js';
 export { OptionsError } from '../../emulator/complete-options.js';

@@ -22,7 +22,6 @@ import {
 } from './proxy-journal.js';
 import type { ProxyLooks } from './proxy-looks.js';
 import type { ProxyHooks } from './proxy-options.js';
-import type { Recorder } from './recording/recorder.js';
 import type { Journal } from '../../emulator/journal/journal.js';
 import { isOwnHost } from '../../emulator/control/http/guard.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
@@ -35,7 +34,6 @@ export interface ListenerDependencies extends PassDependencies {
   /** The secrets that the exchanges so far contained. */
   readonly seen: KnownValues;
   readonly journal: Journal;
-  readonly recorder: Recorder | undefined;
   readonly looks: ProxyLooks;
   readonly clock: Clock;
   readonly hooks: ProxyHooks;
@@ -70,7 +68,7 @@ async function handle(
   received: Pick<FinishedExchange, 'id' | 'at' | 'received'>,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
-  const { options, redactor, seen, journal, recorder, looks, clock, hooks } = dependencies;
+  const { options, redactor, seen, journal, looks, clock, hooks } = dependencies;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
@@ -86,8 +84,6 @@ async function handle(
   const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];
   const duration = clock.now() - received.at;
   const exchange: FinishedExchange = { ...passed, ...received, request, violations, rawHeaders, duration };
-  const { operation, response } = passed;
-  if (operation !== undefined && response !== undefined) recorder?.observe(operation.id, response);
   journal.add(journalRecord(exchange));
   hooks.onExchange?.(proxiedExchange(exchange));
   if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;

@@ -19,15 +19,8 @@ export interface ProxyOptions {
    * Default: false.
    */
   readonly errors?: boolean;
-  /**
-   * A folder for a fixture of the recorded responses, written when the proxy closes. It must not exist or must be
-   * empty. Default: none.
-   */
-  readonly record?: string;
   /** A file for what the exchanges say about the points of the contract, written at the end. Default: none. */
   readonly evidence?: string;
-  /** The seed of a recording's pseudonyms. Default: 1. */
-  readonly seed?: number;
   /** The largest body of a request or response, in bytes. Default: 10,000,000. */
   readonly maxBody?: number;
   /** The longest time until the service has responded, body included, in milliseconds. Default: 30,000. */
@@ -46,7 +39,7 @@ export interface ProxyHooks {
   readonly onExchange?: (exchange: ProxiedExchange) => void;
 }
 
-type OpenOption = 'record' | 'evidence' | 'ca';
+type OpenOption = 'evidence' | 'ca';
 
 /** Options with their defaults. */
 export type CompleteProxyOptions = Required<Omit<ProxyOptions, OpenOption>> & Pick<ProxyOptions, OpenOption>;
@@ -59,21 +52,10 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
     default: false,
     description: 'turn violations into failures: 422 for a request, 502 for a response',
   },
-  record: {
-    type: 'file',
-    description: 'new folder for a fixture of the recorded responses, all personal values replaced; written at the end',
-  },
   evidence: {
     type: 'file',
     description:
       'file for what the exchanges say about guesses, for id-emulator fidelity --evidence; written at the end',
-  },
-  seed: {
-    type: 'integer',
-    minimum: 0,
-    maximum: 0xffff_ffff,
-    default: 1,
-    description: 'seed of the pseudonyms in a recording',
   },
   maxBody: {
     type: 'integer',

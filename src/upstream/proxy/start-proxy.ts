@@ -16,7 +16,6 @@ import { shownExchanges } from './proxy-journal.js';
 import { ProxyLooks } from './proxy-looks.js';
 import { proxyListener } from './proxy-listener.js';
 import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './proxy-options.js';
-import { Recorder, type Recording } from './recording/recorder.js';
 import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
 import { Journal } from '../../emulator/journal/journal.js';
 import { JournalBudget } from '../../emulator/journal/journal-budget.js';
@@ -32,11 +31,10 @@ export interface Proxy extends ServiceUrls {
   /** What the exchanges say about points, asked for at the end. */
   evidence(): Evidence;
   /**
-   * Stops listening, waits up to 900 ms for open exchanges, and writes the recording.
-   * @returns the recording; undefined if the option `record` is not set
-   * @throws Error if the recording cannot be written
+   * Stops listening, waits up to 900 ms for open exchanges, and writes the evidence.
+   * @throws Error if the evidence cannot be written
    */
-  close(): Promise<Recording | undefined>;
+  close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -45,14 +43,12 @@ export interface Proxy extends ServiceUrls {
  * @throws MissingPeerError if `@stoplight/prism-http` is not installed, with the option `errors`
  * @throws OptionsError if an option is not valid
  * @throws UpstreamError if the service is not found at the addresses
- * @throws RecordError if the folder for the recording cannot be used
  * @throws Error with `code` (such as EADDRINUSE) if it cannot listen
  */
 export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}): Promise<Proxy> {
   const complete = completeProxyOptions(options);
-  const { evidence, record, seed, host, port, probe, timeout } = complete;
+  const { evidence, host, port, probe, timeout } = complete;
   const clock = machineClock();
-  const recorder = record === undefined ? undefined : new Recorder(record, seed, clock);
   const upstream = new Upstream(complete);
   const contract = shippedContract();
   const checker = complete.errors ? await prismContractChecker(contract) : ownContractChecker(contract);
@@ -67,24 +63,21 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
-    proxyListener({ checker, upstream, options: complete, redactor, seen, journal, recorder, looks, clock, hooks }),
+    proxyListener({ checker, upstream, options: complete, redactor, seen, journal, looks, clock, hooks }),
   );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);
-  let closed: Promise<Recording | undefined> | undefined;
-  const close = (): Promise<Recording | undefined> =>
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> =>
     (closed ??= closeGracefully(server).then(() => {
       upstream.close();
       looks.write();
-      return recorder?.write();
     }));
   return {
     ...serviceUrls(url),
     evidence: () => looks.evidence(),
     exchanges: () => shownExchanges({ journal, redactor }),
     close,
-    [Symbol.asyncDispose]: async () => {
-      await close();
-    },
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -66,13 +66,13 @@ const SPELLINGS =
 const LATIN = new Map(Array.from(SPELLINGS.matchAll(/(\S) (\S+)/g), ([, letter, spelling]) => [letter!, spelling!]));
 
 /** A name in lower-case ASCII letters; empty if its script has no spelling here. */
-export function slug(name: string): string {
+function slug(name: string): string {
   const letters = Array.from(name.toLowerCase().normalize('NFD'), (letter) => LATIN.get(letter) ?? letter);
   return letters.join('').replace(/[^a-z]/g, '');
 }
 
 /** What people say about themselves. */
-export const BIO_TEXTS = tableTexts.bios.split('|');
+const BIO_TEXTS = tableTexts.bios.split('|');
 
 /** What accounts tell about people. */
 export const PHRASES = { bio: BIO_TEXTS, company: tableTexts.companies.split('|'), city: tableTexts.cities.split('|') };
