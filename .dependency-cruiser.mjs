@@ -119,8 +119,7 @@ export default {
       from: {
         orphan: true,
         pathNot: [
-          '^src/(index|cli/main|verify/index|upstream/proxy/index|verify/run/verifier-child|testing/(vitest|vitest-global-setup|jest|node-test|playwright|testcontainers))\\.ts$',
-          '^src/testing/testcontainers-package\\.d\\.ts$',
+          '^src/(index|cli/main|verify/index|upstream/proxy/index|verify/run/verifier-child|testing/(vitest|vitest-global-setup|jest|node-test|playwright))\\.ts$',
           '^src/inspector/(main\\.tsx|reference/reference\\.ts)$',
         ],
       },
@@ -155,13 +154,6 @@ export default {
           '^src/testing/(vitest|vitest-global-setup|jest|playwright)\\.ts$',
         ],
       },
-    },
-    {
-      name: 'testcontainers-at-its-own-door',
-      comment: 'testcontainers is an optional peer: only those who import id-emulator/testcontainers have to have it',
-      severity: 'error',
-      from: { path: '^src/' },
-      to: { path: ['^src/testing/testcontainers\\.ts$'] },
     },
     {
       name: 'nothing-heavy-at-start',

@@ -77,7 +77,6 @@ export default defineConfig([
       jest: 'src/testing/jest.ts',
       'node-test': 'src/testing/node-test.ts',
       playwright: 'src/testing/playwright.ts',
-      testcontainers: 'src/testing/testcontainers.ts',
       vitest: 'src/testing/vitest.ts',
       'vitest-global-setup': 'src/testing/vitest-global-setup.ts',
       ...VERIFIER,

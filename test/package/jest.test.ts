@@ -7,7 +7,6 @@ import { afterAll, beforeAll, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { installPackage, output, type InstalledPackage } from './installed-package.js';
 import { PROJECT } from '../project.js';
-import { standInForTestcontainers } from './stand-in-for-testcontainers.js';
 
 /** Those for Vitest load Vitest, which is for its own tests alone. */
 const ENTRIES = Object.keys(manifest.exports).filter((entry) => !/package\.json|vitest/.test(entry));
@@ -32,7 +31,6 @@ beforeAll(async () => {
     await mkdir(dirname(join(modules, peer)), { recursive: true });
     await symlink(join(PROJECT, 'node_modules', peer), join(modules, peer), 'junction');
   }
-  await standInForTestcontainers(join(modules, 'testcontainers'));
   await writeFile(join(installed.consumer, 'transform.cjs'), TRANSFORM);
 }, 120_000);
 

@@ -12,7 +12,6 @@ import { environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { checkTypes, installPackage, output, TYPE_CHECKER_6, type InstalledPackage } from './installed-package.js';
 import { PROJECT } from '../project.js';
-import { standInForTestcontainers } from './stand-in-for-testcontainers.js';
 import { lintMessages, typeProblems } from './tarball-checks.js';
 
 const START = ['start', '--port', '0', '--log', 'json'];
@@ -194,28 +193,6 @@ test('a script starts an emulator, and calls it with the client library as ESM a
   `;
   await writeFile(join(installed.consumer, 'script.js'), script);
   expect(await output(installed.consumer, process.execPath, ['script.js'])).toBe('200 10 10 false\n');
-});
-
-test('id-emulator/testcontainers starts the image with options, copies files, waits, and knows its addresses', async () => {
-  await standInForTestcontainers(join(installed.consumer, 'node_modules/testcontainers'));
-  await writeFile(join(installed.consumer, 'world.yaml'), 'parties: []\n');
-  const program = `
-    import { IdEmulatorContainer } from 'id-emulator/testcontainers';
-    const options = { seed: 7, fixture: './world.yaml', population: 3, variants: { 'error-body': 'problem' }, clientId: 'acme' };
-    const container = await new IdEmulatorContainer('images/id-emulator').withOptions(options).start();
-    const { seed, population } = await (await fetch(container.getUrl() + '/_emulator/health')).json();
-    const { status, headers } = await fetch(container.getApiUrl() + '/institutions/me/users');
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: container.getClientId(), client_secret: container.getClientSecret() });
-    const token = await fetch(container.getTokenUrl(), { method: 'POST', body: form });
-    await container.stop();
-    let refused;
-    try { new IdEmulatorContainer().withOptions({ seed: -1, scenarios: './absent' }); } catch (error) { refused = error.name; }
-    console.log(seed, population, status, headers.get('content-type'), token.status, container.image, container.copied, refused);
-  `;
-  await writeFile(join(installed.consumer, 'container.js'), program);
-  expect(await output(installed.consumer, process.execPath, ['container.js'])).toBe(
-    '7 3 401 application/problem+json; charset=utf-8 200 images/id-emulator ./world.yaml OptionsError\n',
-  );
 });
 
 test('a script in CommonJS requires the package, and each of its entries that needs no other package', async () => {

@@ -18,7 +18,6 @@ import { playwright } from './checks/playwright.js';
 import { prism } from './checks/prism.js';
 import { redis } from './checks/redis.js';
 import { reportedTests } from './checks/reported-tests.js';
-import { testcontainers } from './checks/testcontainers.js';
 import { tsJest } from './checks/ts-jest.js';
 import { types, typesOfNode10 } from './checks/types.js';
 import { vitest } from './checks/vitest.js';
@@ -32,7 +31,7 @@ export const FOLDERS = [
   { name: 'test runners', checks: [nodeTest, exec, mocha, jest, jestCommonJs, playwright] },
   {
     name: 'features',
-    checks: [classicLevel, redis, mcpSdk, mcpClient, msw, nock, prism, testcontainers],
+    checks: [classicLevel, redis, mcpSdk, mcpClient, msw, nock, prism],
   },
   // What the newest versions do not do any more, or do not work with.
   { name: 'earlier versions', checks: [tsJest, typesOfNode10, msw2] },

@@ -12,8 +12,8 @@ export const jestCommonJs = {
   },
 };
 
-/** Vitest cannot be required, and what Testcontainers depends on cannot be loaded on Node.js 20. */
-const LEFT_OUT = /\/(?:vitest|testcontainers)\b/;
+/** Vitest cannot be required. */
+const LEFT_OUT = /\/vitest\b/;
 
 /** @param {import('../project.js').Project} project */
 export async function entriesForCommonJs(project) {
