@@ -75,7 +75,7 @@ function reportOn(
     notices: [],
     counts: { passed: 0, failed: 0, pending: 0 },
     guesses: [],
-    coverage: { operations: [], scenarios: [], states: [], blindSpots: [] },
+    coverage: { operations: [], blindSpots: [] },
   };
 }
 
