@@ -1,10 +1,11 @@
-/** Performs the faults that scenarios decided: one file for each kind. */
+/** Performs the faults that scenarios decided. A kind that takes more than a line or two has a file of its own. */
 
+import { mergePatch } from '../../../common/json.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceError } from '../service-error.js';
-import type { ServiceResponse } from '../service-response.js';
+import { delivered, type ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 import { respondToError } from '../respond-to-error.js';
 import { performAlter } from './alter.js';
@@ -12,14 +13,8 @@ import { performAnswer } from './answer.js';
 import { performBatchItems } from './batch-items.js';
 import { performBody } from './body.js';
 import { performChange } from './change.js';
-import { performConnection } from './connection.js';
 import { performDelay } from './delay.js';
-import { performDrip } from './drip.js';
 import type { FaultPerformer, Overrides } from './fault-performer.js';
-import { performHold } from './hold.js';
-import { performLifetime } from './lifetime.js';
-import { performMerge } from './merge.js';
-import { performPage } from './page.js';
 import { performThrottle } from './throttle.js';
 import { performToken } from './token.js';
 import { performWorld } from './world.js';
@@ -27,18 +22,22 @@ import { performWorld } from './world.js';
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
   answer: performAnswer,
   token: performToken,
-  lifetime: performLifetime,
+  lifetime: ({ seconds }, _context, next) => next({ tokenLifetime: seconds }),
   throttle: performThrottle,
   'batch-items': performBatchItems,
   delay: performDelay,
-  hold: performHold,
-  drip: performDrip,
-  connection: performConnection,
+  hold: (fault, _context, next) => delivered(next(), { hold: fault }),
+  drip: ({ bytes, every }, _context, next) => delivered(next(), { drip: { bytes: Math.max(1, bytes), every } }),
+  connection: ({ end, after, effect }, _context, next) =>
+    delivered(next({ fails: effect === 'none' }), { end, ...(after !== undefined && { endAfter: after }) }),
   body: performBody,
   alter: performAlter,
-  merge: performMerge,
+  merge: ({ patch }, _context, next) => {
+    const response = next();
+    return response.status >= 400 ? response : { ...response, body: mergePatch(response.body, patch) };
+  },
   change: performChange,
-  page: performPage,
+  page: ({ limit }, _context, next) => next({ limit }),
   world: performWorld,
 };
 
