@@ -48,10 +48,9 @@ export interface ExchangeRecord {
   readonly unknownToken?: number;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
-  /** The journal moves it to where it keeps bodies. */
-  requestBody: KeptBody | undefined;
+  readonly requestBody: KeptBody | undefined;
   readonly responseHeaders: Readonly<Record<string, string | number>>;
-  responseBody: KeptBody | undefined;
+  readonly responseBody: KeptBody | undefined;
   /** Set later if a test lets a held call fail. */
   ending: ConnectionEnding | undefined;
   /** True if the call was held. */

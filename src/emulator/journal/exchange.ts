@@ -4,7 +4,6 @@
  */
 
 import { parseJson } from '../../common/json.js';
-import { BodyInRing } from './body-ring.js';
 
 /** Name and value of a header as sent. A repeated header appears once for each line, in its order. */
 export type HeaderField = readonly [name: string, value: string];
@@ -18,18 +17,12 @@ export type MessageBody =
   | { readonly omitted: true; readonly bytes: number };
 
 /** A body as stored: as sent, or its number of bytes if its content is not kept. */
-export type KeptBody = string | Uint8Array | BodyInRing | number;
-
-/** The content of a body as stored; the number of its bytes if it is not kept, or no longer. */
-export function keptContent(body: KeptBody): string | Uint8Array | number {
-  return body instanceof BodyInRing ? body.content() : body;
-}
+export type KeptBody = string | Uint8Array | number;
 
 /** The text of a body as stored; empty if there is none, or if its content is not kept. */
-export function keptText(body: KeptBody | undefined): string {
-  const content = body === undefined ? 0 : keptContent(body);
-  if (typeof content === 'number') return '';
-  return typeof content === 'string' ? content : Buffer.from(content).toString();
+export function keptText(body: KeptBody = ''): string {
+  if (typeof body === 'number') return '';
+  return typeof body === 'string' ? body : Buffer.from(body).toString();
 }
 
 export interface Message {

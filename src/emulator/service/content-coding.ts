@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../contract/contract.js';
 import { weightsOf } from '../../contract/headers.js';
-import type { Content } from './service-response.js';
 
 /** How the body of a response is coded, and the headers that say so. */
 export interface Coding {
@@ -25,12 +24,12 @@ export function codingFor({ document }: Contract, { headers }: IncomingMessage):
 const SYSTEM = 9;
 const UNKNOWN_SYSTEM = 255;
 
-/** The content in gzip; the same bytes on every system. Its text stays, for the journal. */
-export function compressed({ text }: Content): Content {
+/** The bytes in gzip; the same on every system. */
+export function compressed(bytes: Buffer): Buffer {
   const { gzipSync } = process.getBuiltinModule('node:zlib');
-  const bytes = gzipSync(text);
-  bytes[SYSTEM] = UNKNOWN_SYSTEM;
-  return { text, length: bytes.length, bytes };
+  const coded = gzipSync(bytes);
+  coded[SYSTEM] = UNKNOWN_SYSTEM;
+  return coded;
 }
 
 /** Whether the header names gzip, or else everything, with a weight above 0. */
