@@ -95,8 +95,7 @@ export default defineConfig([
     name: 'command',
     outDir: 'dist/cli',
     entry: { main: 'src/cli/main.ts', ...VERIFIER },
-    // Node.js 20 keeps compiled code between starts of CommonJS alone (`src/common/platform/compile-cache.ts`), and an import of an
-    // ES module reads each export of Node's own modules, whose getters load half of them.
+    // An import of an ES module reads each export of Node's own modules, whose getters load half of them.
     format: 'cjs',
     outExtensions: () => ({ js: '.js' }),
     dts: false,

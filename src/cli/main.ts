@@ -33,7 +33,7 @@ if (process.env['npm_execpath'] !== undefined) {
   watch.unref();
 }
 // Not in the temporary folder, where commands promise to leave nothing behind: here it is removed with the package.
-keepCompiled(import.meta.dirname, join(import.meta.dirname, '../../.build/compile-cache'));
+keepCompiled(join(import.meta.dirname, '../../.build/compile-cache'));
 void main();
 
 async function main(): Promise<void> {

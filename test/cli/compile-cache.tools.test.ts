@@ -1,6 +1,7 @@
 /** The code that the built command keeps between starts, in a copy of the package, because other tests use its folder. */
 
-import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, symlink } from 'node:fs/promises';
+import * as modules from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -36,25 +37,18 @@ async function keptFiles({ path }: TemporaryFolder): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('a start keeps compiled code in the folder of the package, and the next one uses it', async () => {
-  await using copy = await copiedPackage();
-  expect(await commandOf(copy)).toMatchObject(SUCCESS);
-  const kept = await keptFiles(copy);
-  expect(kept.length).toBeGreaterThan(5);
-  expect(await commandOf(copy)).toMatchObject(SUCCESS);
-  expect(await keptFiles(copy)).toEqual(kept);
-});
-
-test.each([
-  ['damaged', (content: Buffer) => content.map((byte, at) => (at > content.length / 2 ? byte ^ 0xff : byte))],
-  ['cut off', (content: Buffer) => content.subarray(0, 100)],
-  ['empty', () => Buffer.alloc(0)],
-])('compiled code that is %s is not used', async (_, spoil) => {
-  await using copy = await copiedPackage();
-  await commandOf(copy);
-  for (const file of await keptFiles(copy)) await writeFile(file, spoil(await readFile(file)));
-  expect(await commandOf(copy)).toMatchObject(SUCCESS);
-});
+// Node.js 20 keeps none.
+test.skipIf(!('enableCompileCache' in modules))(
+  'a start keeps compiled code in the folder of the package, and the next one uses it',
+  async () => {
+    await using copy = await copiedPackage();
+    expect(await commandOf(copy)).toMatchObject(SUCCESS);
+    const kept = await keptFiles(copy);
+    expect(kept.length).toBeGreaterThan(5);
+    expect(await commandOf(copy)).toMatchObject(SUCCESS);
+    expect(await keptFiles(copy)).toEqual(kept);
+  },
+);
 
 test('a command works where compiled code cannot be kept', async () => {
   await using copy = await copiedPackage({ '.build': 'no folder' });
