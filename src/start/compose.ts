@@ -87,7 +87,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     variantPoints: contracts.points,
     defaults: options,
     fixtureOf: (fixture) => fixtureOf(fixture, rules),
-    injectedInto: run && (({ id, name }) => run.opened({ id, ...(name !== undefined && { name }) })),
+    injectedInto: run && ((settings) => run.opened(settings)),
   });
   const { sandboxes, journals, keeper } = sandboxesAtStart(options, {
     factory,

@@ -101,3 +101,25 @@ test.each([
   expect(stderr).toMatch(new RegExp(`id-emulator: the command passed, but printed ${what}\n$`));
   expect(code).toBe(1);
 });
+
+/** Starts an emulator as a fixture does, and asks for users with an access token in the URL. */
+const FIXTURE_WITH_BAD_CLIENT = `
+  const { startEmulator } = await import(${JSON.stringify(new URL('../../dist/lib/index.js', import.meta.url).href)});
+  const emulator = await startEmulator();
+  const sandbox = emulator.sandbox({ name: 'a test with a fixture' });
+  const { accessToken } = sandbox.accessToken();
+  const headers = { Authorization: 'Bearer ' + accessToken };
+  await fetch(sandbox.apiUrl + '/institutions/me/users?access_token=' + accessToken, { headers });
+  sandbox.remove();
+  await emulator.close();`;
+
+test('--judge judges the emulators that the command starts itself, such as those of fixtures', async () => {
+  const { code, stderr } = await execModule(['--judge', '--log', 'silent'], FIXTURE_WITH_BAD_CLIENT);
+  expect(stderr).toMatch(/FAIL +no-secret-in-url /);
+  expect(stderr).toMatch(/its client breaks rules in .*sandbox \w{8} of "a test with a fixture"\n$/);
+  expect(code).toBe(1);
+});
+
+test('--fail-on-unused counts requests to the emulators that the command starts itself', async () => {
+  expect((await execModule(['--fail-on-unused', '--log', 'silent'], FIXTURE_WITH_BAD_CLIENT)).code).toBe(0);
+});

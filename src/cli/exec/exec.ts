@@ -5,7 +5,7 @@ import { shellQuote } from '../../common/platform/shell.js';
 import { startInRun } from '../../start/emulator.js';
 import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
-import { sandboxesOf } from '../../emulator/injection/trail.js';
+import { type ObservedSandbox, sandboxesOf } from '../../emulator/injection/trail.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
@@ -18,7 +18,7 @@ import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, UsageError } from '../terminal/failure.js';
 import { runCommand } from './run-command.js';
 import { PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
-import { type ObservedBehaviour, RunRecord } from './run-record.js';
+import { type ObservedBehaviour, OWN_EMULATOR, RunRecord } from './run-record.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
@@ -87,8 +87,12 @@ async function execute(
   const { strictJudge: strict = false, rule } = flags;
   if (rule !== undefined && !RULE_IDS.includes(rule))
     throw new UsageError(`--rule: there is no rule "${rule}"${nearest(rule, RULE_IDS)}`);
-  const folder = flags.inject.length === 0 ? undefined : RunFolder.create({ injections: flags.inject });
-  const membership = folder ?? RunFolder.ofEnvironment(terminal.environment);
+  const outer = RunFolder.ofEnvironment(terminal.environment);
+  // Whoever started an outer run looks at the emulators that the command starts.
+  const looksAtOthers = outer === undefined && (judge || flags.failOnUnused === true);
+  const needsFolder = looksAtOthers || flags.inject.length > 0;
+  const folder = needsFolder ? RunFolder.create({ injections: flags.inject }) : undefined;
+  const membership = folder ?? outer;
   const record = new RunRecord({ judge, strict, rule, save: flags.save });
   const emulator = await startInRun(
     options,
@@ -100,7 +104,7 @@ async function execute(
         if (log !== 'silent') terminal.printError(`id-emulator: ${message}\n`);
       },
     },
-    membership && { folder: membership, label: 'default' },
+    membership && { folder: membership, label: OWN_EMULATOR },
   );
   const beside = environmentBeside(emulator, flags.env, terminal.environment);
   let exitCode;
@@ -114,7 +118,9 @@ async function execute(
   } finally {
     beside.remove();
     await emulator.close();
-    if (folder !== undefined) reportUnmet(folder, flags.inject, terminal);
+    const events = folder?.events() ?? [];
+    if (looksAtOthers) record.observeOthers(events);
+    reportUnmet(sandboxesOf(events), flags.inject, terminal);
     folder?.remove();
   }
   if (judge) report(record, flags, terminal);
@@ -131,8 +137,11 @@ async function execute(
 }
 
 /** Says which injections found no call, because nothing was tried then. */
-function reportUnmet(folder: RunFolder, injections: readonly Injection[], terminal: Terminal): void {
-  const sandboxes = sandboxesOf(folder.events());
+function reportUnmet(
+  sandboxes: readonly ObservedSandbox[],
+  injections: readonly Injection[],
+  terminal: Terminal,
+): void {
   for (const injection of injections) {
     const { at, selection, sandbox } = injection;
     const scenario = selection.split(/[;,]/)[0]!.trim();
@@ -176,7 +185,7 @@ function failureOf(
   if (!hasExchanges && (judge || flags.failOnUnused === true))
     return new CheckError(
       noRequestText(refused) ??
-        'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets; tests with a fixture such as id-emulator/vitest use an emulator of their own: run them without exec, and assert sandbox.behaviour().passed',
+        'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   const broken = behaviours.filter(({ passed }) => !passed);
   if (printedSecret !== undefined) return new CheckError(`the command passed, but printed ${printedSecret}`);

@@ -4,11 +4,15 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Behaviour } from '../../emulator/control/documents.js';
 import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
-import type { Exchange } from '../../emulator/journal/exchange.js';
+import { sandboxesOf, type TrailEvent } from '../../emulator/injection/trail.js';
+import { sentByClients, type Exchange } from '../../emulator/journal/exchange.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
 import { printedSecret, PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
-import { passes, type Strictness } from '../../emulator/judge/judge.js';
+import { judge, passes, type Strictness } from '../../emulator/judge/judge.js';
 import { writeJson } from '../terminal/write-report.js';
+
+/** The name of the command's own emulator in its run. */
+export const OWN_EMULATOR = 'default';
 
 /** The judge's verdicts on what one sandbox saw. */
 export interface ObservedBehaviour extends Behaviour {
@@ -57,13 +61,9 @@ export class RunRecord {
     // To show all of them takes long, and without --save nobody needs them.
     if (sandbox.requests({ limit: 1 }).length === 0) return;
     this.hasExchanges = true;
-    const { judge, save, rule, ...strictness } = this.#options;
-    if (judge) {
-      const behaviour = sandbox.behaviour();
-      const verdicts = behaviour.verdicts.filter((verdict) => rule === undefined || verdict.rule === rule);
-      const passed = behaviour.exchanges > 0 && passes(verdicts, strictness);
-      this.behaviours.push({ ...(name !== undefined && { name }), ...behaviour, passed, verdicts });
-      this.#tokenExchanges.push(...sandbox.requests().filter(({ issuedToken }) => issuedToken !== undefined));
+    const { judge: judges, save } = this.#options;
+    if (judges) {
+      this.#judge({ ...(name !== undefined && { name }), ...sandbox.behaviour() }, sandbox.requests());
       this.#clientSecrets.push(sandbox.clientSecret);
     }
     if (save === undefined) return;
@@ -76,6 +76,25 @@ export class RunRecord {
     });
     writeJson(join(folder, 'exchanges.har'), sandbox.journal.har(sandbox.url));
     writeJson(join(folder, 'bundle.json'), sandbox.bundle());
+  }
+
+  /** Records what emulators have seen that the command started itself, such as those of fixtures. */
+  observeOthers(events: readonly TrailEvent[]): void {
+    const others = events.filter((event) => !('emulator' in event && event.emulator === OWN_EMULATOR));
+    for (const { key: name, id: sandbox, oneClient, exchanges: all } of sandboxesOf(others)) {
+      const exchanges = sentByClients(all);
+      if (exchanges.length === 0) continue;
+      this.hasExchanges = true;
+      const verdicts = judge(exchanges, { oneClient, senders: sandbox === 'default' ? Infinity : 1 });
+      if (this.#options.judge) this.#judge({ name, sandbox, exchanges: exchanges.length, verdicts }, exchanges);
+    }
+  }
+
+  #judge({ verdicts, ...sandbox }: Omit<ObservedBehaviour, 'passed'>, exchanges: readonly Exchange[]): void {
+    const { rule, ...strictness } = this.#options;
+    const chosen = verdicts.filter((verdict) => rule === undefined || verdict.rule === rule);
+    this.behaviours.push({ ...sandbox, verdicts: chosen, passed: passes(chosen, strictness) });
+    this.#tokenExchanges.push(...exchanges.filter(({ issuedToken }) => issuedToken !== undefined));
   }
 
   /** Removes the files again: they are for a run that failed. */

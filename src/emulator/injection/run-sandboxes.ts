@@ -1,18 +1,13 @@
 /** The sandboxes of one emulator as parts of a run: what is injected into each, and what each sees. */
 
 import type { InjectedActivation } from '../domain/sandbox/activation.js';
+import type { SandboxSettings } from '../domain/sandbox/settings.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { RefusalReason } from '../refused-connections.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { activationsOf, type Injection } from './injection.js';
 import type { RunFolder } from './run-folder.js';
-
-/** What identifies a sandbox of an emulator. */
-export interface SandboxIdentity {
-  readonly id: string;
-  readonly name?: string;
-}
 
 /** Matches generated IDs, which follow from the order of opening. */
 const GENERATED_ID = /^[0-9a-f]{8}$/;
@@ -41,10 +36,10 @@ export class RunSandboxes {
   }
 
   /** What to inject into a sandbox that is opened or reset. */
-  opened({ id, name }: SandboxIdentity): InjectedActivation[] {
+  opened({ id, name, oneClient }: SandboxSettings): InjectedActivation[] {
     const key = this.#keyFor(id, name);
     this.#keys.set(id, key);
-    this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key });
+    this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key, oneClient });
     const injections = this.#injections.filter(({ sandbox = key }) => sandbox === key);
     return activationsOf(injections, this.#catalogue);
   }
@@ -59,13 +54,13 @@ export class RunSandboxes {
   }
 
   /** Records an exchange whose response is not yet written. */
-  recorded({ id }: SandboxIdentity, exchange: Exchange): void {
+  recorded({ id }: { readonly id: string }, exchange: Exchange): void {
     const time = rounded(performance.timeOrigin + performance.now());
     this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
   /** Records that an exchange is over, if its client got the response, or if it was held. */
-  over({ id }: SandboxIdentity, { id: exchange, duration, release }: ExchangeRecord): void {
+  over({ id }: { readonly id: string }, { id: exchange, duration, release }: ExchangeRecord): void {
     if (duration === undefined && release === undefined) return;
     const end = {
       ...(duration !== undefined && { duration: rounded(duration) }),
@@ -75,7 +70,7 @@ export class RunSandboxes {
   }
 
   /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten. */
-  keep({ id }: SandboxIdentity, bundle: object): void {
+  keep({ id }: { readonly id: string }, bundle: object): void {
     const key = this.#keys.get(id);
     if (key !== undefined) this.#folder.writeBundle(key, bundle);
   }

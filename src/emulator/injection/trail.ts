@@ -8,7 +8,14 @@ export type TrailEvent =
   /** An emulator listens at this address. */
   | { readonly type: 'listening'; readonly emulator: string; readonly url: string }
   /** A sandbox was opened, or reset, and has this key in the run from now on. */
-  | { readonly type: 'sandbox'; readonly emulator: string; readonly id: string; readonly key: string }
+  | {
+      readonly type: 'sandbox';
+      readonly emulator: string;
+      readonly id: string;
+      readonly key: string;
+      /** Whether it is said to have one client, which sends its requests one after the other. */
+      readonly oneClient: boolean;
+    }
   /** A connection was refused, because its client did not speak the protocol of the port. */
   | { readonly type: 'refused'; readonly emulator: string; readonly reason: RefusalReason }
   /** A request was handled; its response is about to be written. */
@@ -63,6 +70,10 @@ export type TestRunner = 'vitest' | 'jest' | 'node-test' | 'playwright';
 export interface ObservedSandbox {
   /** The key that is unique in the run: see {@link RunSandboxes}. */
   readonly key: string;
+  /** Its ID, which is unique in its emulator. */
+  readonly id: string;
+  /** Whether it is said to have one client, which sends its requests one after the other. */
+  readonly oneClient: boolean;
   /** The exchanges in the order in which the requests were handled. */
   readonly exchanges: readonly Exchange[];
   /** The tests that reported on it: none or one. */
@@ -84,6 +95,7 @@ export function refusalsOf(events: readonly TrailEvent[]): RefusalCounts {
 }
 
 interface Seen extends ObservedSandbox {
+  oneClient: boolean;
   readonly exchanges: Exchange[];
   readonly tests: TestResult[];
   readonly times: Map<number, number>;
@@ -96,7 +108,14 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   const seen = new Map<string, Seen>();
   const of = (emulator: string, id: string): Seen => {
     const key = keys.get(JSON.stringify([emulator, id])) ?? emulator;
-    const found = seen.get(key) ?? { key, exchanges: [], tests: [], times: new Map<number, number>() };
+    const found = seen.get(key) ?? {
+      key,
+      id,
+      oneClient: false,
+      exchanges: [],
+      tests: [],
+      times: new Map<number, number>(),
+    };
     seen.set(key, found);
     return found;
   };
@@ -106,7 +125,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
     if (event.type === 'listening') emulators.set(event.url, event.emulator);
     if (event.type === 'sandbox') {
       keys.set(JSON.stringify([event.emulator, event.id]), event.key);
-      of(event.emulator, event.id);
+      of(event.emulator, event.id).oneClient = event.oneClient;
     }
     if (event.type === 'exchange') {
       const { exchanges, times } = of(event.emulator, event.id);

@@ -36,8 +36,7 @@ export interface SandboxFactoryOptions {
   /** Loads a fixture by name or file, or completes its content. @throws DocumentError */
   readonly fixtureOf: (fixture: string | object) => Fixture;
   /** What a run injects into a sandbox. Called with each sandbox, and again when it is reset. Default: nothing. */
-  readonly injectedInto?:
-    ((sandbox: Pick<SandboxSettings, 'id' | 'name'>) => readonly InjectedActivation[]) | undefined;
+  readonly injectedInto?: ((sandbox: SandboxSettings) => readonly InjectedActivation[]) | undefined;
 }
 
 /** Number of base worlds that are kept although no sandbox may use them. */
