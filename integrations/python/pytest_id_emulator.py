@@ -29,6 +29,8 @@ import pytest
 TIMEOUT = 30
 #: The most exchanges in the report of a failed test: the last ones explain a failure best.
 SHOWN_EXCHANGES = 50
+#: Where npm installs programs, as a path in which to look.
+INSTALLED = os.path.join("node_modules", ".bin")
 #: The longest name of a sandbox.
 LONGEST_NAME = 200
 
@@ -253,7 +255,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
 @contextmanager
 def _started() -> Iterator[str]:
     """Starts the program on a free port, gives its URL, and ends it."""
-    program = shutil.which("id-emulator", path=os.path.join("node_modules", ".bin")) or shutil.which("id-emulator")
+    program = shutil.which("id-emulator", path=INSTALLED) or shutil.which("id-emulator")
     if program is None:
         raise EmulatorError("id-emulator is neither in node_modules/.bin nor on the PATH: install it there")
     command = [program, "start", "--port", "0", "--log", "json"]
@@ -300,7 +302,11 @@ class _Opened:
         for verdict in self.sandbox.behaviour()["verdicts"]:
             if verdict["verdict"] in ("fail", "suspected"):
                 yield from _lines_of_verdict(verdict)
-        yield f"Repeat it: id-emulator replay {self._kept_bundle()}" if exchanges else "no exchanges"
+        if exchanges:
+            npx = "npx --no-install " if shutil.which("id-emulator", path=INSTALLED) else ""
+            yield f"Repeat it: {npx}id-emulator replay {self._kept_bundle()}"
+        else:
+            yield "The client sent no request."
 
     def _unidentified(self) -> list[dict[str, Any]]:
         """Requests that were refused: a client forgot its token, or has another one. The default sandbox has them."""

@@ -11,6 +11,8 @@ import type { Verdict } from '../emulator/judge/rule.js';
 
 /** The most exchanges shown: the last ones explain a failure best. */
 const SHOWN_EXCHANGES = 50;
+/** The most earlier exchanges shown beside these: those to which scenarios were applied. */
+const SHOWN_EARLIER = 10;
 
 /** What a failure may have to do with, beside the sandbox of its test. */
 export interface FailureContext {
@@ -19,8 +21,9 @@ export interface FailureContext {
 }
 
 /**
- * Describes what a test's client did: one line for each of the last 50 exchanges, the requests that identified no
- * sandbox, then every judge rule that the exchanges break or seem to break. Print it beside the failure.
+ * Describes what a test's client did: one line for each of the last 50 exchanges and of 10 earlier ones with scenarios,
+ * the requests that identified no sandbox, then every judge rule that the exchanges break or seem to break. Print it
+ * beside the failure.
  */
 export function describeFailure(
   sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>,
@@ -60,20 +63,24 @@ export function unidentifiedAmong(exchanges: readonly Exchange[]): Exchange[] {
 
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
   const title = name === undefined ? '' : ` of "${name}"`;
-  return `Sandbox ${id}${title}: ${count === 0 ? 'no exchanges' : count === 1 ? '1 exchange' : `${count} exchanges`}`;
+  return `Sandbox ${id}${title}: ${count === 0 ? 'the client sent no request' : count === 1 ? '1 exchange' : `${count} exchanges`}`;
 }
 
 function exchangeLines(exchanges: readonly Exchange[]): string[] {
-  const shown = exchanges.slice(-SHOWN_EXCHANGES);
-  const earlier = exchanges.length - shown.length;
+  const last = exchanges.slice(-SHOWN_EXCHANGES);
+  const failed = exchanges.slice(0, -SHOWN_EXCHANGES).filter(({ scenarios }) => scenarios.length > 0);
+  const earlier = failed.slice(0, SHOWN_EARLIER);
+  const others = exchanges.length - last.length - earlier.length;
+  const omitted = others > 0 ? [`  ... ${others} earlier`] : [];
+  return [...earlier.flatMap(linesOf), ...omitted, ...last.flatMap(linesOf)];
+}
+
+function linesOf(exchange: Exchange): string[] {
   return [
-    ...(earlier > 0 ? [`  ... ${earlier} earlier`] : []),
-    ...shown.flatMap((exchange) => [
-      `  ${exchangeLine(exchange)}`,
-      ...reasonLines(exchange),
-      // Lines of their own, so that nobody overlooks them at the end of a long one.
-      ...exchange.diagnostics.filter(isWarning).map((warning) => `    ! ${warning}`),
-    ]),
+    `  ${exchangeLine(exchange)}`,
+    ...reasonLines(exchange),
+    // Lines of their own, so that nobody overlooks them at the end of a long one.
+    ...exchange.diagnostics.filter(isWarning).map((warning) => `    ! ${warning}`),
   ];
 }
 

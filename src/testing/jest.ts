@@ -70,7 +70,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
     for (const opened of this.#open.get(key) ?? []) {
       opened.report({ runner: 'jest', passed, ...(!passed && { message: messageOf(error) }) });
       const explanation = passed ? undefined : await opened.explanation();
-      if (explanation !== undefined && isError(error)) explainError(error, explanation);
+      if (explanation !== undefined) explainError(errorIn(test.errors), explanation);
       await opened.close();
     }
     this.#open.delete(key);
@@ -100,7 +100,11 @@ function lastOf(errors: readonly unknown[]): unknown {
   return Array.isArray(last) ? (last[0] ?? last[1]) : last;
 }
 
-/** Errors of tests are of another realm, so that `instanceof` does not know them. */
-function isError(value: unknown): value is Error {
-  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+/** The last error. After a time-out it is a text: the error that Jest made itself takes its place. */
+function errorIn(errors: readonly unknown[]): { message?: string; stack?: string } {
+  const error = lastOf(errors);
+  if (typeof error === 'object' && error !== null) return error;
+  const pair = errors.at(-1) as [unknown, Error];
+  pair[0] = pair[1];
+  return pair[1];
 }

@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { installPackage, output, type InstalledPackage } from './installed-package.js';
 import { PROJECT } from '../project.js';
@@ -88,4 +88,18 @@ test('a test in the environment of id-emulator/jest loads the package, too', { t
     test('both', () => expect([typeof verifyPacts, typeof openSandbox().id]).toEqual(['function', 'string']));
   `;
   await runJest('inside.test.cjs', inside, '--testMatch', '**/*.cjs', '--env', 'id-emulator/jest');
+});
+
+test('a test that takes too long shows what its client did', { timeout: 120_000 }, async () => {
+  const late = `
+    test('late', async () => {
+      const { apiUrl } = openSandbox();
+      await fetch(apiUrl + '/institutions/me/users', { headers: { Authorization: 'Bearer undefined' } });
+      await new Promise(() => {});
+    }, 2_000);
+  `;
+  const run = runJest('late.test.cjs', late, '--testMatch', '**/*.cjs', '--env', 'id-emulator/jest');
+  await expect(run).rejects.toThrow(
+    /Exceeded timeout of 2000 ms[^]*\n *Sandbox \w{8} of "late": the client sent no request\n *1 request identified no sandbox:\n *GET \/api\/v1\/institutions\/me\/users 401/,
+  );
 });

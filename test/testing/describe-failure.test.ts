@@ -23,14 +23,14 @@ async function get(sandbox: SandboxControl, path: string, token: string): Promis
   await response.text();
 }
 
-test('a sandbox without requests has no exchanges', () => {
+test('a sandbox without requests says that the client sent none', () => {
   using sandbox = emulator.sandbox({ name: 'quiet' });
-  expect(describeFailure(sandbox)).toBe(`Sandbox ${sandbox.id} of "quiet": no exchanges`);
+  expect(describeFailure(sandbox)).toBe(`Sandbox ${sandbox.id} of "quiet": the client sent no request`);
 });
 
 test('a sandbox without a name is shown by its ID', () => {
   using sandbox = emulator.sandbox();
-  expect(describeFailure(sandbox)).toBe(`Sandbox ${sandbox.id}: no exchanges`);
+  expect(describeFailure(sandbox)).toBe(`Sandbox ${sandbox.id}: the client sent no request`);
 });
 
 test('each exchange has a line with its number, method, path, query, status and scenarios', async () => {
@@ -102,6 +102,18 @@ test('a call without a response shows no status', async () => {
   expect(describeFailure(sandbox)).toMatch(/GET \/api\/v1\/institutions\/me\/users {2}connection reset/);
 });
 
+test('before the last fifty exchanges, those with scenarios are shown', async () => {
+  using sandbox = emulator.sandbox();
+  const token = await tokenOf(sandbox);
+  sandbox.use('rate-limit-burst', { burst: 1 });
+  for (let call = 0; call < 60; call++) await get(sandbox, '/api/v1/institutions/me/users', token);
+  expect(describeFailure(sandbox).split('\n').slice(1, 4)).toEqual([
+    '  #2 GET /api/v1/institutions/me/users 429  [rate-limit-burst]',
+    '  ... 10 earlier',
+    '  #12 GET /api/v1/institutions/me/users 200',
+  ]);
+});
+
 test('only the last fifty exchanges are shown', async () => {
   using sandbox = emulator.sandbox();
   const token = await tokenOf(sandbox);
@@ -134,7 +146,7 @@ test('requests that identified no sandbox are named, with what they sent instead
   const { exchanges } = emulator.defaultSandbox.show();
   await get(sandbox, '/api/v1/institutions/me/users', 'undefined');
   expect(describeFailure(sandbox, { unidentified: unidentifiedRequests(emulator, exchanges) }).split('\n')).toEqual([
-    `Sandbox ${sandbox.id}: no exchanges`,
+    `Sandbox ${sandbox.id}: the client sent no request`,
     '1 request identified no sandbox:',
     '  GET /api/v1/institutions/me/users 401, Authorization: Bearer undefined',
   ]);

@@ -21,6 +21,9 @@ public final class Emulator implements CloseableResource {
   /** The longest wait for a response of the control plane; the longest one, {@link Sandbox.Hold#arrived}, takes 3 s. */
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+  /** Where npm installs the program. */
+  static final Path INSTALLED = Path.of("node_modules", ".bin", "id-emulator");
+
   /** Scheme, host and port. */
   public final String url;
   /** Null if the emulator was there before. */
@@ -42,8 +45,7 @@ public final class Emulator implements CloseableResource {
   private static Emulator started() {
     try {
       // Standard error, which is that of the tests, has the reason if it cannot start.
-      Path installed = Path.of("node_modules", ".bin", "id-emulator");
-      String program = Files.isExecutable(installed) ? installed.toString() : "id-emulator";
+      String program = Files.isExecutable(INSTALLED) ? INSTALLED.toString() : "id-emulator";
       Process process = new ProcessBuilder(program, "start", "--port", "0", "--log", "json")
           .redirectError(ProcessBuilder.Redirect.INHERIT).start();
       // It goes on if nobody reads its log.

@@ -60,7 +60,9 @@ final class TestSandbox {
     if (!unidentified.isEmpty()) lines.add("Requests that identified no sandbox, perhaps of another test:");
     unidentified.forEach(exchange -> addExchange(lines, exchange));
     Json.objects(sandbox.behaviour().get("verdicts")).forEach(verdict -> addVerdict(lines, verdict));
-    if (!exchanges.isEmpty()) lines.add("Repeat it: id-emulator replay " + keptBundle());
+    String npx = Files.isExecutable(Emulator.INSTALLED) ? "npx --no-install " : "";
+    if (exchanges.isEmpty()) lines.add("The client sent no request.");
+    else lines.add("Repeat it: " + npx + "id-emulator replay " + keptBundle());
     return lines;
   }
 

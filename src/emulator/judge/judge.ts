@@ -9,7 +9,7 @@ import type { Evidence, Offence, Rule, Verdict } from './rule.js';
 import { forEach } from './series.js';
 import { RULES } from './rules.js';
 
-/** How many offences, or exchanges that follow the rule, a verdict shows. */
+/** How many series of offences, or exchanges that follow the rule, a verdict shows. */
 const MOST_SHOWN = 10;
 /** How many requests of an offence a verdict shows. */
 const MOST_REQUESTS = 5;
@@ -145,22 +145,42 @@ function againstClient(
   offences: readonly Offence[],
   outcome: Pick<Verdict, 'verdict' | 'doubt'>,
 ): Verdict {
-  const [first] = offences;
-  const more = offences.length - 1;
-  const shown = offences.slice(0, MOST_SHOWN).map(({ exchanges, what }) => {
-    const listed = exchanges.slice(0, MOST_REQUESTS);
-    return { exchanges: listed.map((exchange) => exchange.id), requests: listed.map(summaryOf), what };
-  });
+  const shown = seriesOf(offences)
+    .slice(0, MOST_SHOWN)
+    .map(({ exchanges, what }) => {
+      const listed = exchanges.slice(0, MOST_REQUESTS);
+      return { exchanges: listed.map((exchange) => exchange.id), requests: listed.map(summaryOf), what };
+    });
   return {
     rule: id,
     title,
     basis,
     ...outcome,
-    explanation: more === 0 ? first!.what : `${first!.what} And ${more} more.`,
+    explanation: withCount(offences),
     remedy,
     exchanges: [...new Set(shown.flatMap((offence) => offence.exchanges))].toSorted((a, b) => a - b),
     offences: shown,
   };
+}
+
+/** The offences, without a new one for each request of a client that goes on with what it did wrong. */
+function seriesOf(offences: readonly Offence[]): Offence[] {
+  const series: Offence[][] = [];
+  for (const offence of offences) {
+    const [reason] = offence.exchanges;
+    const before = series.at(-1)?.at(-1)?.exchanges.at(-1);
+    const goesOn = before !== undefined && before.operation === reason!.operation && before.id >= reason!.id;
+    if (goesOn) series.at(-1)!.push(offence);
+    else series.push([offence]);
+  }
+  return series.map((own) => ({
+    exchanges: [...new Set(own.flatMap(({ exchanges }) => exchanges))].toSorted((one, other) => one.id - other.id),
+    what: withCount(own),
+  }));
+}
+
+function withCount([first, ...more]: readonly Offence[]): string {
+  return more.length === 0 ? first!.what : `${first!.what} And ${more.length} more.`;
 }
 
 function withoutProof(rule: Rule, { offences, followed }: Examination): Verdict {

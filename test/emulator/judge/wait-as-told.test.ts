@@ -19,15 +19,23 @@ test('a client that repeats the request at once breaks the rule', () => {
   expect(verdictOf(RULE, refused, { received: 6 }).verdict).toBe('fail');
 });
 
-test('a client that comes back several times breaks the rule each time', () => {
-  const again = { status: 429, responseHeaders: [['Retry-After', '2']] } as const;
-  expect(
-    verdictOf(RULE, refused, { ...again, received: 100 }, { ...again, received: 200 }).offences.map(
-      ({ exchanges }) => exchanges,
-    ),
-  ).toEqual([
+test('a client that comes back again and again breaks the rule once', () => {
+  const { offences } = verdictOf(RULE, refused, { ...refused, received: 105 }, { ...refused, received: 205 });
+  const what = 'Came back after 100 ms although the response asked to wait 2 s. And 1 more.';
+  expect(offences).toMatchObject([{ exchanges: [1, 2, 3], what }]);
+});
+
+test('a client that waits in between and comes back too early again breaks the rule twice', () => {
+  const { offences } = verdictOf(
+    RULE,
+    refused,
+    { received: 105 },
+    { ...refused, received: 3_000 },
+    { received: 3_105 },
+  );
+  expect(offences.map(({ exchanges }) => exchanges)).toEqual([
     [1, 2],
-    [2, 3],
+    [3, 4],
   ]);
 });
 
