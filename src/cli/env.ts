@@ -15,22 +15,25 @@ export function addEnvCommand(root: Command, terminal: Terminal): void {
     .command('env')
     .description('print the variables with which a consumer reaches the emulator')
     .addOption(formatOption());
-  withSettings(command, SETTING_SPECS, terminal, (settings) =>
-    terminal.print(env(settings, command.opts<{ format: VariableFormat }>().format)),
-  );
+  withSettings(command, SETTING_SPECS, terminal, (settings) => {
+    const { format, port } = command.opts<{ format: VariableFormat; port?: string }>();
+    const running = port === undefined ? terminal.environment['ID_EMULATOR_URL'] : undefined;
+    terminal.print(env(settings, format, running || undefined));
+  });
 }
 
 /**
  * Writes the variables: addresses and credentials, under the emulator's names and those of the client library.
+ * @param running the URL of the emulator. Default: where one with these settings listens
  * @throws UsageError with port 0, because only the running emulator knows its port
  */
-export function env(settings: Settings, format: VariableFormat): string {
+export function env(settings: Settings, format: VariableFormat, running?: string): string {
   const complete = completeOptions(emulatorOptions(settings));
   const { port, publicUrl, network, clientId, clientSecret } = complete;
-  if (port === 0 && publicUrl === undefined)
+  if (port === 0 && (running ?? publicUrl) === undefined)
     throw new UsageError(
       'with --port 0 only the running emulator knows its port; use "exec -- <command>", or read it from the first line of "start --log json"',
     );
-  const urls = serviceUrls(clientUrl(complete, port));
+  const urls = serviceUrls(running ?? clientUrl(complete, port));
   return writeVariables(consumerVariables({ ...urls, clientId, clientSecret, network }), format);
 }

@@ -19,8 +19,12 @@ const OWN_VARIABLES = {
   ID_EMULATOR_CLIENT_SECRET: 'clientSecret',
 } as const satisfies Readonly<Record<string, keyof ReachableEmulator>>;
 
-/** Names of the variables that say where an emulator is. */
-export const ADDRESS_VARIABLES: readonly string[] = [...Object.keys(OWN_VARIABLES), 'ID_EMULATOR_AUTHORITY'];
+/** Names of the variables that say where an emulator is, and which of its sandboxes is meant. */
+export const ADDRESS_VARIABLES: readonly string[] = [
+  ...Object.keys(OWN_VARIABLES),
+  'ID_EMULATOR_AUTHORITY',
+  'ID_EMULATOR_SANDBOX',
+];
 
 /** Every variable: the emulator's own, and those that the client library reads. */
 export function consumerVariables(emulator: ReachableEmulator): Record<string, string> {

@@ -30,6 +30,12 @@ test('the lines have the addresses of an emulator with the same settings', async
   expect(stdout).toContain(`TOKEN_URL=${tokenUrl}\n`);
 });
 
+test('the lines have the address in ID_EMULATOR_URL, unless --port names another one', async () => {
+  const env = { ID_EMULATOR_URL: 'http://emulator:4999' };
+  expect((await outcomeOf(['env'], { env })).stdout).toContain('API_URL=http://emulator:4999/api/v1\n');
+  expect((await outcomeOf(['env', '--port', '4711'], { env })).stdout).toContain('_URL=http://127.0.0.1:4711\n');
+});
+
 test('with --port 0 the command is rejected, because the address is not known', async () => {
   const { code, stdout, stderr } = await outcomeOf(['env', '--port', '0']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*--port 0[^\n]*\n$/);

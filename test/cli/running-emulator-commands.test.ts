@@ -29,6 +29,14 @@ test('sandbox open prints the variables of the new sandbox', async () => {
   expect(code).toBe(0);
 });
 
+test('with the variables of sandbox open, other commands mean the new sandbox', async () => {
+  const { stdout } = await outcomeOf(['sandbox', 'open', '--now', '2027-01-01T00:00:00Z', '--format', 'json'], { env });
+  const variables = JSON.parse(stdout) as Record<string, string>;
+  const shown = await outcomeOf(['clock', 'freeze', '2027-02-01T00:00:00Z'], { env: { ...env, ...variables } });
+  expect(shown.stdout).toBe('2027-02-01T00:00:00.000Z  stopped\n');
+  expect(emulator.defaultSandbox.clock.now()).toEqual(new Date('2026-01-31T09:00:00Z'));
+});
+
 test('sandbox open refuses a setting that is not valid', async () => {
   const { code, stderr } = await outcomeOf(['sandbox', 'open', '--token-ttl', 'long'], { env });
   expect(stderr).toBe('id-emulator: --token-ttl: expected an integer from 1 to 31536000, found "long"\n');

@@ -30,7 +30,11 @@ export function withEmulator(command: Command, { environment }: Pick<Terminal, '
 
 /** Adds `--sandbox`, too. */
 export function withSandbox(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
-  return withEmulator(command.option('--sandbox <id>', 'the sandbox', 'default'), terminal);
+  const { ID_EMULATOR_SANDBOX: sandbox } = terminal.environment;
+  return withEmulator(
+    command.option('--sandbox <id>', 'the sandbox [ID_EMULATOR_SANDBOX]', sandbox || 'default'),
+    terminal,
+  );
 }
 
 /** The address in the flags. */

@@ -51,7 +51,8 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
     const body = { ...(name !== undefined && { name }), ...fromFlags(settings, SPECS) };
     const { network } = await client.call<{ network: 'devnet' | 'mainnet' }>('getHealth');
     const opened = await client.call<ShownSandbox>('createSandbox', { body });
-    terminal.print(writeVariables(consumerVariables({ ...opened, network }), format));
+    const variables = { ID_EMULATOR_SANDBOX: opened.id, ...consumerVariables({ ...opened, network }) };
+    terminal.print(writeVariables(variables, format));
   });
 }
 
