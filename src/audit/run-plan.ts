@@ -13,20 +13,10 @@ import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
 import { type Outcome, Schedule } from './schedule.js';
 
 export interface RunPlanOptions {
-  /** The number of runs side by side. */
-  readonly jobs: number;
-  /** The reactions of an earlier audit of the same command: right ones need not be observed again. */
-  readonly known: readonly KnownReaction[];
   /** Which reactions are right. */
   readonly expectations: Expectations;
   /** Called after each run. */
   readonly onProgress?: (progress: Progress) => void;
-}
-
-/** A reaction that an earlier audit has observed. */
-export interface KnownReaction extends Pick<Observation, 'reaction' | 'what'> {
-  /** The ID of the entry of the plan. */
-  readonly id: string;
 }
 
 /** An audit whose command has passed without faults. */
@@ -45,7 +35,7 @@ const MOST_REPETITIONS = 3;
 export async function runPlan(
   entries: readonly PlanEntry[],
   { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  { jobs, known, expectations, onProgress }: RunPlanOptions,
+  { expectations, onProgress }: RunPlanOptions,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
   const schedule = new Schedule(mostTellingFirst(entries), {
@@ -54,40 +44,12 @@ export async function runPlan(
     reportsTests: (key) =>
       baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
   });
-  const earlier = new Map(known.map((each) => [each.id, each]));
-  for (const entry of entries) {
-    const observation = earlier.get(entry.id);
-    if (observation === undefined || observation.reaction === 'not observed' || !isRight(entry, observation)) continue;
-    schedule.settle(entry, {
-      ...observation,
-      command: [],
-      run: 0,
-      duration: 0,
-      exchanges: [],
-      met: [entry.call.exchange.id],
-    });
+  for (let batches = schedule.next(); batches.length > 0 && runs.mayGoOn(); batches = schedule.next()) {
+    await tryBatches(batches, { runs, baseline, schedule, isRight });
+    const { decided, pending } = schedule;
+    onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
   }
-  const running = new Set<Promise<void>>();
-  for (;;) {
-    while (running.size < jobs) {
-      const batches = schedule.next();
-      if (batches.length === 0) break;
-      if (!runs.mayGoOn()) {
-        schedule.putBack(batches);
-        break;
-      }
-      const attempt = tryBatches(batches, { runs, baseline, schedule, isRight }).finally(() => {
-        running.delete(attempt);
-        const { decided, pending } = schedule;
-        onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
-      });
-      // Its failure ends the audit below, whichever run is waited for.
-      attempt.catch(() => undefined);
-      running.add(attempt);
-    }
-    if (running.size === 0) return schedule.outcomesAtEnd(runs.endedEarly);
-    await Promise.race(running);
-  }
+  return schedule.outcomesAtEnd(runs.endedEarly);
 }
 
 /** Makes one run, and records what it shows of each fault. */
@@ -96,10 +58,7 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   const [entry, ...others] = batches.flat();
   const seen = others.length === 0 ? schedule.seenOf(entry!).at(-1) : undefined;
   const run = await runWith([entry!, ...others], audit, seen && printedCommand(entry!, seen, baseline));
-  if (run.wasEnded) {
-    schedule.putBack(batches);
-    return;
-  }
+  if (run.wasEnded) return;
   const isOnlyOne = batches.length === 1;
   for (const batch of batches) {
     const isAlone = batch.length === 1 && (isOnlyOne || !run.timedOut);

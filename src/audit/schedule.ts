@@ -39,10 +39,9 @@ interface Row {
   most: number;
   /** Whether it needs a run without any other batch. */
   isApart: boolean;
-  isRunning: boolean;
   /** Wrong reactions that were seen and are not confirmed. */
   readonly seen: Observation[];
-  outcome?: Outcome;
+  outcome?: Outcome | undefined;
 }
 
 type DecidedEntry = Required<Pick<Outcome, 'entry' | 'observation'>>;
@@ -58,10 +57,7 @@ export class Schedule {
   constructor(entries: readonly PlanEntry[], options: ScheduleOptions) {
     this.#options = options;
     this.#rows = new Map(
-      entries.map((entry) => [
-        entry,
-        { entry, cell: cellName(entry), most: MOST_TOGETHER, isApart: false, isRunning: false, seen: [] },
-      ]),
+      entries.map((entry) => [entry, { entry, cell: cellName(entry), most: MOST_TOGETHER, isApart: false, seen: [] }]),
     );
     for (const row of this.#all()) this.#byCell.set(row.cell, [...this.#at(row.cell), row]);
   }
@@ -82,15 +78,11 @@ export class Schedule {
     return [...this.#all().flatMap(({ outcome }) => outcome ?? []), ...untried];
   }
 
-  /** The batches of the next run; empty if nothing can be tried until a run has ended, or at all. */
+  /** The batches of the next run; empty if everything is decided. */
   next(): readonly Batch[] {
-    for (const row of this.#undecided()) {
-      const outcome = row.isRunning ? undefined : this.#foreseen(row);
-      if (outcome !== undefined) row.outcome = outcome;
-    }
-    const waiting = this.#undecided().filter(({ isRunning }) => !isRunning);
+    for (const row of this.#undecided()) row.outcome = this.#foreseen(row);
     // What a run has made suspicious comes first.
-    const inOrder = waiting.toSorted((one, other) => one.most - other.most);
+    const inOrder = this.#undecided().toSorted((one, other) => one.most - other.most);
     const breaking = this.#breaking();
     const batches = new Map<string, Row[]>();
     for (const row of inOrder) {
@@ -99,17 +91,11 @@ export class Schedule {
       if (batches.size > 0 && (row.isApart || (own.length === 0 && (key === '' || batches.has(''))))) continue;
       const most = Math.min(row.most, ...own.map((other) => other.most));
       const isAmongOwn = own.length < most && fitsTogether(row.entry, entriesOf(own), breaking);
-      if (!isAmongOwn || !this.#isItsTurn(row)) continue;
+      if (!isAmongOwn || !this.#isItsTurn(row, [...batches.values()].flat())) continue;
       batches.set(key, [...own, row]);
-      row.isRunning = true;
       if (row.isApart) break;
     }
     return [...batches.values()].map(entriesOf);
-  }
-
-  /** Puts back the batches of a run that was not made. */
-  putBack(batches: readonly Batch[]): void {
-    for (const entry of batches.flat()) this.#rowOf(entry).isRunning = false;
   }
 
   /** Records what a run has shown of several faults. What it did not decide is tried in smaller batches. */
@@ -117,7 +103,6 @@ export class Schedule {
     for (const entry of batch) {
       const row = this.#rowOf(entry);
       const observation = observations.get(entry);
-      row.isRunning = false;
       if (observation !== undefined) this.settle(entry, observation);
       else {
         row.isApart ||= hasHung && observations.size === 0;
@@ -132,7 +117,6 @@ export class Schedule {
   settle(entry: PlanEntry, observation: Observation): void {
     const row = this.#rowOf(entry);
     const isRight = this.#options.isRight(entry, observation);
-    row.isRunning = false;
     const [first] = row.seen;
     const isConfirmed = row.seen.some((each) => findingKey(entry, each) === findingKey(entry, observation));
     if (isConfirmed) row.outcome = { entry, observation, isConfirmed };
@@ -170,12 +154,12 @@ export class Schedule {
     );
   }
 
-  /** Whether a call may be tried: after the first of its cell, and after what begins like it. */
-  #isItsTurn({ entry, cell, seen }: Row): boolean {
+  /** Whether a call may be tried beside others: after the first of its cell, and after what begins like it. */
+  #isItsTurn({ entry, cell, seen }: Row, others: readonly Row[]): boolean {
     if (seen.length > 0) return true;
     const decided = this.#decidedAt(cell).length;
-    const running = this.#at(cell).filter(({ isRunning }) => isRunning).length;
-    if (running > 0 && (decided === 0 || decided + running >= ENOUGH)) return false;
+    const beside = others.filter((other) => other.cell === cell).length;
+    if (beside > 0 && (decided === 0 || decided + beside >= ENOUGH)) return false;
     const before = cellNameBefore(entry);
     return (
       before === '' ||

@@ -165,11 +165,8 @@ const WRONG = [
   ]),
   ...[
     '--skip nonsense',
-    '--jobs x',
-    '--least 2',
     '--accept nowhere.yaml',
     '--expect nowhere.yaml',
-    '--resume nowhere.json',
     '--write-accepted no/where',
     '--junit no/where',
   ].map((flags) => `audit ${flags} -- true`),

@@ -25,7 +25,7 @@ export interface Observation extends ClassifiedReaction {
   readonly exchanges: readonly Exchange[];
   /** The command of the run: with another limit of its test runner, or one test only. */
   readonly command: readonly string[];
-  /** The number of the run, from 1; 0 if an earlier audit has made it. */
+  /** The number of the run, from 1. */
   readonly run: number;
   /** How long the run took, in milliseconds. */
   readonly duration: number;

@@ -24,8 +24,6 @@ export interface FaultFinding {
   readonly entry: PlanEntry;
   readonly observation: Observation;
   readonly cells: readonly FindingCell[];
-  /** The number of the run that confirmed it, from 1; Infinity if an earlier audit has found it. */
-  readonly run: number;
 }
 
 /** A rule of the judge that the client breaks without any fault. */
@@ -65,13 +63,12 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
     }
   const faults = new Map<string, FaultFinding>();
   const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
-  for (const { entry, like, isConfirmed, observation = like } of inOrder) {
+  for (const { entry, like, observation = like } of inOrder) {
     if (observation === undefined || isRight(entry, observation)) continue;
     const id = `${cellName(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
     const key = findingKey(entry, observation);
-    const { cells = [], run = Infinity, ...known } = faults.get(key) ?? { id, entry, observation };
-    const confirmed = isConfirmed === true ? observation.run : Infinity;
-    faults.set(key, { ...known, run: Math.min(run, confirmed), cells: withEntry(cells, id, entry) });
+    const { cells = [], ...known } = faults.get(key) ?? { id, entry, observation };
+    faults.set(key, { ...known, cells: withEntry(cells, id, entry) });
   }
   const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
   const inRank = [...faults.values()].toSorted((one, other) => rank(one) - rank(other));

@@ -50,8 +50,8 @@ export interface AuditReport {
 export interface ReportedFinding {
   /** An ID such as `getUsers:throttled:hung` or `without-fault:reuse-token`, equal in every audit. */
   readonly id: string;
-  /** The number of the run that confirmed it: the second one, if it needs no fault; absent if an earlier audit has. */
-  readonly run?: number;
+  /** The number of the run that confirmed it: the second one, if it needs no fault. */
+  readonly run: number;
   /** The finding in one line. */
   readonly what: string;
   /** The call, the test, what the client did. */
@@ -170,7 +170,7 @@ function withoutFault(
 }
 
 function withFault(
-  { id, run, entry, observation, cells }: FaultFinding,
+  { id, entry, observation, cells }: FaultFinding,
   { command, sandboxes }: Baseline,
   { command: audited, expectations, accepted, flags }: ReportOptions,
 ): ReportedFinding {
@@ -178,7 +178,7 @@ function withFault(
   const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
   return {
     id,
-    ...(run !== Infinity && { run }),
+    run: observation.run,
     what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
     details: [
       `${call.exchange.method} ${urlOf(call.exchange)} (${place})`,

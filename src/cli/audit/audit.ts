@@ -1,27 +1,19 @@
 /** `id-emulator audit`: runs a command with every recoverable failure, and reports how its client reacts. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/platform/shell.js';
 import { audit } from '../../audit/audit.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
-import {
-  acceptedText,
-  AUDIT_FORMAT,
-  AUDIT_VERSION,
-  noLongerFound,
-  readAccepted,
-} from '../../audit/findings/accepted-findings.js';
+import { acceptedText, noLongerFound, readAccepted } from '../../audit/findings/accepted-findings.js';
 import { junitReport } from '../../audit/report/junit-report.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
-import type { KnownReaction } from '../../audit/run-plan.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../verify/report/report-text.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { commandRunning } from '../settings/consumer-variables.js';
 import { checkFilter, faultList, planNotes } from './plan-notes.js';
@@ -31,7 +23,6 @@ import {
   interruptible,
   limitsFrom,
   listOption,
-  positiveInteger,
   progressTo,
   repeatedCommand,
   type RunFlags,
@@ -46,13 +37,10 @@ interface AuditFlags extends RunFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly list?: true;
-  readonly jobs: string;
-  readonly resume?: string;
   readonly expect?: string;
   readonly accept?: string;
   readonly writeAccepted?: string;
   readonly strictTests?: true;
-  readonly least?: string;
   readonly before?: string;
   readonly compare?: string;
   readonly kill?: true;
@@ -75,12 +63,6 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--before <command>', 'a shell command that makes fresh files before each run')
     .option('--kill', 'also kill the command at each write, start it again, and compare the outcome')
     .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
-    .option(
-      '--least <share>',
-      'fail if less than this share of the combinations of an operation and a fault was observed, such as 90%',
-    )
-    .option('--jobs <number>', 'how many runs go side by side', '1')
-    .option('--resume <file>', 'continue the audit that wrote this report with --json')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');
   addRunFlags(command, 10);
@@ -98,9 +80,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   }
   const { accept, before, compare, save, junit, writeAccepted: acceptedOut } = flags;
   const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
-  const redactor = outputRedactor([settings.clientSecret, settings.controlToken]);
   const accepted = accept === undefined ? new Set<string>() : readAcceptedFile(accept);
-  const least = shareFrom(flags.least);
   const limits = limitsFrom(flags);
   const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
   checkFilter(flags);
@@ -114,8 +94,6 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     command: audited,
     flags: flagsForExec(registered),
     filter: { only: flags.only, skip: flags.skip, kill: flags.kill === true },
-    jobs: positiveInteger('--jobs', flags.jobs),
-    known: flags.resume === undefined ? [] : readReport(flags.resume, redactor.json(command)),
     limits,
     expectations,
     accepted,
@@ -143,7 +121,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   const gone = noLongerFound(accepted, report.findings, result.outcomes);
   if (gone.length > 0)
     terminal.printError(`id-emulator: ${accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
-  failIfWrong(report, flags, least);
+  failIfWrong(report, flags);
 }
 
 /** @throws UsageError if there is no such file */
@@ -153,49 +131,21 @@ function readAcceptedFile(file: string): ReadonlySet<string> {
   return readAccepted(file);
 }
 
-/** What an earlier audit has observed. @throws UsageError if the file is not its report, or of another command */
-function readReport(file: string, command: readonly string[]): KnownReaction[] {
-  let report: Partial<AuditReport>;
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8')) as Partial<AuditReport>;
-  } catch (error) {
-    throw new UsageError(`--resume: cannot read ${file}: ${(error as Error).message}`);
-  }
-  if (report.format !== AUDIT_FORMAT || report.version !== AUDIT_VERSION || report.plan === undefined)
-    throw new UsageError(`--resume: ${file} is not a report of this version; write one with audit --json`);
-  if (report.command?.join(' ') !== command.join(' '))
-    throw new UsageError(`--resume: ${file} is the audit of another command: ${report.command?.join(' ')}`);
-  return report.plan.flatMap(({ id, reaction, what = '' }) => (reaction === undefined ? [] : [{ id, reaction, what }]));
-}
-
 function writeAccepted(file: string, { findings }: AuditReport, { printError }: Terminal): void {
   writeReport(file, acceptedText(findings.map(({ id, what, cells }) => ({ id, what, cells }))));
   printError(`id-emulator: wrote ${file}, which accepts ${counted(findings.length, 'finding')}\n`);
 }
 
-/** A share such as `90%`, from 0 to 1; 0 if it is not given. @throws UsageError */
-function shareFrom(text = '0%'): number {
-  const [, percent = ''] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text) ?? [];
-  if (percent === '' || Number(percent) > 100)
-    throw new UsageError(`--least: expected a share such as 90%, found ${JSON.stringify(text)}`);
-  return Number(percent) / 100;
-}
-
-/** @throws UsageError if nothing was observed; CheckError if findings are not accepted, or too little was observed */
+/** @throws UsageError if nothing was observed; CheckError if findings are not accepted */
 function failIfWrong(
   { findings, asides, counts: { kinds, observedKinds, endedEarly } }: AuditReport,
   { accept, writeAccepted: isWritten, strictTests }: AuditFlags,
-  least: number,
 ): void {
   const left = isWritten === undefined ? findings.filter((finding) => !finding.accepted) : [];
   const which = accept === undefined ? '' : ` that ${accept} does not accept`;
   const early = endedEarly === undefined ? '' : '; not everything was tried';
   if (left.length > 0) throw new CheckError(`${counted(left.length, 'finding')}${which}${early}`);
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
-  if (observedKinds < least * kinds)
-    throw new CheckError(
-      `observed ${observedKinds} of ${kinds} combinations of an operation and a fault, less than ${Math.round(least * 100)}%${early}`,
-    );
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
   if (strictTests === true && gaps.length > 0) throw new CheckError(`test gaps: ${gaps.join(', ')}`);
 }

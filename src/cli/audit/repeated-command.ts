@@ -92,12 +92,6 @@ function positive(flag: string, text: string): number {
   return checkedNumber(flag, text, 'a positive number', (value) => value > 0);
 }
 
-/** @throws UsageError */
-export function positiveInteger(flag: string, text: string): number {
-  positive(flag, text);
-  return checkedNumber(flag, text, 'a whole number', Number.isInteger);
-}
-
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Milliseconds within which a second signal is the same Ctrl-C, which npm passes on. */
 const SAME_INTERRUPT = 250;
