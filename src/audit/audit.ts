@@ -28,7 +28,7 @@ export interface Audit extends AuditResult {
 /** @throws BaselineError, CommandNotFoundError */
 export async function audit(options: AuditOptions): Promise<Audit> {
   const runs = new Runs(options);
-  const baseline = await runBaseline(runs, true);
+  const baseline = await runBaseline(runs);
   const isSurveyed = wantsOverlaps(baseline, options.filter) && runs.mayGoOn();
   const plan = planOf(baseline, isSurveyed ? await surveyOverlaps(runs, baseline) : new Map(), options);
   options.onPlanned?.({ plan, baseline });

@@ -11,8 +11,7 @@ import { differenceOf, testCountIn, withoutColours } from './run/output-lines.js
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import type { ObservedRun } from './run/run-command.js';
 import type { Runs } from './run/runs.js';
-import { flagToLeaveOut, type NamedTest, withoutTests } from './run/test-runners.js';
-import { callsInTests, exchangesByTest, printedTests } from './run/tests.js';
+import { callsInTests, exchangesByTest } from './run/tests.js';
 
 /** One sandbox of the baseline. */
 export interface BaselineSandbox extends ObservedSandbox {
@@ -40,29 +39,18 @@ export interface Baseline {
   /** What the command of `--compare` prints; undefined if there is none. */
   readonly comparedOutput: string | undefined;
   readonly command: readonly string[];
-  /** Names of the tests that it leaves out, because they fail now and then. */
-  readonly leftOut: readonly string[];
 }
 
 /**
- * Runs the command twice, or without the tests that fail now and then if its runner can leave them out.
- * @param mayLeaveOut whether tests may be left out
- * @param command default: the command as it was given
+ * Runs the command twice.
  * @throws CommandNotFoundError; BaselineError if it fails, sends no request to an emulator, or was interrupted
  */
-export async function runBaseline(runs: Runs, mayLeaveOut: boolean, command?: readonly string[]): Promise<Baseline> {
+export async function runBaseline(runs: Runs): Promise<Baseline> {
   const { interrupted } = runs;
-  const run = (): Promise<ObservedRun> => runs.run({ command, injections: [] });
-  const first = await run();
+  const first = await runs.run({ injections: [] });
   if (!interrupted.aborted) refuseFailure(first, 'without any fault');
-  const second = interrupted.aborted ? first : await run();
+  const second = interrupted.aborted ? first : await runs.run({ injections: [] });
   if (interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
-  if (isFailed(second) && !isFailed(await run())) {
-    const unsteady = failedTests(second);
-    const rest = mayLeaveOut ? withoutTests(second.command, unsteady) : undefined;
-    if (rest === undefined) throw new BaselineError(runs.redactor.text(unsteadyText(unsteady)));
-    return { ...(await runBaseline(runs, false, rest)), leftOut: unsteady.map(({ name }) => runs.redactor.text(name)) };
-  }
   refuseFailure(
     second,
     'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
@@ -72,24 +60,6 @@ export async function runBaseline(runs: Runs, mayLeaveOut: boolean, command?: re
       `--compare prints another outcome each time, without any fault: ${differenceOf(first.comparedOutput, second.comparedOutput)}`,
     );
   return baselineOf(first, second);
-}
-
-function isFailed({ timedOut, exitCode }: ObservedRun): boolean {
-  return timedOut || exitCode !== 0;
-}
-
-/** The tests that failed, as reporters show them, or else fixtures, or else the output. */
-function failedTests({ cases, sandboxes, output }: ObservedRun): readonly NamedTest[] {
-  const printed = printedTests(output).map((test) => ({ runner: '', ...test }));
-  const reported = [cases, sandboxes.flatMap(({ tests }) => tests), printed];
-  return reported.map((tests) => tests.filter(({ passed }) => !passed)).find(({ length }) => length > 0) ?? [];
-}
-
-/** Says which tests failed in one of three equal runs. */
-function unsteadyText(tests: readonly NamedTest[]): string {
-  const names = [...new Set(tests.map(({ name }) => JSON.stringify(name)))].join(', ');
-  const flag = tests[0] && flagToLeaveOut(tests[0]);
-  return `the command sometimes fails without any fault${names === '' ? '' : `: ${names}`}; leave that out${flag === undefined ? '' : ` (${flag})`}, because its failures look like those that faults cause`;
 }
 
 function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
@@ -124,7 +94,6 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     outputs: [first.output, second.output],
     comparedOutput: first.comparedOutput,
     command: first.command,
-    leftOut: [],
   };
 }
 

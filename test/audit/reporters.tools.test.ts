@@ -1,4 +1,4 @@
-/** What test runners tell `audit`: which test is flaky, and which one sent a request. */
+/** What test runners tell `audit`: which test sent a request. */
 
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -17,78 +17,8 @@ const PYTHON = python.status === 0 ? python.stdout.trim() : 'python3';
 const PYTEST = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
 const WITHOUT_PLUGINS = { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
 
-/** Two tests, one of which fails in the second run of its file. */
-const UNSTEADY: readonly [runner: string, file: string, source: string, command: readonly string[]][] = [
-  [
-    'node:test',
-    'runs.test.mjs',
-    `${WITH_QUICK_FETCH}
-      import { appendFileSync, readFileSync } from 'node:fs';
-      import { test } from 'node:test';
-      const runs = import.meta.dirname + '/runs';
-      appendFileSync(runs, '.');
-      const form = { grant_type: 'client_credentials', client_id: process.env.ID_EMULATOR_CLIENT_ID };
-      const body = new URLSearchParams({ ...form, client_secret: process.env.ID_EMULATOR_CLIENT_SECRET });
-      test('is steady', async () => void (await fetch(process.env.ID_EMULATOR_TOKEN_URL, { method: 'POST', body })));
-      test('depends on chance', () => { if (readFileSync(runs, 'utf8').length === 2) throw new Error('bad luck'); });`,
-    [process.execPath, '--test'],
-  ],
-  [
-    'pytest',
-    'test_runs.py',
-    `
-import os, pathlib, urllib.parse, urllib.request
-runs = pathlib.Path(__file__).parent / "runs"
-with open(runs, "a") as file:
-    file.write(".")
-
-def test_is_steady():
-    names = ("client_id", "client_secret")
-    form = {"grant_type": "client_credentials", **{name: os.environ["ID_EMULATOR_" + name.upper()] for name in names}}
-    urllib.request.urlopen(os.environ["ID_EMULATOR_TOKEN_URL"], urllib.parse.urlencode(form).encode())
-
-def test_depends_on_chance():
-    assert len(runs.read_text()) != 2
-`,
-    [PYTHON, ...PYTEST],
-  ],
-  [
-    'a script that prints TAP',
-    'runs.sh',
-    `
-    cd "$(dirname "$0")" && echo . >> runs
-    curl -s "$ID_EMULATOR_API_URL/institutions/me/users" > users
-    echo 1..1
-    if [ "$(wc -l < runs)" -eq 2 ]; then echo 'not ok 1 - depends on chance'; exit 1; fi
-    echo 'ok 1 - depends on chance'`,
-    ['sh'],
-  ],
-];
-
-/** Whether a runner is here, and can be told by a variable to leave a test out. */
-const LEAVES_OUT: Readonly<Record<string, boolean | undefined>> = {
-  'node:test': process.allowedNodeEnvironmentFlags.has('--test-skip-pattern'),
-  pytest: python.status === 0 ? true : undefined,
-  'a script that prints TAP': false,
-};
-
-test.concurrent.each(UNSTEADY)('a flaky test is named: %s', async (name, file, source, command) => {
-  if (LEAVES_OUT[name] === undefined) return;
-  await using folder = await temporaryFolder({ [file]: source });
-  const audited = [...command, `${folder.path}/${file}`];
-  const parameters = ['audit', '--only', 'getUsers,issueToken:server-error', '--budget', '2', '--', ...audited];
-  await using running = spawnedEmulator(parameters, { env: WITHOUT_PLUGINS });
-  const { code, stderr } = await running.ended;
-  if (LEAVES_OUT[name]) {
-    expect(stderr).toMatch(/id-emulator: left out, because it sometimes fails: ".*depends.on.chance"/);
-  } else {
-    expect(stderr).toMatch(/the command sometimes fails without any fault: "depends on chance"; leave that out/);
-    expect(code).toBe(2);
-  }
-});
-
 test.concurrent('a test of unittest has one client, which logs in once', async () => {
-  if (LEAVES_OUT['pytest'] === undefined) return;
+  if (python.status !== 0) return;
   await using folder = await temporaryFolder({
     'test_users.py': `
 import json, os, time, unittest, urllib.parse, urllib.request
@@ -144,7 +74,7 @@ test.concurrent.each([
   ['in an argument that pytest shows is no finding', 'f"status {error.code}"', []],
   ['in a message of the client is one', 'f"refused: {client_secret}"', ['issueToken:lasting-error:misbehaved']],
 ])('a secret %s', async (_, message, ids) => {
-  if (LEAVES_OUT['pytest'] === undefined) return;
+  if (python.status !== 0) return;
   await using folder = await temporaryFolder({ 'test_login.py': refusedLogin(message) });
   const command = [PYTHON, ...PYTEST, `${folder.path}/test_login.py`];
   const parameters = ['audit', '--json', '--only', 'issueToken:lasting-error', '--', ...command];
@@ -155,7 +85,7 @@ test.concurrent.each([
 });
 
 test.concurrent('what another test gets is no success of the one that failed', async () => {
-  if (LEAVES_OUT['pytest'] === undefined) return;
+  if (python.status !== 0) return;
   const source = await readFile(new URL('consumers/python/test_users.py', import.meta.url), 'utf8');
   await using folder = await temporaryFolder({ 'test_users.py': source });
   const command = [PYTHON, '-m', 'unittest', 'discover', '-s', folder.path];

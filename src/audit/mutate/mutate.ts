@@ -31,7 +31,7 @@ export interface Mutation extends SearchedMutants {
 export async function mutate(options: MutateOptions): Promise<Mutation> {
   const { contract, only } = options;
   const runs = new Runs(options);
-  const baseline = await runBaseline(runs, false);
+  const baseline = await runBaseline(runs);
   const exchanges = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.exchanges);
   const all = mutantsOf(exchanges, contract).filter(({ operation }) => only.length === 0 || only.includes(operation));
   const tryMutants: TryMutants = async (mutants) => {

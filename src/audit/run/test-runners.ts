@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, delimiter } from 'node:path';
 import { shippedOnDisk } from '../../common/shipped-files.js';
-import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
+import type { TestResult } from '../../emulator/injection/trail.js';
 
 /** How a runner that takes flags selects and limits tests. */
 interface TestRunner {
@@ -20,29 +20,6 @@ const RUNNERS: Readonly<Record<string, TestRunner>> = {
   mocha: { naming: '-g', unlimited: ['--timeout=600000'] },
   playwright: { naming: '-g', unlimited: ['--timeout=600000'] },
 };
-
-/** How a runner leaves tests out: a flag for each value, in a variable if the command takes no flags. */
-interface LeavingOut {
-  readonly flag: string;
-  readonly valuesFor: (names: readonly string[]) => readonly string[];
-  readonly variable?: string;
-}
-
-const ALL_BUT: LeavingOut['valuesFor'] = (names) => [`^(?!(?:${oneOf(names)})$)`];
-const LEAVING_OUT: ReadonlyMap<string, LeavingOut> = new Map(
-  Object.entries<LeavingOut>({
-    vitest: { flag: '-t', valuesFor: ALL_BUT },
-    jest: { flag: '-t', valuesFor: ALL_BUT },
-    mocha: { flag: '-g', valuesFor: ALL_BUT },
-    playwright: { flag: '--grep-invert', valuesFor: (names) => [oneOf(names)] },
-    pytest: { flag: '--deselect', valuesFor: (names) => names, variable: 'PYTEST_ADDOPTS' },
-    'node-test': {
-      flag: '--test-skip-pattern',
-      valuesFor: (names) => [`/^(?:${oneOf(names)})$/`],
-      variable: 'NODE_OPTIONS',
-    },
-  }),
-);
 
 /** Programs that start another one by its name. */
 const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'pnpx', 'bunx']);
@@ -79,43 +56,9 @@ export function withoutRunnerLimit(command: readonly string[]): readonly string[
 /** The command with flags for only this test; `node --test` takes none behind its files. */
 export function withOnlyTest(command: readonly string[], { runner, name }: TestResult): readonly string[] {
   if (runner === 'node-test') return command;
-  return withFlags(command, [RUNNERS[runner]!.naming, oneOf([comparedName(runner, name)])]);
-}
-
-/** The name of a test as its runner compares it: with blanks between suite and test. */
-function comparedName(runner: string, name: string): string {
-  return runner === 'jest' ? name : name.replaceAll(' > ', ' ');
-}
-
-/** A regular expression that any of these texts matches. */
-function oneOf(texts: readonly string[]): string {
-  return texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-}
-
-/** The flag that leaves tests out, as people write it; undefined if it is not known. */
-export function flagToLeaveOut({ runner }: NamedTest): string | undefined {
-  const flag = LEAVING_OUT.get(runner)?.flag;
-  return runner === 'node-test' ? `${flag} of Node.js 22` : flag;
-}
-
-/** A test, and the runner that reported it. */
-export type NamedTest = Pick<TestCase, 'runner' | 'name'>;
-
-/** The command without these tests; undefined if its runner has no flag that leaves them out. */
-export function withoutTests(command: readonly string[], tests: readonly NamedTest[]): readonly string[] | undefined {
-  const runner = tests[0]?.runner ?? '';
-  const known = LEAVING_OUT.get(runner);
-  if (known === undefined || tests.some((test) => test.runner !== runner)) return undefined;
-  const { flag, valuesFor, variable } = known;
-  const values = valuesFor(tests.map(({ name }) => comparedName(runner, name)));
-  if (variable === undefined) {
-    const takesFlags = runnerIn(command) === runner && !command.includes(flag);
-    return takesFlags ? withFlags(command, [flag, ...values]) : undefined;
-  }
-  const isKnown = runner !== 'node-test' || process.allowedNodeEnvironmentFlags.has(flag);
-  if (!isKnown || process.platform === 'win32') return undefined;
-  const flags = values.map((value) => `${flag}=${JSON.stringify(value)}`).join(' ');
-  return ['sh', '-c', `export ${variable}="$${variable} $0"; exec "$@"`, flags, ...command];
+  // Its name as the runner compares it: with blanks between suite and test.
+  const compared = runner === 'jest' ? name : name.replaceAll(' > ', ' ');
+  return withFlags(command, [RUNNERS[runner]!.naming, compared.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)]);
 }
 
 function withFlags(command: readonly string[], flags: readonly string[]): readonly string[] {

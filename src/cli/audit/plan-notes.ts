@@ -45,7 +45,7 @@ function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[
  * @throws UsageError if the filter leaves nothing to try, or a name is no operation and no fault, and matches no test
  */
 export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
-  const { plan, baseline } = planned;
+  const { plan } = planned;
   const { faults, operations } = knownNames();
   // A known name that the command does not meet is only noted.
   const mistyped = plan.unmatched.find(
@@ -53,10 +53,9 @@ export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
   );
   if (mistyped !== undefined) throw new UsageError(unmatchedNote(mistyped, planned, filter));
   const unmatched = plan.unmatched.map((name) => unmatchedNote(name, planned, filter));
-  const leftOut = baseline.leftOut.map((name) => `left out, because it sometimes fails: ${JSON.stringify(name)}`);
   if (plan.entries.length + plan.leftOut.length === 0)
     throw new UsageError(unmatched[0] ?? 'the names of --only and --skip leave nothing to try');
-  return [...leftOut, ...unmatched, ...(plan.entries.length < FEW_FAULTS ? [] : [extentNote(planned)])];
+  return [...unmatched, ...(plan.entries.length < FEW_FAULTS ? [] : [extentNote(planned)])];
 }
 
 function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanFilter): string {
