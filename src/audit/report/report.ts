@@ -84,15 +84,10 @@ export interface ReportedCounts {
   readonly kinds: number;
   /** Kinds of which a reaction was observed. */
   readonly observedKinds: number;
-  /** Calls with a fault. */
+  /** Calls with a fault: `plan` says how each of them ended. */
   readonly pairs: number;
   readonly observed: number;
-  /** Calls that were not tried, because enough equal ones reacted alike. */
-  readonly alike: number;
-  /** Calls that were not tried, because the client fails before them. */
-  readonly notReachable: number;
-  /** Calls at which the fault cannot change anything. */
-  readonly leftOut: number;
+  /** Calls whose turn did not come. */
   readonly untried: number;
   /** Calls of which one run showed a wrong reaction, and another one a right one. */
   readonly unsteady: number;
@@ -210,23 +205,16 @@ function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]):
 }
 
 function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {
-  const having = (member: keyof Outcome): readonly Outcome[] =>
-    outcomes.filter(({ [member]: value }) => value !== undefined);
   const kindsIn = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => cellName(entry))).size;
-  const observed = having('observation');
-  const alike = having('like');
-  const untried = having('isUntried');
-  const unsteady = having('isUnsteady');
+  const observed = outcomes.filter(({ observation }) => observation !== undefined);
+  const untried = outcomes.filter(({ isUntried }) => isUntried === true);
   return {
-    kinds: kindsIn([...observed, ...alike, ...untried]),
+    kinds: kindsIn([...observed, ...outcomes.filter(({ like }) => like !== undefined), ...untried]),
     observedKinds: kindsIn(observed.filter(({ observation }) => observation?.reaction !== 'not observed')),
     pairs: outcomes.length + leftOut.length,
     observed: observed.length,
-    alike: alike.length,
-    notReachable: outcomes.length - observed.length - alike.length - untried.length - unsteady.length,
-    leftOut: leftOut.length,
     untried: untried.length,
-    unsteady: unsteady.length,
+    unsteady: outcomes.filter(({ isUnsteady }) => isUnsteady === true).length,
     runs: usage.runs,
     time: Math.round(usage.time),
     ...(endedEarly !== undefined && { endedEarly }),

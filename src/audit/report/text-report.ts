@@ -83,19 +83,12 @@ function asideLines({ reaction, shownBy, what }: Aside): string[] {
 }
 
 function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): string[] {
-  const { pairs, observed, alike, notReachable, leftOut, untried, unsteady, endedEarly } = counts;
+  const { untried, unsteady, endedEarly } = counts;
   const accepted = findings.filter((finding) => finding.accepted).length;
-  const parts = [
-    `${observed} observed`,
-    ...(alike > 0 ? [`${alike} like calls that were observed`] : []),
-    ...(notReachable > 0 ? [`${notReachable} not reached, because the client gives up before`] : []),
-    ...(unsteady > 0 ? [`${unsteady} with a different reaction each time`] : []),
-    ...(leftOut > 0 ? [`${leftOut} left out, because the fault changes nothing there`] : []),
-    ...(untried > 0 ? [`${untried} not tried, because ${endedEarly ?? 'the audit ended'}`] : []),
-  ];
   return [
     `Observed ${counts.observedKinds} of ${counts.kinds} combinations of an operation and a fault.`,
-    `${pairs === 1 ? '1 combination' : `${pairs} combinations`} of a call and a fault: ${parts.join(', ')}.`,
+    ...(unsteady > 0 ? [`Faults with a different reaction each time: ${unsteady}.`] : []),
+    ...(untried > 0 ? [`Faults not tried, because ${endedEarly ?? 'the audit ended'}: ${untried}.`] : []),
     `${counts.runs} runs in ${(counts.time / 1_000).toFixed(1)} s.`,
     `${findings.length === 0 ? `No findings${endedEarly === undefined ? '' : ' so far'}` : findings.length === 1 ? '1 finding' : `${findings.length} findings`}${accepted === 0 ? '' : accepted === findings.length ? ', accepted' : `, ${accepted} of them accepted`}.`,
   ];

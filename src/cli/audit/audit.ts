@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { shellQuote } from '../../common/platform/shell.js';
 import { audit } from '../../audit/audit.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
-import { acceptedText, noLongerFound, readAccepted } from '../../audit/findings/accepted-findings.js';
+import { acceptedText, readAccepted } from '../../audit/findings/accepted-findings.js';
 import { junitReport } from '../../audit/report/junit-report.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
@@ -118,9 +118,6 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   }
   if (acceptedOut !== undefined) writeAccepted(acceptedOut, report, terminal);
   if (terminal.interrupted.aborted) return;
-  const gone = noLongerFound(accepted, report.findings, result.outcomes);
-  if (gone.length > 0)
-    terminal.printError(`id-emulator: ${accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
   failIfWrong(report, flags);
 }
 
