@@ -8,7 +8,6 @@ import { sandboxRedactors } from '../emulator/control/methods/journal/sandbox-re
 import { sandboxesAtStart } from '../emulator/control/sandboxes/sandboxes-at-start.js';
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
-import { DateHeaders } from '../emulator/domain/time/timestamp.js';
 import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
 import {
   developmentKey,
@@ -130,7 +129,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     lookup: keeper?.shared === undefined ? ownLookup(sandboxes) : sharedLookup(sandboxes, keeper.shared),
     unfinished: new UnfinishedExchanges(),
     connections: new Connections(store?.connectionsBefore),
-    dateHeaders: new DateHeaders(),
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
     startedAt: store?.madeAt ?? startedAt,
     ...(options.autoSandbox && {
@@ -161,7 +159,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     facts: { version: packageVersion(), network, seed, population: population.size, fixture: fixture.name },
     register,
     factory,
-    journalsId: store?.identity ?? String(performance.timeOrigin + startedAt),
     beforeForgetting,
     addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],

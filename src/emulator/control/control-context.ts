@@ -23,8 +23,6 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly facts: Pick<Health, 'version' | 'network' | 'seed' | 'population' | 'fixture'>;
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;
-  /** Tells the journals from those of other emulators, and of earlier starts without a store. */
-  readonly journalsId: string;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
   /** The options that decide what `addressOf` returns. Bundles have them: a replay returns the same addresses. */

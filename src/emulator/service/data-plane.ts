@@ -107,7 +107,7 @@ function respond(context: ServiceContext, identified: Identified, admitted: Read
     return responseOrError(context, exchange, () => perform(context, decide(context, valueOf(admitted))));
   });
   const response = responseOrError(context, exchange, () => validateResponse(exchange, made));
-  const serialized = serialize(context, exchange, holdResponse(context, exchange, response));
+  const serialized = serialize(exchange, holdResponse(context, exchange, response));
   return { serialized, record: record(context, exchange, response, serialized) };
 }
 

@@ -2,7 +2,6 @@
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
-import type { DateHeaders } from '../domain/time/timestamp.js';
 import type { EmulatorParts } from '../emulator-parts.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { SandboxLookup } from '../store/lookup.js';
@@ -18,7 +17,6 @@ export interface ServiceContext extends EmulatorParts {
   readonly lookup: SandboxLookup;
   readonly connections: Connections;
   readonly unfinished: UnfinishedExchanges;
-  readonly dateHeaders: DateHeaders;
   /** When the emulator was created, a reading of `performance.now()`. */
   readonly startedAt: number;
   /** Whether the requests are the emulator's own. Default: false. */

@@ -13,8 +13,6 @@ import type { SandboxForm } from './stored-sandbox.js';
 export interface OpenStore {
   /** The store in messages: `the folder ./emulator-data`. */
   readonly description: string;
-  /** Tells the store from every other one, also after a restart. */
-  readonly identity: string;
   /** Whether other emulators share it. */
   readonly isShared: boolean;
   /** Connections here have numbers above it: others that share the store have those below. */

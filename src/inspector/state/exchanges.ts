@@ -15,14 +15,8 @@ export const MOST_PER_SECOND = 200;
 const MOST_KEPT = 20_000;
 const RETRY_MILLISECONDS = 1_000;
 
-/** Exchanges of an earlier journal that stay in the list. */
-const MOST_GONE = 200;
-
 /** What the journal has of them, the oldest first. */
 export const outlines = signal<readonly Outline[]>([]);
-
-/** Exchanges of earlier journals: the emulator has ended and was started again. The oldest first. */
-const goneOutlines = signal<readonly Outline[]>([]);
 
 /** How many exchanges the journal has. The page may know fewer. */
 export const journaled = signal(0);
@@ -59,27 +53,23 @@ export const shownOutlines = computed(() => {
 export interface Row {
   readonly key: string | number;
   readonly outline?: Outline;
-  readonly isGone?: boolean;
   readonly text?: string;
 }
 
-/** The newest first. What is gone comes below a line; another one is where the clock was moved. */
+/** The newest first, with a line where the clock was moved, and one below for what the list has left out. */
 export const shownRows = computed((): readonly Row[] => {
   const rows = shownOutlines.value.flatMap((outline, at, all): Row[] => {
     const move = clockMove(outline, all[at + 1]);
     const row = { key: outline.id, outline };
     return move === undefined ? [row] : [row, { key: `clock ${outline.id}`, text: move }];
   });
-  const gone = search.value.ids === undefined ? goneOutlines.value.toReversed() : [];
   const missing = search.value.isOver ? found.value - shownOutlines.value.length : 0;
   if (missing > 0 && outlines.value.length < journaled.value)
     rows.push({
       key: 'older',
       text: `${counted(missing, 'more exchange')} of the journal, which the list has left out.`,
     });
-  if (gone.length === 0) return rows;
-  const goneRows = gone.map((outline, at): Row => ({ key: `gone ${gone.length - at}`, outline, isGone: true }));
-  return [...rows, { key: 'line', text: 'Another journal begins here. The exchanges below are gone.' }, ...goneRows];
+  return rows;
 });
 
 /** A smaller difference comes from rounding. */
@@ -101,10 +91,8 @@ export function followExchanges(): void {
     void round.value;
     if (tokenRequest.value !== undefined) return undefined;
     const abort = new AbortController();
-    journal = undefined;
     batch(() => {
       outlines.value = [];
-      goneOutlines.value = [];
       leftOut.value = undefined;
       journaled.value = 0;
       paused.value = undefined;
@@ -119,23 +107,14 @@ export function reloadExchanges(): void {
   round.value++;
 }
 
-/** The journal that the exchanges are of; undefined before it is known. */
-interface FollowedJournal {
-  readonly id: string;
-  /** The number of exchanges that it keeps. */
-  readonly size: number;
-  /** The number up to which the journal has no exchange any more. */
-  removedUpTo: number;
-  last: number;
-}
-let journal: FollowedJournal | undefined;
+/** What is known of the journal: how many exchanges it keeps, and the numbers of the first and the last one so far. */
+let journal = { size: MOST_KEPT, first: Number.POSITIVE_INFINITY, last: 0 };
 
 async function follow(id: string, signal: AbortSignal): Promise<void> {
   const isLeft = (): boolean => signal.aborted;
   while (!isLeft()) {
     try {
-      const from = (journal?.last ?? 0) + 1;
-      const query = { from, journal: journal?.id, rate: MOST_PER_SECOND };
+      const query = { from: 1, rate: MOST_PER_SECOND };
       const response = await respond('get', '/sandboxes/{id}/journal/outlines', { path: { id }, query, signal });
       connection.value = { isOpen: true, error: '' };
       for await (const events of eventsOf(response)) receive(events);
@@ -152,48 +131,32 @@ function receive(events: readonly StreamEvent[]): void {
   batch(() => {
     let kept = [...outlines.value];
     for (const { name, data } of events) {
-      if (name === 'journal' && !continues(data as FollowedJournal & { from: number })) {
-        goneOutlines.value = [...goneOutlines.value, ...kept].slice(-MOST_GONE);
+      if (name === 'journal' || name === 'clear') {
         kept = [];
         leftOut.value = undefined;
+        journal = { ...journal, ...(data as { size?: number }), first: Number.POSITIVE_INFINITY, last: 0 };
       }
-      if (name === 'clear') kept = [];
       if (name === 'exchange') kept.push(data as Outline);
       if (name === 'end') setDuration(kept, data as Pick<Outline, 'id' | 'duration'>);
       if (name === 'gap') addGap(data as { missed: number; from: number });
-      count(name, data as Numbers);
+      if (name === 'exchange' || name === 'gap') count(data as Numbers);
     }
-    const { last, size, removedUpTo } = journal ?? { last: 0, size: MOST_KEPT, removedUpTo: 0 };
-    const first = Math.max(removedUpTo, last - size) + 1;
-    firstJournaled.value = first;
-    journaled.value = Math.max(last + 1 - first, 0);
-    outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id >= first);
+    const { first, last, size } = journal;
+    firstJournaled.value = Math.max(first, last - size + 1);
+    journaled.value = Math.max(last + 1 - firstJournaled.value, 0);
+    outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id >= firstJournaled.value);
   });
 }
 
-/** Whether the stream goes on where the last one has ended. From now on it is this journal. */
-function continues({ id, size, removedUpTo, from }: FollowedJournal & { readonly from: number }): boolean {
-  const before = journal;
-  const isSame = before?.id === id && from === before.last + 1;
-  journal = { id, size, removedUpTo, last: from - 1 };
-  return before === undefined || isSame;
-}
-
+/** The number of an exchange, or of the first and the last one of a gap. */
 interface Numbers {
   readonly id?: number;
   readonly from?: number;
   readonly to?: number;
-  readonly upTo?: number;
 }
 
-/** What an event says of the numbers in the journal. After a reset they begin at 1 again. */
-function count(name: string, { from = 0, to = from, id = to, upTo = 0 }: Numbers): void {
-  if (journal === undefined) return;
-  if (name === 'removed') journal.removedUpTo = upTo;
-  if (name === 'clear') journal = { ...journal, removedUpTo: Number.POSITIVE_INFINITY, last: 0 };
-  if (name !== 'exchange' && name !== 'gap') return;
-  if (journal.last === 0) journal.removedUpTo = Math.min(journal.removedUpTo, (from || id) - 1);
-  journal.last = Math.max(journal.last, id);
+function count({ id = 0, from = id, to = id }: Numbers): void {
+  journal = { ...journal, first: Math.min(journal.first, from), last: Math.max(journal.last, to) };
 }
 
 function setDuration(kept: Outline[], { id, duration = 0 }: Pick<Outline, 'id' | 'duration'>): void {

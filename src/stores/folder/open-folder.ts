@@ -10,7 +10,6 @@ export async function openFolderStore(path: string): Promise<OpenStore> {
   let keeper: SandboxKeeper | undefined;
   return {
     description: folder.store,
-    identity: String(folder.made),
     isShared: false,
     connectionsBefore: 0,
     madeAt: performance.now() - (clock.now() - folder.made),

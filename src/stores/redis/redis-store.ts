@@ -22,7 +22,7 @@ export class RedisStore {
   /** When the store was made, in milliseconds since 1970. */
   #made = 0;
   /** What it found at its start. */
-  facts!: Pick<OpenStore, 'identity' | 'madeAt' | 'connectionsBefore' | 'signingKey'>;
+  facts!: Pick<OpenStore, 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
   private constructor(connection: RedisConnection) {
     this.connection = connection;
@@ -81,7 +81,6 @@ export class RedisStore {
     this.#made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
     return {
-      identity: this.#id,
       madeAt: performance.now() - (now - this.#made),
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
       signingKey: () => ({ pem, ...(pem === own && { createdIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),

@@ -234,37 +234,6 @@ test.runIf(IS_LONG)('readers that never read cost a bounded amount of memory', a
   reader.leave();
 });
 
-test.runIf(IS_LONG)('a stalled stream, which misses more than 1000 exchanges in a row, is ended', async () => {
-  const own = await startControlledEmulator({ population: 0 });
-  const sandbox = await own.open();
-  const reader = await idleReader(sandbox, own);
-  await growJournal(sandbox, 20);
-  await pipeline(sandbox, 1_020);
-  reader.response.resume();
-  expect(await reader.ended).not.toBe('end');
-  await own.close();
-});
-
-test.runIf(IS_LONG)('a stalled stream of outlines is ended', async () => {
-  const own = await startControlledEmulator({ population: 0 });
-  const sandbox = await own.open();
-  const streams = servedStreams(`/${sandbox.id}/journal/outlines`);
-  const stalled = await fetch(`${own.emulator.url}/_emulator/sandboxes/${sandbox.id}/journal/outlines`);
-  streams.stop();
-  const target = `/nothing?${'x'.repeat(7_000)}`;
-  await expect
-    .poll(
-      async () => {
-        await pipeline(sandbox, 500, target);
-        return streams.responses[0]!.destroyed;
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(true);
-  await stalled.body!.cancel();
-  await own.close();
-});
-
 /** Milliseconds after which outlines have been sent, or wait for their reader. */
 const OUTLINES_AFTER = 150;
 

@@ -140,19 +140,6 @@ test('the lists of credentials and approved parties equal those of the single pa
   );
 });
 
-test('a credential is disclosed exactly if its party has approved a data request for its provider', () => {
-  fc.assert(
-    fc.property(fc.nat(1_000), fc.nat(70), changes, (seed, size, made) => {
-      const world = worldOf(seed, size, made, 0);
-      for (const { contractId } of allParties(world).flatMap(({ credentials }) => credentials)) {
-        expect(world.isDisclosed(contractId)).toBe(world.disclosedCredential(contractId) !== undefined);
-        expect(world.isDisclosed(`${contractId.slice(0, -1)}x`)).toBe(false);
-      }
-    }),
-    { numRuns: budget({ short: 50, long: 1_000 }), seed: 3 },
-  );
-});
-
 test('each party is found by its ID, contract IDs, e-mails and usernames', () => {
   const { population } = new Base(NOBODY, 5, 300);
   for (let index = 0; index < population.size; index++) {

@@ -9,7 +9,6 @@ import { parseForm, PercentEncodingError, splitUrl } from '../../../contract/que
 import { checkRequest } from '../../../contract/request.js';
 import { closest } from '../../../contract/suggestions.js';
 import { violationSentences } from '../../../contract/violation.js';
-import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
 import { receiveBytes } from '../../../common/platform/receive-bytes.js';
 import { decodeUtf8 } from '../../../common/utf8.js';
@@ -31,16 +30,11 @@ export async function readRequest(context: EndpointContext, req: Request): Promi
   const [path = '', queryString = ''] = splitUrl(req.url);
   guard(req, context);
   const { operation, parameters } = match(context, req.method, path);
-  const body = operation.body === undefined ? undefined : await readJson(req, limitOf(operation));
+  const body = operation.body === undefined ? undefined : await readJson(req);
   const query = decoded(() => parseForm(queryString));
   const parts = { path: parameters, query, body };
   const isWanted = (): boolean => !req.socket.destroyed;
   return { operation, request: validRequest(context, context.addressOf(req), operation, parts, isWanted) };
-}
-
-/** The bytes that a body may have. */
-function limitOf({ id, tags }: Operation<string>): number {
-  return tags.includes('verifications') ? VERIFIER_LIMIT : (BODY_LIMITS.get(id) ?? BODY_LIMIT);
 }
 
 /** @throws Problem 400, 404, 405 */
@@ -116,26 +110,19 @@ function decoded<Value>(decode: () => Value): Value {
   }
 }
 
-/** In bytes. */
-const BODY_LIMIT = 16_777_216;
-/** For operations whose bodies have other sizes, in bytes: states with a long history are large. */
-const BODY_LIMITS: ReadonlyMap<string, number> = new Map([
-  ['importState', 67_108_864],
-  ['openRecording', 67_108_864],
-]);
-/** For what verifiers send, in bytes. */
-const VERIFIER_LIMIT = 1_048_576;
+/** In bytes: states with a long history are large. */
+const BODY_LIMIT = 67_108_864;
 
 /**
  * The JSON body; undefined without a body.
  * @throws Problem 400, 413, 415 or 422
  */
-async function readJson(req: Request, limit: number): Promise<unknown> {
+async function readJson(req: Request): Promise<unknown> {
   const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': type } = req.headers;
   if (coding === undefined && Number(length) === 0) return undefined;
   if (req.is('application/json') === false)
     throw unsupported(`The content type must be application/json, but is ${type ?? 'missing'}.`);
-  const value = isReadBefore(req) ? parsed(readBefore(req)) : await receiveJson(req, limit);
+  const value = isReadBefore(req) ? parsed(readBefore(req)) : await receiveJson(req);
   if (isDeeperThan(value, MOST_LEVELS_READ))
     throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
   return value;
@@ -152,31 +139,16 @@ function readBefore(req: Request): string {
 }
 
 /** @throws Problem 400, 413, 415 */
-async function receiveJson(req: Request, limit: number): Promise<unknown> {
+async function receiveJson(req: Request): Promise<unknown> {
   const { 'content-encoding': coding = 'identity' } = req.headers;
-  if (!isKnownCoding(coding))
-    throw unsupported(`The content encoding "${coding}" is not supported; send gzip, deflate, br or none.`);
-  const received = await receiveBytes(req, limit).catch((error: unknown) => {
+  if (coding !== 'identity') throw unsupported(`The content encoding "${coding}" is not supported; send none.`);
+  const received = await receiveBytes(req, BODY_LIMIT).catch((error: unknown) => {
     throw unreadable(`The request body did not arrive (${(error as Error).message}).`);
   });
-  if (received === undefined) throw tooLarge(limit);
-  const text = textOf(decompressed(received, coding, limit));
+  if (received === undefined)
+    throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);
+  const text = textOf(received);
   return text === '' ? undefined : parsed(text);
-}
-
-/** @throws Problem 400, 413 */
-function decompressed(received: Buffer, coding: string, limit: number): Buffer {
-  try {
-    const bytes = decodeContent(received, coding, limit);
-    if (bytes !== undefined) return bytes;
-  } catch (error) {
-    throw error instanceof BodyTooLargeError ? tooLarge(limit) : error;
-  }
-  throw unreadable(`The request body is not valid in the content encoding "${coding}".`);
-}
-
-function tooLarge(limit: number): Problem {
-  return new Problem(413, 'The request is too large', `The request body is larger than ${limit} bytes.`);
 }
 
 /** JSON is UTF-8, whatever charset the content type names (RFC 8259 section 8.1). @throws Problem 400 */

@@ -4,7 +4,7 @@
  */
 
 import { DAY } from '../time/now.js';
-import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
+import { draw, hash32, shuffledIndexes } from '../time/random.js';
 import { type DataRequest, type Party, type Provider, PROVIDERS } from '../world/model.js';
 import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
 import { credentialsOf, firstIssueOf } from './credentials.js';
@@ -21,8 +21,6 @@ export const FIRST_USER_ID = 1_001;
  * usual size, through which filters and searches go.
  */
 const SLOTS = 256;
-/** The orders of the providers, by their {@link shuffleNumber}: there are 720. */
-const PROVIDER_ORDERS: (readonly Provider[])[] = [];
 /** Milliseconds in which somebody who approves a request has obtained the credential. */
 const LONGEST_WAIT = 30 * DAY;
 /** Milliseconds after which a request has lapsed. */
@@ -142,9 +140,7 @@ export class GeneratedParties {
   /** A provider for each data request. */
   #providers(index: number): readonly Provider[] {
     const word = draw(this.#hash(index), DRAWS.providers);
-    return (PROVIDER_ORDERS[shuffleNumber(PROVIDERS.length, word)] ??= shuffledIndexes(PROVIDERS.length, word).map(
-      (nth) => PROVIDERS[nth]!,
-    ));
+    return shuffledIndexes(PROVIDERS.length, word).map((nth) => PROVIDERS[nth]!);
   }
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {

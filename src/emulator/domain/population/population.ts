@@ -6,7 +6,7 @@
 import { SUPERSEDED } from './credentials.js';
 import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
 import { REQUESTS_OF_BLOCK } from './profiles.js';
-import { OUTCOMES, type RequestOutcome, SHARED_BY } from './shares.js';
+import { OUTCOMES, SHARED_BY } from './shares.js';
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
@@ -32,22 +32,11 @@ export class Population extends GeneratedParties {
 
   /** The number of the party that holds this credential. Undefined if there is none. */
   indexOfContractId(contractId: string): number | undefined {
-    return this.#issued(contractId)?.index;
-  }
-
-  /** Whether the data request for this credential is approved, without making the party; undefined if there is none. */
-  isApproved(contractId: string): boolean | undefined {
-    const issued = this.#issued(contractId);
-    return issued && OUTCOMES[issued.outcome].request === 'APPROVED';
-  }
-
-  /** The party that holds this credential, and what became of the data request for it. */
-  #issued(contractId: string): { readonly index: number; readonly outcome: RequestOutcome } | undefined {
     const { index, slot = 0 } = this.identifiers.placeOfContractId(contractId) ?? {};
     if (!this.#has(index) || this.identifiers.contractId(index, slot) !== contractId) return undefined;
     const outcome = this.profiles.of(index).outcomes[slot % SUPERSEDED];
     const exists = slot < SUPERSEDED ? outcome && OUTCOMES[outcome].credential : outcome === 'renewed';
-    return exists ? { index, outcome: outcome! } : undefined;
+    return exists ? index : undefined;
   }
 
   /** The number of the party that an e-mail, username or alias may belong to. The caller compares. */

@@ -3,9 +3,8 @@
  * HMAC). Links therefore need no storage, and a public check finds the sandbox by the token alone.
  */
 
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { MessageCodes, USUAL_LENGTH } from './message-code.js';
 import type { SigningKey } from './signing-key.js';
 
 /** A link with a valid seal, expired or not. */
@@ -29,10 +28,10 @@ const SEAL_BYTES = 12;
 const MOST_TEXT = 255;
 
 export class LinkTokens {
-  readonly #codes: MessageCodes;
+  readonly #secret: Buffer;
 
   constructor({ secret }: SigningKey) {
-    this.#codes = new MessageCodes(secret);
+    this.#secret = secret;
   }
 
   /** A new token. It expires after the `linkTtl` of the sandbox. */
@@ -55,25 +54,21 @@ export class LinkTokens {
    */
   #issue(sandbox: Sandbox, clientId: string, subject: string, lifetime: number, number: number): string {
     const suffix = clientId.slice(sandbox.clientId.length);
-    const most = FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject);
-    // A batch makes a hundred of them.
-    const bytes = most > USUAL_LENGTH ? Buffer.allocUnsafe(most) : this.#codes.scratch;
+    const bytes = Buffer.allocUnsafe(FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject));
     let at = writeText(bytes, sandbox.id, 0);
     at = writeText(bytes, suffix, at);
     at = bytes.writeUIntBE(sandbox.clock.now() + lifetime * 1_000, at, TIME_BYTES);
     at = bytes.writeUInt32BE(number >>> 0, at);
-    return this.#sealed(bytes, writeSubject(bytes, subject, at));
+    return this.seal(bytes.subarray(0, writeSubject(bytes, subject, at)));
   }
 
   /** Appends the seal to the bytes of a token. */
   seal(body: Uint8Array): string {
-    return this.#sealed(Buffer.concat([body], body.length + SEAL_BYTES), body.length);
+    return Buffer.concat([body, this.#sealOf(body)]).toString('base64url');
   }
 
-  /** Seals the bytes before `length`, which have room for the seal behind them. */
-  #sealed(bytes: Buffer, length: number): string {
-    bytes.write(this.#codes.of(bytes, length), length, SEAL_BYTES, 'latin1');
-    return bytes.toString('base64url', 0, length + SEAL_BYTES);
+  #sealOf(body: Uint8Array): Buffer {
+    return createHmac('sha256', this.#secret).update(body).digest().subarray(0, SEAL_BYTES);
   }
 
   /** The bytes of a token without its seal. Undefined if the seal is not valid. */
@@ -81,8 +76,7 @@ export class LinkTokens {
     const bytes = Buffer.from(token, 'base64url');
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
-    const seal = Buffer.from(this.#codes.of(body), 'latin1').subarray(0, SEAL_BYTES);
-    return timingSafeEqual(seal, bytes.subarray(-SEAL_BYTES)) ? body : undefined;
+    return timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES)) ? body : undefined;
   }
 
   /** The content of a token. Undefined if the seal is not valid. */

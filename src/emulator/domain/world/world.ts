@@ -108,13 +108,6 @@ export class World {
     return holding && isDisclosed(holding.party, holding.credential) ? holding : undefined;
   }
 
-  /** Whether the institution may see the credential with this contract ID. */
-  isDisclosed(contractId: string): boolean {
-    // A batch asks a hundred times, and a generated party takes long to make.
-    const isApproved = this.#changed.size === 0 ? this.base.population.isApproved(contractId) : undefined;
-    return isApproved ?? this.disclosedCredential(contractId) !== undefined;
-  }
-
   /** The disclosed credentials of the parties with this e-mail or username. `handle` is in lower case. */
   disclosedByHandle(handle: string): Holding[] {
     return this.partiesByHandle(handle)

@@ -19,7 +19,7 @@ export interface VerificationLink {
 export function verificationLink(call: OperationCall, contractId: string, address: string): VerificationLink {
   const { context, sandbox, clientId, time, rules } = call;
   const { world } = sandbox;
-  if (!world.isDisclosed(contractId))
+  if (world.disclosedCredential(contractId) === undefined)
     throw notFound('Credential not found.', explainContract(sandbox, contractId), 'unknown-contract');
   if (rules.linked === 'valid') {
     const { party, credential } = world.holding(contractId)!;

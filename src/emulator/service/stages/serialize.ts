@@ -5,8 +5,8 @@ import { choicesText } from '../../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { codingFor, compressed, NO_CODING } from '../content-coding.js';
 import { diagnosticHeader } from '../diagnostic-header.js';
+import { httpDate } from '../../domain/time/timestamp.js';
 import type { Started } from '../exchange.js';
-import type { ServiceContext } from '../service-context.js';
 import { deliveryOfBody, type Delivery, type ServiceResponse } from '../service-response.js';
 
 /** A response as it goes over the wire. */
@@ -21,11 +21,7 @@ export interface SerializedResponse {
 }
 
 /** The response with its serialized body and all its headers. `Date` is the moment of the exchange. */
-export function serialize(
-  { dateHeaders }: ServiceContext,
-  exchange: Started,
-  response: ServiceResponse,
-): SerializedResponse {
+export function serialize(exchange: Started, response: ServiceResponse): SerializedResponse {
   const { req, contract } = exchange;
   const { status, headers, body: value, text = value === undefined ? undefined : JSON.stringify(value) } = response;
   const plain = text === undefined ? undefined : Buffer.from(text);
@@ -33,7 +29,7 @@ export function serialize(
   const body = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
   const written = {
     ...headers,
-    Date: dateHeaders.at(exchange.start.at),
+    Date: httpDate(exchange.start.at),
     ...coding.headers,
     ...ownHeaders(exchange, response),
     ...(body !== undefined && { 'Content-Length': body.length }),

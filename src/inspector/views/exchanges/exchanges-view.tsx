@@ -23,7 +23,6 @@ import { search } from '../../state/search.js';
 import { ChoosingBar } from './comparison.js';
 import { ExchangeInFull } from './exchange-in-full.js';
 import { Filters } from './filters.js';
-import type { Outline } from '../../control/types.js';
 import { Status } from '../../parts/status.js';
 
 /** Whether the page is. The style sheets use the same border. */
@@ -60,11 +59,7 @@ export function ExchangesView(): JSX.Element {
             rowHeight={ROW_HEIGHTS[isNarrow.value ? 'narrow' : 'wide']}
             selected={shownRows.value.findIndex(({ key }) => key === chosen)}
             row={(row) => (
-              <ExchangeLine
-                {...row}
-                isChosen={!row.isGone && row.outline?.id === chosen}
-                isTabStop={row.key === tabStop}
-              />
+              <ExchangeLine {...row} isChosen={row.outline?.id === chosen} isTabStop={row.key === tabStop} />
             )}
           />
         )}
@@ -127,9 +122,11 @@ interface LineProps extends Omit<Row, 'key'> {
 }
 
 /** An exchange in one line. */
-function ExchangeLine({ outline, text, isGone, isChosen, isTabStop }: LineProps): JSX.Element {
+function ExchangeLine({ outline, text, isChosen, isTabStop }: LineProps): JSX.Element {
   if (outline === undefined) return <p class="rule">{text}</p>;
-  if (isGone) return <div class="line gone">{cellsOf(outline, 'gone')}</div>;
+  const { at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
+  const { status, ending, error } = outline;
+  const reason = diagnostics[0] ?? error;
   return (
     <a
       class="line"
@@ -137,18 +134,6 @@ function ExchangeLine({ outline, text, isGone, isChosen, isTabStop }: LineProps)
       aria-current={isChosen ? 'true' : undefined}
       tabIndex={isTabStop ? 0 : -1}
     >
-      {cellsOf(outline)}
-    </a>
-  );
-}
-
-/** @param note what to say of it first */
-function cellsOf(outline: Outline, note?: string): JSX.Element {
-  const { at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
-  const { status, ending, error } = outline;
-  const reason = diagnostics[0] ?? error;
-  return (
-    <>
       <span class="time">{timeOfDay(at)}</span>
       <Status status={status} ending={ending} />
       <span class="method">{method}</span>
@@ -158,7 +143,6 @@ function cellsOf(outline: Outline, note?: string): JSX.Element {
         {query !== '' && <span class="query">?{query}</span>}
       </span>
       <span class="reason">
-        {note !== undefined && <span class="chip">{note}</span>}
         {outline.sentByEmulator && <span class="chip">sent from here</span>}
         {scenarios.map(({ scenario }) => (
           <span class="chip scenario" key={scenario}>
@@ -172,6 +156,6 @@ function cellsOf(outline: Outline, note?: string): JSX.Element {
         )}
       </span>
       <span class="duration">{duration === undefined ? '…' : milliseconds(duration)}</span>
-    </>
+    </a>
   );
 }

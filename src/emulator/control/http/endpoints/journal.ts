@@ -1,13 +1,13 @@
 /** Endpoints for the journal of a sandbox that do more than to call a method: streams, and lists in pieces. */
 
+import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { Exchange } from '../../../journal/exchange.js';
 import type { Schemas } from '../../documents.js';
 import { ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
 import { EventStream } from '../streams/event-stream.js';
-import { streamExchanges } from '../streams/exchange-stream.js';
 import { inPieces } from '../in-steps.js';
 import { streamMatches } from '../streams/match-stream.js';
-import { streamOutlines } from '../streams/outline-stream.js';
+import { streamJournal } from '../streams/journal-stream.js';
 import type { JournalQuery } from '../../methods/journal/journal-criteria.js';
 
 /** A query over HTTP: the status is text, `404` or `4xx`. */
@@ -27,15 +27,16 @@ export const journalEndpoints = {
   },
   followJournal: (request) => {
     const { shown } = request.sandbox().journal;
-    const { from } = request.query as { from?: number };
     return eventStream(request, (stream) => {
-      streamExchanges(stream, shown, from);
+      streamJournal(stream, shown, (record) => shown.exchangeOf(record), request.query);
     });
   },
   followOutlines: (request) => {
     const { shown } = request.sandbox().journal;
+    // Against the time of the sandbox's clock, real time shows where the clock was moved.
+    const lineOf = (record: ExchangeRecord): object => ({ ...shown.outline(record), received: record.received });
     return eventStream(request, (stream) => {
-      streamOutlines(stream, shown, request.context.journalsId, request.query);
+      streamJournal(stream, shown, lineOf, request.query);
     });
   },
   followMatches: async (request) => {

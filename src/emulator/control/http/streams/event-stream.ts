@@ -2,7 +2,7 @@
  * Server-sent events (HTML standard, section 9.2) about a journal.
  *
  * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so
- * there is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
+ * there is a bound: a stream that is full sends nothing.
  */
 
 import type { ServerResponse } from 'node:http';
@@ -12,8 +12,6 @@ import type { Follower, Journal } from '../../../journal/journal.js';
 
 /** The bytes that may wait for a reader, apart from the last event. */
 const MOST_WAITING_BYTES = 1_048_576;
-/** A reader that misses more exchanges in a row is disconnected. */
-const MOST_MISSED = 1_000;
 /** The time in which events are sent without a pause for others. */
 const SLICE_MILLISECONDS = 4;
 /** Proxies close connections without traffic. A comment in this interval prevents that. */
@@ -75,11 +73,6 @@ export class EventStream {
     const result = send();
     this.#reader.uncork();
     return result;
-  }
-
-  /** Disconnects the reader if it has missed too many exchanges. @param missed how many in a row */
-  refuseStalled(missed: number): void {
-    if (missed > MOST_MISSED) this.#reader.destroy();
   }
 
   /** Passes what happens in the journal to the follower until the reader leaves or the sandbox is removed. */
