@@ -90,8 +90,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
   });
   const { sandboxes, journals, keeper } = sandboxesAtStart(options, {
     factory,
-    catalogue,
-    contracts,
     store,
     onWarning,
     onFailure: onInternalError,

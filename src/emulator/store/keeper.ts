@@ -43,8 +43,6 @@ export interface KeeperParts {
   readonly idleMilliseconds: number;
   /** Called before a sandbox is opened: it is the one with this number, of all that share the store. */
   readonly onPlace: (number: number) => void;
-  /** Called with each sentence that whoever runs the emulator should read. */
-  readonly onWarning: (message: string) => void;
   /** Called with each failure of the store, beside those who wait for it. */
   readonly onFailure: (error: Error) => void;
 }

@@ -27,6 +27,4 @@ export interface SandboxForm {
   write(sandbox: Sandbox): StoredSandbox;
   /** @throws StoreError if the emulator cannot go on with it */
   read(stored: StoredSandbox): Sandbox;
-  /** Ends the activations whose scenario is not there any more: the folder of scenarios may be another than before. */
-  endUnknownScenarios(sandbox: Sandbox): void;
 }

@@ -26,8 +26,6 @@ export interface DatabaseOptions {
   readonly store: string;
   /** Whether there may be none yet. Where there was one, LevelDB would begin a new one and delete what is left. */
   readonly isNew: boolean;
-  /** The error if another process has the database. */
-  readonly inUse: () => StoreError;
 }
 
 export class Database {
@@ -82,14 +80,15 @@ export class Database {
 }
 
 /** @throws MissingPeerError, StoreError */
-async function openLevel(path: string, { store, isNew, inUse }: DatabaseOptions): Promise<Classic.ClassicLevel> {
+async function openLevel(path: string, { store, isNew }: DatabaseOptions): Promise<Classic.ClassicLevel> {
   const { ClassicLevel } = (await importOptionalPeer(PEER)) as typeof Classic;
   const level = new ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
   try {
     await level.open({ createIfMissing: isNew });
   } catch (error) {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    if (code === 'LEVEL_LOCKED') throw inUse();
+    if (code === 'LEVEL_LOCKED')
+      throw new StoreError(`${store} is in use by another process; stop that one, or choose another with --store`);
     if (code === 'LEVEL_CORRUPTION') throw damaged(store, message, error);
     throw new StoreError(`${store} cannot be opened: ${message}`, { cause: error });
   }

@@ -70,7 +70,7 @@ export class FolderKeeper implements SandboxKeeper {
     try {
       await this.#written;
     } finally {
-      await this.#folder.close();
+      await this.#folder.database.close();
     }
   }
 
@@ -82,7 +82,6 @@ export class FolderKeeper implements SandboxKeeper {
     for (const record of exchanges) journals.of(sandbox).add(record);
     this.#lastNumber = Math.max(this.#lastNumber, rows.number);
     this.#keep(sandbox, rows);
-    form.endUnknownScenarios(sandbox);
   }
 
   /** Writes a new sandbox. @param gone rows of the one that it replaces */

@@ -15,6 +15,6 @@ export async function openFolderStore(path: string): Promise<OpenStore> {
     madeAt: performance.now() - (clock.now() - folder.made),
     signingKey: (make) => keyIn(path, make),
     keeper: (parts) => (keeper = new FolderKeeper(folder, parts)),
-    close: () => (keeper ?? folder).close(),
+    close: () => (keeper ?? folder.database).close(),
   };
 }

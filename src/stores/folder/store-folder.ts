@@ -1,7 +1,6 @@
-/** The folder of a store: what is in it, its format, who uses it, and the signing key. */
+/** The folder of a store: what is in it, its format, and the signing key. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../common/platform/replace-file.js';
 import { StoreError } from '../../emulator/store/store-error.js';
@@ -12,8 +11,6 @@ const FORMAT = 'id-emulator-store';
 const VERSION = 4;
 const FORMAT_FILE = 'store.json';
 const KEY_FILE = 'signing-key.pem';
-/** Names the process that uses the folder. The lock of the database keeps others out. */
-const PROCESS_FILE = 'process.json';
 
 /** The content of the format file. */
 interface FolderFormat {
@@ -25,8 +22,6 @@ interface FolderFormat {
 
 /** A folder whose database is open. */
 export interface OpenFolder {
-  /** Closes the database, and says that no process uses the folder any more. */
-  readonly close: () => Promise<void>;
   /** In words for messages: `the folder ./emulator-data`. */
   readonly store: string;
   readonly database: Database;
@@ -45,28 +40,16 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
   const store = `the folder ${folder}`;
   const format = formatOf(folder, store, now);
   const isNew = !existsSync(join(folder, FORMAT_FILE));
-  const inUse = (): StoreError =>
-    new StoreError(`${store} is in use by ${userOf(folder)}; stop that one, or choose another folder with --store`);
-  const database = await Database.open(join(folder, 'data'), { store, isNew, inUse });
+  const database = await Database.open(join(folder, 'data'), { store, isNew });
   let content: SandboxInRows[];
   try {
-    writeFileSync(join(folder, PROCESS_FILE), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
     if (isNew) replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify(format)}\n`);
     content = SandboxRows.read(await database.entries());
   } catch (error) {
     await database.close();
     throw error instanceof StoreError ? error : damaged(store, (error as Error).message, error);
   }
-  return {
-    store,
-    database,
-    content,
-    made: format.made,
-    close: async () => {
-      rmSync(join(folder, PROCESS_FILE), { force: true });
-      await database.close();
-    },
-  };
+  return { store, database, content, made: format.made };
 }
 
 /**
@@ -93,7 +76,7 @@ function formatOf(folder: string, store: string, now: number): FolderFormat {
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
     if (!existsSync(join(folder, FORMAT_FILE))) {
       // A start that was killed may have left the database without the format.
-      const others = readdirSync(folder).filter((name) => !['data', PROCESS_FILE].includes(name));
+      const others = readdirSync(folder).filter((name) => name !== 'data');
       if (others.length === 0) return made;
       throw new Error(`it has other files, such as ${others[0]}, and no ${FORMAT_FILE}; choose an empty folder`);
     }
@@ -121,14 +104,5 @@ function readFormat(file: string): FolderFormat | undefined {
       : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function userOf(folder: string): string {
-  try {
-    const { pid, host } = JSON.parse(readFileSync(join(folder, PROCESS_FILE), 'utf8')) as { pid: number; host: string };
-    return `process ${pid}${host === hostname() ? '' : ` on ${host}`}`;
-  } catch {
-    return 'another process';
   }
 }

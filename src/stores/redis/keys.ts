@@ -9,8 +9,6 @@
 
 const PREFIX = 'id-emulator';
 
-/** Identifies the data of the store: a random text, made once. Another one, or none, means that the data was lost. */
-export const STORE_ID = `${PREFIX}:store`;
 /** The private key that signs access tokens, PEM. */
 export const SIGNING_KEY = `${PREFIX}:signing-key`;
 /** When the store was made, in milliseconds since 1970. */

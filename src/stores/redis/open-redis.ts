@@ -5,7 +5,6 @@
  * - What was answered is in Redis, and a paused replica changes nothing: `lease/ordered-writes.ts`, `scripts.ts`.
  * - A journal has every exchange that was answered, by any replica: `journal/shared-journal.ts`.
  * - Nothing stays of sandboxes that are gone: `keys.ts`.
- * - Data that Redis has lost is reported: `redis-store.ts`, and for one sandbox `lease/local-copy.ts`.
  * - The connection, or the primary of Redis, may fail: `redis-connection.ts`.
  */
 

@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events';
 import type * as Redis from 'redis';
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
-import { STORE_ID } from './keys.js';
+import { SIGNING_KEY } from './keys.js';
 import { script, type Arguments, type Reply, type Script } from './script.js';
 
 type Client = ReturnType<typeof Redis.createClient>;
@@ -16,10 +16,6 @@ type Client = ReturnType<typeof Redis.createClient>;
 type RedisEvents = EventEmitter<{
   /** The connection is lost: others may have changed everything. */
   lost: [];
-  /** The connection is there, again too. */
-  ready: [];
-  /** The store has other data than before. */
-  'data lost': [];
   /** Another replica wants the lease of a sandbox, or has given it up. */
   message: [word: string, sandboxId: string];
 }>;
@@ -66,10 +62,7 @@ export class RedisConnection {
     for (const client of [this.#commands, this.#messages])
       client.on('error', (error: Error) => (this.#lastError = error));
     this.#commands.on('reconnecting', () => this.events.emit('lost'));
-    this.#commands.on('ready', () => {
-      this.#lastError = undefined;
-      this.events.emit('ready');
-    });
+    this.#commands.on('ready', () => (this.#lastError = undefined));
   }
 
   /**
@@ -112,7 +105,7 @@ export class RedisConnection {
 
   /** Whether Redis replies now, and accepts changes. */
   isReachable(): Promise<boolean> {
-    return this.run(PROBE, [STORE_ID], []).then(Boolean, () => false);
+    return this.run(PROBE, [SIGNING_KEY], []).then(Boolean, () => false);
   }
 
   /** Calls `listener` with every message on the channel, until the returned function is called. @throws StoreError */

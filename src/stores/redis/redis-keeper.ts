@@ -36,13 +36,7 @@ export class RedisKeeper implements SharedKeeper {
     redis.connection.events
       .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.onMessage(word))
       .on('lost', () => {
-        // Others may have changed everything.
-        for (const { lease } of this.#sandboxes.values()) lease.invalidate();
-      })
-      .on('data lost', () => {
-        parts.onWarning(
-          `the store ${this.store} has lost all its data: the default sandbox starts again, and all others are gone`,
-        );
+        for (const { lease } of this.#sandboxes.values()) lease.distrustCopy();
       });
   }
 

@@ -7,7 +7,7 @@ import { newKeyPem } from '../../emulator/domain/tokens/signing-key.js';
 import type { OpenStore } from '../../emulator/store/keeper.js';
 import { RedisConnection } from './redis-connection.js';
 import type { Arguments, Reply, Script } from './script.js';
-import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY, STORE_ID } from './keys.js';
+import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY } from './keys.js';
 
 /** Connections of a replica count from a number of its own, so that journals tell them apart. */
 const CONNECTIONS_OF_REPLICA = 1_000_000;
@@ -17,10 +17,6 @@ export class RedisStore {
   readonly clock = machineClock();
   /** The name of this process among those that share the store. An operator knows that of the machine. */
   readonly replica = `${hostname()}-${unpredictableHex(4)}`;
-  /** Tells the data of the store from other data. */
-  #id = '';
-  /** When the store was made, in milliseconds since 1970. */
-  #made = 0;
   /** What it found at its start. */
   facts!: Pick<OpenStore, 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
@@ -32,7 +28,6 @@ export class RedisStore {
   static async open(url: string): Promise<RedisStore> {
     const store = new RedisStore(await RedisConnection.open(url));
     try {
-      await store.#identify();
       store.facts = await store.#findFacts();
       await store.connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
         const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
@@ -42,7 +37,6 @@ export class RedisStore {
       store.close();
       throw error;
     }
-    store.connection.events.on('ready', () => void store.check());
     return store;
   }
 
@@ -54,34 +48,14 @@ export class RedisStore {
     return this.connection.run(source, keysOf(sandboxId), [sandboxId, expiry, ...own]);
   }
 
-  /** Says so if the data is not that of before, and writes the signing key again. Never rejects. */
-  async check(): Promise<void> {
-    try {
-      if (!(await this.#identify())) return;
-      this.connection.events.emit('data lost');
-      await this.#agree(SIGNING_KEY, this.facts.signingKey(newKeyPem).pem);
-      await this.#agree(MADE_AT, String(this.#made));
-    } catch {
-      // Requests report that the store is not reachable, and the next connection checks again.
-    }
-  }
-
-  /** Returns whether it is another store than before. */
-  async #identify(): Promise<boolean> {
-    const id = await this.#agree(STORE_ID, unpredictableHex(8));
-    const isOther = id !== this.#id;
-    this.#id = id;
-    return isOther;
-  }
-
   async #findFacts(): Promise<RedisStore['facts']> {
     const own = newKeyPem();
     const pem = await this.#agree(SIGNING_KEY, own);
     const now = this.clock.now();
-    this.#made = Number(await this.#agree(MADE_AT, String(now)));
+    const made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
     return {
-      madeAt: performance.now() - (now - this.#made),
+      madeAt: performance.now() - (now - made),
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
       signingKey: () => ({ pem, ...(pem === own && { createdIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
     };

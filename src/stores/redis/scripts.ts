@@ -23,12 +23,11 @@ end
  * Takes the lease, and sends what the caller has missed; or asks its holder for it, and sends how long it lasts; or
  * sends nothing if there is no such sandbox.
  * ARGV replica (none: only sends what the caller has missed), mark, milliseconds of a lease, position of the caller's
- * copy (-1: none), generation, position and mark that the caller has seen.
+ * copy (-1: none), and its generation.
  */
 export const TAKE = scriptWhenFull(`
 ${OF_SANDBOX}
 local replica, mark, length, from = ARGV[3], ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
-local seenGeneration, seenPosition, seenMark = ARGV[7], tonumber(ARGV[8]), ARGV[9]
 local known = redis.call('HMGET', head, 'lease', 'renewed', 'generation', 'position', 'epoch')
 local renewed, generation, position, epoch = tonumber(known[2] or nil), known[3], tonumber(known[4] or nil), known[5]
 local base = tonumber(redis.call('HGET', snapshot, 'position') or nil)
@@ -53,29 +52,19 @@ if replica ~= '' then
   ${RENEW}
 end
 
--- How many changes Redis has lost; 0: nobody knows, because others have written since.
-local lost
-if seenGeneration ~= '' then
-  local entry = redis.call('XRANGE', log, seenPosition .. '-0', seenPosition .. '-0')[1]
-  local isOther = entry and seenMark ~= '' and entry[2][2] ~= seenMark
-  if seenGeneration ~= generation or isOther then lost = 0
-  elseif seenPosition > position then lost = seenPosition - position end
-end
-if lost then from = -1 end
 local state = false
-if from < base then
+if from < base or from > position or ARGV[7] ~= generation then
   from = base
   state = redis.call('HGET', snapshot, 'state')
 end
 local changes = {}
 if from < position then
   for _, entry in ipairs(redis.call('XRANGE', log, '(' .. from .. '-0', '+')) do
-    changes[#changes + 1] = entry[2][4]
+    changes[#changes + 1] = entry[2][2]
   end
 end
-local last = redis.call('XRANGE', log, position .. '-0', position .. '-0')[1]
-local found = { generation = generation, position = position, mark = last and last[2][2] or '', epoch = tonumber(epoch),
-  lost = lost, lease = own, isWanted = redis.call('LLEN', waiting) > 0 }
+local found = { generation = generation, position = position, epoch = tonumber(epoch), lease = own,
+  isWanted = redis.call('LLEN', waiting) > 0 }
 return { cjson.encode(found), state, changes }
 `);
 
@@ -83,7 +72,6 @@ return { cjson.encode(found), state, changes }
 const WRITE = `
 ${OF_SANDBOX}
 local lease, position = ARGV[3], tonumber(ARGV[4])
-local mark = string.match(lease, ':(%w+):')
 `;
 
 /** 0: the caller has lost the lease, and nothing was written. */
@@ -94,7 +82,7 @@ if known[1] ~= lease or tonumber(known[2]) ~= position then return 0 end
 `;
 
 /**
- * Appends changes, and renews the lease. A state is kept in their place; the last change stays, for its mark.
+ * Appends changes, and renews the lease. A state is kept in their place.
  * ARGV[5]: the state after the changes, or nothing; ARGV[6]: how many changes, then these.
  */
 const ADD_CHANGES = `
@@ -102,12 +90,12 @@ ${FENCE}
 local at = 7 + tonumber(ARGV[6])
 for change = 7, at - 1 do
   position = position + 1
-  redis.call('XADD', log, position .. '-0', 'm', mark, 'c', ARGV[change])
+  redis.call('XADD', log, position .. '-0', 'c', ARGV[change])
 end
 redis.call('HSET', head, 'position', position, 'renewed', now)
 if ARGV[5] ~= '' then
   redis.call('HSET', snapshot, 'position', position, 'state', ARGV[5])
-  redis.call('XTRIM', log, 'MINID', position .. '-0')
+  redis.call('XTRIM', log, 'MINID', (position + 1) .. '-0')
 end
 `;
 

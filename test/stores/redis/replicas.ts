@@ -19,14 +19,13 @@ export interface Replicas extends AsyncDisposable {
   readonly control: (replica: number, method: 'get' | 'post' | 'put' | 'delete', path: string) => Test;
 }
 
-function startReplica(store: `redis://${string}`, options: EmulatorOptions, onWarning: (message: string) => void) {
+function startReplica(store: `redis://${string}`, options: EmulatorOptions) {
   return startEmulator(
     { ...options, store },
     {
       onInternalError: (error) => {
         throw error;
       },
-      onWarning,
     },
   );
 }
@@ -38,17 +37,16 @@ export interface ReplicasOptions {
   readonly redis?: RedisServer;
   /** Where each replica finds the store. Default: the address of `redis`. */
   readonly stores?: readonly `redis://${string}`[];
-  readonly onWarning?: (message: string) => void;
 }
 
 /** Starts a Redis and two replicas. */
 export async function startReplicas(
   options: EmulatorOptions = {},
-  { count = 2, redis: given, stores = [], onWarning = () => undefined }: ReplicasOptions = {},
+  { count = 2, redis: given, stores = [] }: ReplicasOptions = {},
 ): Promise<Replicas> {
   const redis = given ?? (await RedisServer.start());
   const replicas: Replica[] = [];
-  for (let at = 0; at < count; at++) replicas.push(await startReplica(stores[at] ?? redis.url, options, onWarning));
+  for (let at = 0; at < count; at++) replicas.push(await startReplica(stores[at] ?? redis.url, options));
   const token = await tokenOf(replicas[0]!);
   return {
     redis,

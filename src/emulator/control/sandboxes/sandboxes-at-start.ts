@@ -12,6 +12,8 @@ import { sandboxForm, type FormContext } from '../state/sandbox-form.js';
 export interface StartContext extends Omit<FormContext, 'journalSize'> {
   /** Default: sandboxes are kept in memory alone. */
   readonly store: OpenStore | undefined;
+  /** Called with each sentence that the user of the emulator should read. */
+  readonly onWarning: (message: string) => void;
   /** Called with each failure of the store. */
   readonly onFailure: (error: Error) => void;
 }
@@ -45,7 +47,6 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
     onPlace: (number) => {
       factory.reserve(number);
     },
-    onWarning,
     onFailure,
   });
   keeper?.load?.();

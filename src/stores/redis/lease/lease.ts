@@ -19,22 +19,18 @@ export interface ReplicaParts extends KeeperParts {
   readonly store: RedisStore;
 }
 
-/** A place in the changes of a sandbox that a replica has seen. */
-interface SeenPlace {
+/** A place in the changes of a sandbox. */
+interface Place {
   /** Random: another sandbox with the same ID has another one. */
   readonly generation: string;
   /** Number of changes. */
   readonly position: number;
-  /** Random: which lease wrote the last change. */
-  readonly mark: string;
+  /** Counts how often the sandbox was replaced, and its journal emptied. */
+  readonly epoch: number;
 }
 
 /** What a copy of a sandbox has missed, and where it is then. */
-export interface Missed extends SeenPlace {
-  /** Counts how often the sandbox was replaced, and its journal emptied. */
-  readonly epoch: number;
-  /** How many changes Redis has lost of those that were seen; 0 if that is not known, undefined if it has all. */
-  readonly lost?: number;
+export interface Missed extends Place {
   /** The state to begin with; null if the copy continues. */
   readonly state: string | null;
   /** The changes since, the oldest first. */
@@ -55,8 +51,8 @@ export class Lease {
   position: number | undefined;
   /** Counts how often the sandbox was replaced; undefined if it is not known. */
   epoch: number | undefined;
-  /** The last place that the store has; undefined if the sandbox is not known. */
-  #seen: SeenPlace | undefined;
+  /** Which sandbox the copy is of; empty if it is not to be trusted. */
+  generation = '';
   #held: string | undefined;
   /** A reading of `performance.now()`. */
   #validUntil = 0;
@@ -92,9 +88,8 @@ export class Lease {
    */
   async read(takesLease: boolean): Promise<Missed | number | undefined> {
     const { store } = this.context;
-    const { generation = '', position = 0, mark = '' }: Partial<SeenPlace> = this.#seen ?? {};
     const lease = [takesLease ? store.replica : '', unpredictableHex(8), LEASE_MILLISECONDS];
-    const own = [...lease, this.position ?? -1, generation, position, mark];
+    const own = [...lease, this.position ?? -1, this.generation];
     const sentAt = performance.now();
     const [found, state = null, changes = []] = (await this.run(TAKE, own)) as Taken;
     if (typeof found !== 'string') return found;
@@ -104,8 +99,8 @@ export class Lease {
   }
 
   /** The copy has everything up to this place. */
-  reach({ generation, position, mark, epoch }: Pick<Missed, keyof SeenPlace | 'epoch'>): void {
-    this.#seen = { generation, position, mark };
+  reach({ generation, position, epoch }: Place): void {
+    this.generation = generation;
     this.position = position;
     this.epoch = epoch;
   }
@@ -115,7 +110,7 @@ export class Lease {
     const lease = `1:${unpredictableHex(8)}:${this.context.store.replica}`;
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
-    this.reach({ generation, position: 0, mark: '', epoch: 0 });
+    this.reach({ generation, position: 0, epoch: 0 });
     return (await this.run(CREATE, [lease, 0, state, generation])) !== LOST;
   }
 
@@ -131,15 +126,19 @@ export class Lease {
     this.position = position + length;
     const reply = await this.run(change, [lease, position, ...own]);
     if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
-    if (this.#held !== lease || this.#seen === undefined) return reply;
-    this.#hold(lease, sentAt);
-    this.#seen = { ...this.#seen, position: position + length, mark: lease.split(':')[1]! };
+    if (this.#held === lease) this.#hold(lease, sentAt);
     return reply;
   }
 
   /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
   invalidate(): void {
     this.#validUntil = 0;
+  }
+
+  /** The connection was lost, and another primary may lack what this replica has seen: the copy is read anew. */
+  distrustCopy(): void {
+    this.invalidate();
+    this.generation = '';
   }
 
   /** The replica no longer has the lease. Returns the one that it had. */
@@ -155,12 +154,10 @@ export class Lease {
     if (lease !== undefined) await this.run(RELEASE, [lease]);
   }
 
-  /** The sandbox is no longer known. Returns whether it was. */
-  forget(): boolean {
-    const wasKnown = this.#seen !== undefined;
+  /** The sandbox is no longer known. */
+  forget(): void {
     this.lose();
-    this.position = this.epoch = this.#seen = undefined;
-    return wasKnown;
+    this.position = this.epoch = undefined;
   }
 
   /** @param since when the request that took or renewed the lease was sent, a reading of `performance.now()` */

@@ -31,13 +31,11 @@ export class LocalCopy {
   }
 
   /** Brings the copy to the place that was read. `missed.state` replaces it. */
-  catchUp({ state, changes, lost, epoch }: Missed): void {
+  catchUp({ state, changes, generation, epoch }: Missed): void {
     const { form, journals } = this.#lease.context;
-    // The sandbox was replaced.
-    const isEmptied = this.#lease.epoch !== undefined && this.#lease.epoch !== epoch;
-    if (lost !== undefined) this.#onDataLost(lost);
-    if (isEmptied) this.journal.restart();
-    const continues = this.#lease.position !== undefined && !isEmptied && lost === undefined;
+    const { position, generation: known, epoch: knownEpoch } = this.#lease;
+    // Otherwise the sandbox was replaced, or the store has lost a part of it.
+    const continues = position !== undefined && known === generation && knownEpoch === epoch;
     if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), continues);
     const sandbox = this.sandbox!;
     for (const text of changes) {
@@ -76,12 +74,5 @@ export class LocalCopy {
     const { sandboxes } = this.#lease.context;
     if (this.sandbox !== undefined && this.sandbox !== sandboxes.default) sandboxes.drop(this.sandbox);
     this.journal.restart();
-  }
-
-  #onDataLost(lost: number): void {
-    const { store, onWarning } = this.#lease.context;
-    const what = lost === 0 ? 'changes' : `the last ${lost} ${lost === 1 ? 'change' : 'changes'}`;
-    const of = `of sandbox "${this.#lease.id}", which continues from what is there`;
-    onWarning(`the store ${store.connection.name} has lost ${what} ${of}`);
   }
 }

@@ -187,8 +187,7 @@ export class SharedSandbox {
 
   /** The store has no such sandbox: it was removed or has expired, or Redis has lost its data. */
   #forgetRemoved(): void {
-    const wasKnown = this.lease.forget();
+    this.lease.forget();
     this.copy.drop();
-    if (wasKnown) void this.lease.context.store.check();
   }
 }
