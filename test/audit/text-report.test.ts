@@ -11,7 +11,10 @@ const counts = {
 };
 
 test.each([60, 80])('its matrix is at most %i characters wide, and has every column', (width) => {
-  const matrix = { columns: [...columns], rows: [{ operation: 'getUsers', cells: columns.map(() => cell) }] };
+  const matrix = {
+    columns: columns.map((title) => ({ id: title, title, summary: '' })),
+    rows: [{ operation: 'getUsers', cells: columns.map(() => cell) }],
+  };
   const [, table = ''] =
     /^([^]*?)\n\nEach cell/.exec(textReport({ matrix, findings: [], asides: [], counts }, width)) ?? [];
   for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(width);

@@ -16,14 +16,10 @@ export interface MatrixCell {
   readonly wrong: number;
 }
 
+/** The columns are the classes of faults that occur. */
 export interface Matrix {
-  readonly columns: readonly FaultClass[];
+  readonly columns: readonly Pick<FaultClass, 'id' | 'title' | 'summary'>[];
   readonly rows: readonly { readonly operation: string; readonly cells: readonly MatrixCell[] }[];
-}
-
-/** Whether the ID of a finding's cell lies in this cell of the matrix. */
-export function isInCell(id: string, operation: string, fault: string): boolean {
-  return id.startsWith(`${operation}:${fault}:`) || id.startsWith(`${operation}:${fault};`);
 }
 
 /** The matrix without empty columns and rows, and without faults that change nothing. */
@@ -32,7 +28,7 @@ export function matrixOf(outcomes: readonly Outcome[], expectations: Expectation
   const columns = faultClasses().filter((fault) => outcomes.some(({ entry }) => entry.fault.id === fault.id));
   const operations = [...new Set(outcomes.map(({ entry }) => entry.call.operation))];
   return {
-    columns,
+    columns: columns.map(({ id, title, summary }) => ({ id, title, summary })),
     rows: operations.toSorted().map((operation) => ({
       operation,
       cells: columns.map((fault) => {

@@ -5,7 +5,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { detailsOf } from '../../emulator/judge/report.js';
 import type { Baseline } from '../baseline.js';
 import type { Expectations } from '../expectations/expectations.js';
-import { CALL_KINDS, type CallKind, remedyFor } from '../expectations/fault-class.js';
+import { remedyFor } from '../expectations/fault-class.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import { type Aside, type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
@@ -38,9 +38,7 @@ export interface AuditReport {
   readonly command: readonly string[];
   readonly findings: readonly ReportedFinding[];
   readonly asides: readonly Aside[];
-  readonly matrix: { readonly columns: readonly string[] } & Pick<Matrix, 'rows'>;
-  /** The right reactions to each class that occurs. */
-  readonly expected: readonly ExpectedRow[];
+  readonly matrix: Matrix;
   readonly counts: ReportedCounts;
   /** Every entry of the plan and how it ended, and what was left out of it. */
   readonly plan: readonly ReportedEntry[];
@@ -70,13 +68,6 @@ export interface ReportedFinding {
   readonly control?: string;
   /** Whether it is accepted. */
   readonly accepted: boolean;
-}
-
-export interface ExpectedRow {
-  readonly fault: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly reactions: Readonly<Record<CallKind, readonly Reaction[]>>;
 }
 
 export interface ReportedCounts {
@@ -119,7 +110,6 @@ export interface ReportOptions {
 export function reportOf(result: AuditResult, options: ReportOptions): AuditReport {
   const { baseline, outcomes, findings } = result;
   const { command, expectations } = options;
-  const matrix = matrixOf(outcomes, expectations);
   return {
     format: AUDIT_FORMAT,
     version: AUDIT_VERSION,
@@ -129,15 +119,7 @@ export function reportOf(result: AuditResult, options: ReportOptions): AuditRepo
       ...findings.faults.map((finding) => withFault(finding, baseline, options)),
     ],
     asides: findings.asides,
-    matrix: { columns: matrix.columns.map(({ title }) => title), rows: matrix.rows },
-    expected: matrix.columns.map((fault) => ({
-      fault: fault.id,
-      title: fault.title,
-      summary: fault.summary,
-      reactions: Object.fromEntries(
-        CALL_KINDS.map((kind) => [kind, expectations(fault, kind)]),
-      ) as ExpectedRow['reactions'],
-    })),
+    matrix: matrixOf(outcomes, expectations),
     counts: countsOf(result),
     plan: planLines(result),
   };

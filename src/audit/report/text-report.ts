@@ -22,12 +22,13 @@ function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: numb
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map(({ operation }) => operation.length));
   const texts = rows.map(({ cells }) => cells.map(cellText));
-  const widths = columns.map((title, at) => Math.max(title.length, ...texts.map((row) => row[at]!.length)));
+  const titles = columns.map(({ title }) => title);
+  const widths = titles.map((title, at) => Math.max(title.length, ...texts.map((row) => row[at]!.length)));
   const line = (head: string, from: number, cells: readonly string[]): string =>
     `${head.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(widths[from + at]!)).join('  ')}`.trimEnd();
   return [
     ...blocksOf(widths, reportWidth - width).flatMap(([from, to]) => [
-      line('', from, columns.slice(from, to)),
+      line('', from, titles.slice(from, to)),
       ...rows.map(({ operation }, at) => line(operation, from, texts[at]!.slice(from, to))),
       '',
     ]),
@@ -52,7 +53,7 @@ function blocksOf(widths: readonly number[], room: number): (readonly [from: num
 }
 
 /** The text of a cell: `3`, `2!3` or `-`; empty if there is no such call. */
-export function cellText({ total, tried, wrong }: MatrixCell): string {
+function cellText({ total, tried, wrong }: MatrixCell): string {
   if (total === 0) return '';
   if (wrong > 0) return `${wrong}!${total}`;
   return tried === 0 ? '-' : String(total);

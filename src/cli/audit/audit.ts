@@ -56,7 +56,7 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .addOption(listOption('--only <names>', only))
     .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
     .option('--list', 'print the faults with their names for --only, and run nothing')
-    .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
+    .option('--expect <file>', 'which reactions are right, where that differs from docs/audit.md')
     .option('--accept <file>', 'fail only on findings that this file does not list')
     .option('--write-accepted <file>', 'write a file for --accept that lists the findings, and do not fail')
     .option('--compare <command>', "a shell command that prints the outcome, such as a dump of a job's database")
