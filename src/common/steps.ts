@@ -21,30 +21,3 @@ export function* forEachNumber(count: number, act: (number: number) => void): St
     act(number);
   }
 }
-
-/** Sorts numbers in ascending order: short parts at once, then neighbours are merged until one part is left. */
-export function* sortInSteps(numbers: Float64Array): Steps<Float64Array> {
-  for (let start = 0; start < numbers.length; start += STEP_SIZE) {
-    numbers.subarray(start, start + STEP_SIZE).sort();
-    yield;
-  }
-  let sorted = numbers;
-  for (let length = STEP_SIZE; length < numbers.length; length *= 2) {
-    const parts = sorted;
-    const merged = new Float64Array(numbers.length);
-    for (let start = 0; start < numbers.length; start += 2 * length)
-      yield* mergeInSteps(parts, merged, start, start + length, start + 2 * length);
-    sorted = merged;
-  }
-  return sorted;
-}
-
-function* mergeInSteps(from: Float64Array, to: Float64Array, start: number, middle: number, end: number): Steps<void> {
-  let [left, right] = [start, middle];
-  const [leftEnd, rightEnd] = [Math.min(middle, from.length), Math.min(end, from.length)];
-  for (let at = start; at < rightEnd || at < leftEnd; at++) {
-    if (at % STEP_SIZE === STEP_SIZE - 1) yield;
-    const takesLeft = left < leftEnd && (right >= rightEnd || from[left]! <= from[right]!);
-    to[at] = from[takesLeft ? left++ : right++]!;
-  }
-}

@@ -3,7 +3,6 @@
  * suit a machine that is not busy.
  */
 
-import type { Steps } from '../../common/steps.js';
 import type { Exchange } from '../journal/exchange.js';
 import { arrivedBetween, identityOf, isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
@@ -20,8 +19,8 @@ const LEAST_REST = 1;
  * What is proven, and what the times suggest.
  * @param exchanges in the order in which their requests arrived
  */
-export function* suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Steps<Evidence> {
-  const clients = yield* exchangesOfClients(exchanges);
+export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Evidence {
+  const clients = exchangesOfClients(exchanges);
   const hadSeen: Evidence['hadSeen'] = (later, earlier) =>
     proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, clients.get(clientOf(later)) ?? []);
   return {
@@ -40,16 +39,10 @@ export function* suspicionIn(exchanges: readonly Exchange[], proof: Evidence): S
  * another arrived, and sent after it. But not if it is the second of its kind, of which there is usually one.
  * @param usual the exchanges without the experiment
  */
-export function* experimentIn(
-  exchanges: readonly Exchange[],
-  proof: Evidence,
-  usual: readonly Exchange[],
-): Steps<Evidence> {
-  const suspicion = yield* suspicionIn(exchanges, proof);
-  const clients = yield* exchangesOfClients(exchanges);
-  const sentOnce = new Set(
-    (yield* groupBy(usual, identityOf)).flatMap(([one, ...more]) => (more[0] ? [] : identityOf(one!))),
-  );
+export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, usual: readonly Exchange[]): Evidence {
+  const suspicion = suspicionIn(exchanges, proof);
+  const clients = exchangesOfClients(exchanges);
+  const sentOnce = new Set(groupBy(usual, identityOf).flatMap(([one, ...more]) => (more[0] ? [] : identityOf(one!))));
   const isSecond = (later: Exchange, earlier: Exchange): boolean =>
     isRepetition(later, earlier) &&
     sentOnce.has(identityOf(later)) &&
@@ -70,8 +63,8 @@ function isOpenOutcome(exchange: Exchange): boolean {
   return !isComplete(exchange) || (exchange.status >= 500 && exchange.status !== 503);
 }
 
-function* exchangesOfClients(exchanges: readonly Exchange[]): Steps<ReadonlyMap<string, Exchange[]>> {
-  return new Map((yield* groupBy(exchanges, clientOf)).map((own) => [clientOf(own[0]!), own]));
+function exchangesOfClients(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange[]> {
+  return new Map(groupBy(exchanges, clientOf).map((own) => [clientOf(own[0]!), own]));
 }
 
 function clientOf({ clientId = '' }: Exchange): string {

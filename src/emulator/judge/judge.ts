@@ -6,7 +6,6 @@ import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
 import { Examination, MAY_BE_OF_TESTS, MAY_BE_SEVERAL } from './rule.js';
 import type { Evidence, Offence, Rule, Verdict } from './rule.js';
-import { forEach } from './series.js';
 import { RULES } from './rules.js';
 
 /** How many series of offences, or exchanges that follow the rule, a verdict shows. */
@@ -32,18 +31,19 @@ export function judge(exchanges: readonly Exchange[], options?: JudgeOptions): V
   return allAtOnce(judgeInSteps(exchanges, options));
 }
 
-/** A verdict for each rule, as {@link judge} returns them, computed in steps. */
+/** A verdict for each rule, as {@link judge} returns them, in a step each. */
 export function* judgeInSteps(
   exchanges: readonly Exchange[],
   { senders = 1, oneClient = false }: JudgeOptions = {},
 ): Steps<Verdict[]> {
-  const inOrder = yield* inOrderOf(exchanges);
-  const { proof, refutation } = yield* evidenceIn(inOrder, oneClient);
+  const inOrder = inOrderOf(exchanges);
+  const { proof, refutation } = evidenceIn(inOrder, oneClient);
   const isOne = oneClient && refutation === undefined;
-  const suspicion = yield* suspicionIn(inOrder, proof);
+  const suspicion = suspicionIn(inOrder, proof);
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
-    const proven = yield* examined(rule, inOrder, proof);
+    yield;
+    const proven = examined(rule, inOrder, proof);
     const { offences } = proven;
     const mayBeClients = rule.presumesOneClient === true;
     const most = isOne && mayBeClients ? 1 : senders;
@@ -52,7 +52,7 @@ export function* judgeInSteps(
     );
     // A rule without doubt looks at single requests, which the times say nothing about.
     if (offences.length === 0)
-      verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
+      verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : examined(rule, inOrder, suspicion)));
     else if (ofOne.length === 0)
       verdicts.push(
         againstClient(rule, offences, { verdict: 'suspected', doubt: mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS }),
@@ -63,13 +63,13 @@ export function* judgeInSteps(
 }
 
 /** @returns what is proof, and what refutes that one client sent its requests one after the other */
-function* evidenceIn(
+function evidenceIn(
   inOrder: readonly Exchange[],
   oneClient: boolean,
-): Steps<{ readonly proof: Evidence; readonly refutation?: string }> {
-  const ofOrder = oneClient ? yield* proofOfOrder(inOrder) : undefined;
+): { readonly proof: Evidence; readonly refutation?: string } {
+  const ofOrder = oneClient ? proofOfOrder(inOrder) : undefined;
   if (ofOrder !== undefined && 'hadSeen' in ofOrder) return { proof: ofOrder };
-  const proof = yield* proofIn(inOrder);
+  const proof = proofIn(inOrder);
   if (ofOrder === undefined) return { proof };
   const numbers = ofOrder.map(({ id }) => `#${id}`).join(' and ');
   return { proof, refutation: `Requests ${numbers} were under way at once, so oneClient does not hold.` };
@@ -79,33 +79,33 @@ function withDoubt(verdict: Verdict, doubt: string): Verdict {
   return verdict.verdict === 'suspected' ? { ...verdict, doubt: `${doubt} ${verdict.doubt ?? ''}` } : verdict;
 }
 
-function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {
+function examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Examination {
   const examination = new Examination();
-  yield* rule.examine(exchanges, evidence, examination);
+  rule.examine(exchanges, evidence, examination);
   return examination;
 }
 
-/** What the judge looks at, in the order of arrival. Numbers follow the order in which requests were handled. */
-function* inOrderOf(exchanges: readonly Exchange[]): Steps<Exchange[]> {
-  const judged: Exchange[] = [];
-  yield* forEach(exchanges, (exchange) => {
-    // What the emulator refused for itself says nothing of how the client treats the service.
-    if (exchange.sentByEmulator !== true && exchange.refusedByEmulator !== true) judged.push(exchange);
-  });
-  return judged.sort((a, b) => a.received - b.received || a.id - b.id);
+/**
+ * What the judge looks at, in the order of arrival: numbers follow the order in which requests were handled. What the
+ * emulator refused for itself says nothing of how the client treats the service.
+ */
+function inOrderOf(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges
+    .filter(({ sentByEmulator, refusedByEmulator }) => sentByEmulator !== true && refusedByEmulator !== true)
+    .sort((a, b) => a.received - b.received || a.id - b.id);
 }
 
-/** The numbers of all exchanges that break a rule, certainly or perhaps. */
-export function* breakingInSteps(
-  exchanges: readonly Exchange[],
+/** The numbers of all exchanges that break the rule with this ID, certainly or perhaps. */
+export function exchangesBreaking(
   id: string,
+  exchanges: readonly Exchange[],
   { oneClient = false }: JudgeOptions = {},
-): Steps<ReadonlySet<number>> {
-  const inOrder = yield* inOrderOf(exchanges);
-  const { proof } = yield* evidenceIn(inOrder, oneClient);
+): ReadonlySet<number> {
+  const inOrder = inOrderOf(exchanges);
+  const { proof } = evidenceIn(inOrder, oneClient);
   const rule = RULES.find((candidate) => candidate.id === id)!;
-  let { offences } = yield* examined(rule, inOrder, proof);
-  if (offences.length === 0) ({ offences } = yield* examined(rule, inOrder, yield* suspicionIn(inOrder, proof)));
+  let { offences } = examined(rule, inOrder, proof);
+  if (offences.length === 0) ({ offences } = examined(rule, inOrder, suspicionIn(inOrder, proof)));
   return new Set(offences.flatMap((offence) => offence.exchanges.map((exchange) => exchange.id)));
 }
 
@@ -124,10 +124,8 @@ export function offencesOfExperiment(
   usual: readonly Exchange[] = exchanges,
 ): ShownOffence[] {
   const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
-  const evidence = allAtOnce(experimentIn(inOrder, allAtOnce(proofIn(inOrder)), usual));
-  return RULES.flatMap((rule) =>
-    allAtOnce(examined(rule, inOrder, evidence)).offences.map((offence) => ({ rule, offence })),
-  );
+  const evidence = experimentIn(inOrder, proofIn(inOrder), usual);
+  return RULES.flatMap((rule) => examined(rule, inOrder, evidence).offences.map((offence) => ({ rule, offence })));
 }
 
 /** Whether no rule was broken, and with `strict` whether none is suspected either. */

@@ -4,11 +4,9 @@
  * it. A client that sends requests without waiting for responses (pipelining) is not supported.
  */
 
-import type { Steps } from '../../common/steps.js';
 import { headerOf, type Exchange } from '../journal/exchange.js';
 import { isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
-import { forEach } from './series.js';
 
 /** What is never proof: a guess about what a response means, a measured time, chance. */
 const CERTAIN = { mayHaveArrived: succeeded, timesAreExact: false, chanceCounts: false };
@@ -21,29 +19,27 @@ const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];
  * @param exchanges in the order in which their requests arrived
  * @returns two exchanges that were under way at the same time instead, if there are any: then the order proves little
  */
-export function* proofOfOrder(exchanges: readonly Exchange[]): Steps<Evidence | readonly [Exchange, Exchange]> {
+export function proofOfOrder(exchanges: readonly Exchange[]): Evidence | readonly [Exchange, Exchange] {
   const previousOf = new Map(exchanges.map((exchange, at) => [exchange, exchanges[at - 1]]));
   let longest: Exchange | undefined;
   let overlap: readonly [Exchange, Exchange] | undefined;
   const endOf = (exchange: Exchange): number => exchange.received + (exchange.duration ?? 0);
-  yield* forEach(exchanges, (exchange) => {
+  for (const exchange of exchanges) {
     if (longest !== undefined && exchange.received < endOf(longest)) overlap ??= [longest, exchange];
     if (longest === undefined || endOf(exchange) > endOf(longest)) longest = exchange;
-  });
+  }
   const hadSeen: Evidence['hadSeen'] = (later, earlier) => (respondedAt(earlier) ?? Infinity) <= later.received;
   const wasNext: Evidence['wasNext'] = (later, earlier) => previousOf.get(later) === earlier && hadSeen(later, earlier);
   return overlap ?? { ...CERTAIN, hadSeen, wasNext, gotResponse: isComplete };
 }
 
 /** @param exchanges in the order in which their requests arrived */
-export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
-  const { previousOf, sourceOf } = yield* causesIn(exchanges);
-  yield;
+export function proofIn(exchanges: readonly Exchange[]): Evidence {
+  const { previousOf, sourceOf } = causesIn(exchanges);
   const causesOf = (exchange: Exchange): Exchange[] =>
     [previousOf.get(exchange), sourceOf.get(exchange)].filter((cause) => cause !== undefined);
-  const { learnedAt, toldAt } = yield* learningTimes(exchanges, causesOf);
-  yield;
-  const wasSequential = yield* sequencesIn(exchanges);
+  const { learnedAt, toldAt } = learningTimes(exchanges, causesOf);
+  const wasSequential = sequencesIn(exchanges);
 
   /** A round trip lay between: a request after the earlier response, and this one after a later response. */
   const isRoundTripLater = (later: Exchange, earlier: Exchange): boolean => {
@@ -67,25 +63,24 @@ export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
  * What the client must have received before it could send a request: the previous exchange on the same connection, and
  * the one that issued the access token in the request.
  */
-function* causesIn(
-  exchanges: readonly Exchange[],
-): Steps<Record<'previousOf' | 'sourceOf', ReadonlyMap<Exchange, Exchange>>> {
+function causesIn(exchanges: readonly Exchange[]): Record<'previousOf' | 'sourceOf', ReadonlyMap<Exchange, Exchange>> {
   const previousOf = new Map<Exchange, Exchange>();
   const sourceOf = new Map<Exchange, Exchange>();
   const issues = new Map<string, Exchange>();
-  yield* forEach(exchanges, (exchange) => {
+  for (const exchange of exchanges) {
     if (exchange.issuedToken !== undefined) issues.set(exchange.issuedToken.id, exchange);
-  });
+  }
   const lastOn = new Map<number, Exchange>();
-  yield* forEach(exchanges, (exchange) => {
+  for (const exchange of exchanges) {
     const { accessToken, connection, request } = exchange;
     const source = accessToken && issues.get(accessToken.id);
     if (source !== undefined) sourceOf.set(exchange, source);
-    if (connection === undefined || PROXY_HEADERS.some((name) => headerOf(request.headers, name) !== undefined)) return;
+    if (connection === undefined || PROXY_HEADERS.some((name) => headerOf(request.headers, name) !== undefined))
+      continue;
     const previous = lastOn.get(connection.id);
     if (previous !== undefined) previousOf.set(exchange, previous);
     lastOn.set(connection.id, exchange);
-  });
+  }
   return { previousOf, sourceOf };
 }
 
@@ -93,32 +88,32 @@ function* causesIn(
  * By response, when the first request arrived that shows that the client had it; by request, when the client had the
  * last response that it needed for it.
  */
-function* learningTimes(
+function learningTimes(
   exchanges: readonly Exchange[],
   causesOf: (exchange: Exchange) => readonly Exchange[],
-): Steps<Record<'learnedAt' | 'toldAt', ReadonlyMap<Exchange, number>>> {
+): Record<'learnedAt' | 'toldAt', ReadonlyMap<Exchange, number>> {
   const learnedAt = new Map<Exchange, number>();
   const toldAt = new Map<Exchange, number>();
-  yield* forEach(exchanges, (exchange) => {
+  for (const exchange of exchanges) {
     const causes = causesOf(exchange);
     for (const cause of causes) if (!learnedAt.has(cause)) learnedAt.set(cause, exchange.received);
     toldAt.set(exchange, Math.max(-Infinity, ...causes.map((cause) => respondedAt(cause) ?? -Infinity)));
-  });
+  }
   return { learnedAt, toldAt };
 }
 
 /** Tells whether the requests from one to another arrived one by one, each after the response to the one before. */
-function* sequencesIn(exchanges: readonly Exchange[]): Steps<(earlier: Exchange, later: Exchange) => boolean> {
+function sequencesIn(exchanges: readonly Exchange[]): (earlier: Exchange, later: Exchange) => boolean {
   // How many requests arrived while another was under way: before each request, and up to it.
   const counts = new Map<Exchange, { readonly before: number; readonly upTo: number }>();
   let upTo = 0;
   let busyUntil = -Infinity;
-  yield* forEach(exchanges, (exchange) => {
+  for (const exchange of exchanges) {
     const { received, duration = 0 } = exchange;
     const before = upTo;
     if (received < busyUntil) upTo += 1;
     counts.set(exchange, { before, upTo });
     busyUntil = Math.max(busyUntil, received + duration);
-  });
+  }
   return (earlier, later) => counts.get(earlier)?.before === counts.get(later)?.upTo;
 }

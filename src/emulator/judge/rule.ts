@@ -1,6 +1,5 @@
 /** The types of a rule for consumers, and of the judge's verdict on it. */
 
-import type { Steps } from '../../common/steps.js';
 import type { components } from '../../contract/control-schemas.js';
 import type { Exchange } from '../journal/exchange.js';
 
@@ -25,7 +24,7 @@ export interface Rule {
   /** Whether several clients may do what breaks the rule, but no client in several tests. Default: false. */
   readonly presumesOneClient?: true;
   /** Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. */
-  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence, examination: Examination) => Steps<void>;
+  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence, examination: Examination) => void;
 }
 
 /** The doubt about rules for what a client does after a response. */

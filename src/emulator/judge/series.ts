@@ -1,52 +1,27 @@
-/** Goes through exchanges in steps, and puts together those that belong together. */
+/** Puts exchanges together that belong together. */
 
-import type { Steps } from '../../common/steps.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence, Rule } from './rule.js';
 
-/** The exchanges of one step. The slowest take 10 microseconds each. */
-const STEP = 250;
-
-/** Calls `act` with each item, in steps. */
-export function* forEach<Item>(items: readonly Item[], act: (item: Item, at: number) => void): Steps<void> {
-  for (const [at, item] of items.entries()) {
-    if (at % STEP === STEP - 1) yield;
-    act(item, at);
-  }
-}
-
 /** The exchanges of each key, in order. Exchanges without a key are left out. */
-export function* groupBy(
+export function groupBy(
   exchanges: readonly Exchange[],
   keyOf: (exchange: Exchange) => string | undefined,
-): Steps<Exchange[][]> {
+): Exchange[][] {
   const groups = new Map<string, Exchange[]>();
-  yield* forEach(exchanges, (exchange) => {
+  for (const exchange of exchanges) {
     const key = keyOf(exchange);
-    if (key === undefined) return;
+    if (key === undefined) continue;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [exchange]);
     else group.push(exchange);
-  });
+  }
   return [...groups.values()];
 }
 
 /** The exchanges of each client, in order. */
-export function byClient(exchanges: readonly Exchange[]): Steps<Exchange[][]> {
+export function byClient(exchanges: readonly Exchange[]): Exchange[][] {
   return groupBy(exchanges, ({ clientId }) => clientId);
-}
-
-/** What becomes of each list, one after another. */
-export function* fromEach<Item, Result>(
-  lists: readonly Item[],
-  steps: (list: Item) => Steps<readonly Result[]>,
-): Steps<Result[]> {
-  const results: Result[] = [];
-  for (const list of lists) {
-    yield;
-    for (const result of yield* steps(list)) results.push(result);
-  }
-  return results;
 }
 
 /** How many chains may continue at the same time: clients use few connections. */
@@ -56,13 +31,13 @@ const MOST_CHAINS = 16;
  * Splits exchanges into chains in which each request was sent after the response to the one before. Clients may use
  * their connections in turn, so several chains may go on at the same time.
  */
-export function* chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Steps<Exchange[][]> {
+export function chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Exchange[][] {
   const chains: Exchange[][] = [];
-  yield* forEach(exchanges, (exchange) => {
+  for (const exchange of exchanges) {
     const chain = chains.slice(-MOST_CHAINS).find((candidate) => hadSeen(exchange, candidate.at(-1)!));
     if (chain === undefined) chains.push([exchange]);
     else chain.push(exchange);
-  });
+  }
   return chains;
 }
 
@@ -70,16 +45,16 @@ export function* chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence)
  * Splits a list into runs: each item continues the run before it if `continues` holds for it and the last item of that
  * run, and starts a new run otherwise.
  */
-export function* runsOf<Item>(
+export function runsOf<Item>(
   items: readonly Item[],
   continues: (item: Item, last: Item, run: readonly Item[]) => boolean,
-): Steps<Item[][]> {
+): Item[][] {
   const runs: Item[][] = [];
-  yield* forEach(items, (item) => {
+  for (const item of items) {
     const run = runs.at(-1);
     if (run !== undefined && continues(item, run.at(-1)!, run)) run.push(item);
     else runs.push([item]);
-  });
+  }
   return runs;
 }
 
@@ -88,10 +63,11 @@ export function eachAlone(
   /** True if the request follows the rule, a sentence if it breaks it, undefined if the rule does not apply to it. */
   look: (exchange: Exchange) => true | string | undefined,
 ): Rule['examine'] {
-  return (exchanges, _, examination) =>
-    forEach(exchanges, (exchange) => {
+  return (exchanges, _, examination) => {
+    for (const exchange of exchanges) {
       const found = look(exchange);
       if (found === true) examination.followed.push(exchange);
       else if (found !== undefined) examination.addOffence([exchange], found);
-    });
+    }
+  };
 }

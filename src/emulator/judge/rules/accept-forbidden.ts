@@ -1,8 +1,7 @@
-import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { arrivedBetween, isComplete, respondedAt } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
-import { byClient, forEach } from '../series.js';
+import { byClient } from '../series.js';
 
 /**
  * One new token after a 403 is right: the specification does not say whether an expired token gets 401 or 403 (section
@@ -15,11 +14,11 @@ export const acceptForbidden: Rule = {
   precondition: 'response 403 to the first use of a new access token after another 403',
   remedy: 'Request a new access token once after 403; if that one is forbidden as well, report the failure.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence, examination) {
-    for (const own of yield* byClient(exchanges)) {
-      const tokens = yield* tokensOf(own);
-      yield* forEach(own, (exchange) => {
-        if (!isForbiddenAgain(exchange, tokens, evidence)) return;
+  examine: (exchanges, evidence, examination) => {
+    for (const own of byClient(exchanges)) {
+      const tokens = tokensOf(own);
+      for (const exchange of own) {
+        if (!isForbiddenAgain(exchange, tokens, evidence)) continue;
         const [next] = arrivedBetween(own, respondedAt(exchange)!, Infinity);
         if (next?.operation === 'issueToken' && evidence.hadSeen(next, exchange))
           examination.addOffence(
@@ -27,7 +26,7 @@ export const acceptForbidden: Rule = {
             'Requested yet another access token although a new one had received 403.',
           );
         else examination.followed.push(exchange);
-      });
+      }
     }
   },
 };
@@ -40,17 +39,17 @@ interface KnownToken {
   before?: Exchange | undefined;
 }
 
-function* tokensOf(own: readonly Exchange[]): Steps<ReadonlyMap<string, KnownToken>> {
+function tokensOf(own: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
   const tokens = new Map<string, KnownToken>();
   const known = (id: string): KnownToken => {
     if (!tokens.has(id)) tokens.set(id, {});
     return tokens.get(id)!;
   };
-  yield* forEach(own, (exchange, at) => {
+  for (const [at, exchange] of own.entries()) {
     const { accessToken, issuedToken } = exchange;
     if (accessToken !== undefined) known(accessToken.id).firstUse ??= exchange;
     if (issuedToken !== undefined) Object.assign(known(issuedToken.id), { issue: exchange, before: own[at - 1] });
-  });
+  }
   return tokens;
 }
 

@@ -1,8 +1,7 @@
-import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { arrivedBetween, identityOf, isComplete } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
-import { chainsOf, forEach, fromEach, groupBy } from '../series.js';
+import { chainsOf, groupBy } from '../series.js';
 
 /** Two calls, or two tests, that renew their access token once each send an equal request so often. */
 const MOST_REFUSALS = 4;
@@ -15,11 +14,10 @@ export const dropRefusedToken: Rule = {
   precondition: 'response 401 to an access token after which the client is known to have sent another request',
   remedy: 'After 401, discard the access token, request a new one and repeat the request once.',
   doubt: `${MAY_NOT_HAVE_SEEN} Several tests may send the same text in the place of an access token.`,
-  examine: function* (exchanges, evidence, examination) {
-    const ofToken = yield* groupBy(exchanges, tokenOf);
-    yield* forEach(ofToken, (uses) => {
+  examine: (exchanges, evidence, examination) => {
+    for (const uses of groupBy(exchanges, tokenOf)) {
       const refusal = uses.find((exchange) => exchange.status === 401 && isComplete(exchange));
-      if (refusal === undefined) return;
+      if (refusal === undefined) continue;
       const isUnknown = refusal.unknownToken !== undefined;
       const again = isUnknown ? repeatedUses(uses, evidence) : usesAfter(refusal, uses, evidence);
       const times = again.length === 1 ? 'once more' : `${again.length} more times`;
@@ -27,8 +25,8 @@ export const dropRefusedToken: Rule = {
       const what = `Used ${token} ${times} after a 401 response to it.`;
       if (again.length > 0) examination.addOffence([refusal, ...again], what);
       else if (continued(refusal, exchanges)) examination.followed.push(refusal);
-    });
-    for (const chain of yield* endlessRenewals(exchanges, evidence))
+    }
+    for (const chain of endlessRenewals(exchanges, evidence))
       examination.addOffence(chain, `Sent the request with ${chain.length} access tokens, all of which were refused.`);
   },
 };
@@ -60,11 +58,11 @@ function requestText({ method, path, query, request }: Exchange): string {
 }
 
 /** Requests that are sent again and again, each time with another access token that is refused. */
-function* endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Steps<readonly Exchange[][]> {
+function endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Exchange[][] {
   // Any number of tests may send an equal request.
   if (!evidence.chanceCounts) return [];
   const refused = exchanges.filter((exchange) => exchange.status === 401 && exchange.accessToken !== undefined);
-  const chains = yield* fromEach(yield* groupBy(refused, identityOf), (same) => chainsOf(same, evidence));
+  const chains = groupBy(refused, identityOf).flatMap((same) => chainsOf(same, evidence));
   return chains.filter((chain) => {
     const tokens = new Set(chain.map(({ accessToken }) => accessToken!.id));
     return chain.length > MOST_REFUSALS && tokens.size === chain.length;

@@ -1,11 +1,10 @@
 import { countWhile } from '../../../common/count-while.js';
-import { sortInSteps, type Steps } from '../../../common/steps.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
 import { succeeded, timeBetween } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
-import { forEach, fromEach, groupBy, runsOf } from '../series.js';
+import { groupBy, runsOf } from '../series.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 const DEFAULT_LIMIT = 10;
@@ -17,7 +16,7 @@ const HABIT = 2;
 const THOROUGH = 3;
 
 /** A page that a client received. */
-interface Page {
+interface ReceivedPage {
   readonly exchange: Exchange;
   readonly offset: number;
   readonly limit: number;
@@ -36,8 +35,8 @@ interface Walk {
 
 /** Two pages of a walk that follow each other. */
 interface Step {
-  readonly from: Page;
-  readonly to: Page;
+  readonly from: ReceivedPage;
+  readonly to: ReceivedPage;
   /** The offset at which the second page should begin. */
   readonly expected: number;
 }
@@ -55,39 +54,34 @@ export const gaplessPaging: Rule = {
   precondition: 'list that was read over several pages',
   remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
   doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
-  examine: function* (exchanges, evidence, { offences, followed }) {
-    yield* forEach(yield* walksIn(exchanges), (walk) => {
+  examine: (exchanges, evidence, { offences, followed }) => {
+    for (const walk of walksIn(exchanges)) {
       const found = offencesOf(walk, evidence);
       offences.push(...found);
       if (found.length === 0 && walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
-    });
+    }
   },
 };
 
 /** The walks of at least two pages. A list is one operation with the same filters and page size. */
-function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
+function walksIn(exchanges: readonly Exchange[]): Walk[] {
   const reads = exchanges.filter(
     ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
   );
   const paged = new Set(reads.filter(({ query }) => /offset|%/.test(query)).map(({ path }) => path));
-  return yield* fromEach(
-    yield* groupBy(
-      reads.filter(({ path }) => paged.has(path)),
-      listOf,
-    ),
-    function* (own) {
-      const all: Page[] = [];
-      yield* forEach(own, (exchange) => {
-        all.push(pageOf(exchange));
-      });
-      const covered = yield* stretchesOf(all);
-      const walks = yield* runsOf(
-        all.filter(({ exchange }) => succeeded(exchange)),
-        (page, last) => page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP,
-      );
-      return walks.filter((pages) => pages.length > 1).map((pages) => ({ steps: stepsOf(pages), covered }));
-    },
+  const lists = groupBy(
+    reads.filter(({ path }) => paged.has(path)),
+    listOf,
   );
+  return lists.flatMap((own) => {
+    const all = own.map(receivedPage);
+    const covered = stretchesOf(all);
+    const walks = runsOf(
+      all.filter(({ exchange }) => succeeded(exchange)),
+      (page, last) => page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP,
+    );
+    return walks.filter((pages) => pages.length > 1).map((pages) => ({ steps: stepsOf(pages), covered }));
+  });
 }
 
 /** Items that pages cover without a gap. */
@@ -96,18 +90,15 @@ interface Stretch {
   end: number;
 }
 
-function* stretchesOf(pages: readonly Page[]): Steps<Stretch[]> {
-  const longest = new Map<number, number>();
-  yield* forEach(pages, ({ offset, items }) => {
-    longest.set(offset, Math.max(items, longest.get(offset) ?? 0));
-  });
+function stretchesOf(pages: readonly ReceivedPage[]): Stretch[] {
   const stretches: Stretch[] = [];
-  yield* forEach([...(yield* sortInSteps(Float64Array.from(longest.keys())))], (start) => {
-    const end = start + longest.get(start)!;
+  const inOrder = pages.filter(({ offset }) => !Number.isNaN(offset)).sort((a, b) => a.offset - b.offset);
+  for (const { offset: start, items } of inOrder) {
+    const end = start + items;
     const last = stretches.at(-1);
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
     else stretches.push({ start, end });
-  });
+  }
   return stretches;
 }
 
@@ -117,7 +108,7 @@ function listOf({ clientId, path, query }: Exchange): string | undefined {
   return JSON.stringify([clientId, path, filters.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))]);
 }
 
-function pageOf(exchange: Exchange): Page {
+function receivedPage(exchange: Exchange): ReceivedPage {
   const query = new URLSearchParams(exchange.query);
   const { items, pagination } = membersOf(jsonOf(exchange.response.body));
   const { total, limit: applied } = membersOf(pagination);
@@ -132,7 +123,7 @@ function pageOf(exchange: Exchange): Page {
   };
 }
 
-function stepsOf(pages: readonly Page[]): Step[] {
+function stepsOf(pages: readonly ReceivedPage[]): Step[] {
   return pages.flatMap((to, at) => {
     const from = pages[at - 1];
     if (from === undefined) return [];

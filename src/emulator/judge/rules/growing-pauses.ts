@@ -1,8 +1,7 @@
-import type { Steps } from '../../../common/steps.js';
 import { headerOf, type Exchange } from '../../journal/exchange.js';
 import { formatTime, identityOf, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
-import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
+import { chainsOf, groupBy, runsOf } from '../series.js';
 
 /** One retry without a pause is no offence. */
 const FEWEST_ATTEMPTS = 3;
@@ -34,14 +33,12 @@ export const growingPauses: Rule = {
   precondition: 'request that was retried twice after 429 or 5xx without Retry-After',
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
-  examine: function* (exchanges, evidence, { offences, followed }) {
+  examine: (exchanges, evidence, { offences, followed }) => {
     const failed = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
-    const groups = yield* groupBy(exchanges, (exchange) =>
-      failed.has(exchange.path) ? identityOf(exchange) : undefined,
-    );
-    const runs = yield* fromEach(groups, (same) => attemptsAmong(same, evidence));
+    const groups = groupBy(exchanges, (exchange) => (failed.has(exchange.path) ? identityOf(exchange) : undefined));
+    const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
     const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
-    const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : yield* longestWithoutPause(exchanges);
+    const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);
     for (const run of attempts) {
       const found = offencesOf(run, hardlyAPause, evidence);
       offences.push(...found);
@@ -51,9 +48,8 @@ export const growingPauses: Rule = {
 };
 
 /** Runs in which each request follows the failure of the one before. */
-function* attemptsAmong(same: readonly Exchange[], evidence: Evidence): Steps<Exchange[][]> {
-  const runs = yield* runsOf(same, (_, last) => mayBeRetried(last));
-  return yield* fromEach(runs, (run) => chainsOf(run, evidence));
+function attemptsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
+  return runsOf(same, (_, last) => mayBeRetried(last)).flatMap((run) => chainsOf(run, evidence));
 }
 
 /** Another rule examines responses with Retry-After. A client may follow a fraction, too, which is no valid value. */
@@ -88,14 +84,14 @@ function areGrowingSeries(pauses: readonly number[]): boolean {
 }
 
 /** How much may pass without a pause on this machine. Clients seldom pause after a success: that time is measured. */
-function* longestWithoutPause(exchanges: readonly Exchange[]): Steps<number> {
+function longestWithoutPause(exchanges: readonly Exchange[]): number {
   let shortest = Infinity;
-  yield* forEach(exchanges, (exchange, at) => {
+  for (const [at, exchange] of exchanges.entries()) {
     const last = exchanges[at - 1];
-    if (last === undefined || !succeeded(last)) return;
+    if (last === undefined || !succeeded(last)) continue;
     const passed = pauseBetween(last, exchange);
     if (passed > 0) shortest = Math.min(shortest, passed);
-  });
+  }
   return shortest === Infinity
     ? HARDLY_A_PAUSE
     : Math.min(LONGEST_HARDLY_A_PAUSE, Math.max(HARDLY_A_PAUSE, 3 * shortest));

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { identityOf, pauseBetween } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
-import { chainsOf, fromEach, groupBy, runsOf } from '../series.js';
+import { chainsOf, groupBy, runsOf } from '../series.js';
 
 /** Statuses for a request that is itself wrong. */
 const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
@@ -26,13 +26,13 @@ export const noHopelessRetry: Rule = {
   precondition: 'request that was refused as invalid',
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence, examination) {
-    const refused = yield* groupBy(exchanges.filter(isInvalid), (exchange) =>
+  examine: (exchanges, evidence, examination) => {
+    const refused = groupBy(exchanges.filter(isInvalid), (exchange) =>
       // A public check names no client.
       isPublicCheck(exchange) ? exchange.path : identityOf(exchange),
     );
-    const chains = yield* fromEach(refused, (same) => chainsOf(same, evidence));
-    const runs = yield* fromEach(chains, (chain) =>
+    const chains = refused.flatMap((same) => chainsOf(same, evidence));
+    const runs = chains.flatMap((chain) =>
       runsOf(chain, (exchange, last, [first = last]) => pauseBetween(first, exchange) < SOON),
     );
     for (const run of runs) {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { respondedAt } from '../exchanges.js';
 import type { Evidence, Rule } from '../rule.js';
-import { fromEach, groupBy, runsOf } from '../series.js';
+import { groupBy, runsOf } from '../series.js';
 
 export const oneTokenRequest: Rule = {
   id: 'one-token-request',
@@ -12,11 +12,11 @@ export const oneTokenRequest: Rule = {
   doubt:
     'A client may not wait for a token request any longer. It is known to wait only if it uses the access token, or sends more on that connection.',
   presumesOneClient: true,
-  examine: function* (exchanges, evidence, examination) {
-    const requests = yield* groupBy(exchanges, ({ operation, clientId }) =>
+  examine: (exchanges, evidence, examination) => {
+    const requests = groupBy(exchanges, ({ operation, clientId }) =>
       operation === 'issueToken' ? clientId : undefined,
     );
-    const bursts = yield* fromEach(requests, (own) =>
+    const bursts = requests.flatMap((own) =>
       // The newest first: of those that are at once, one arrived just before.
       runsOf(own, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
     );

@@ -1,8 +1,7 @@
-import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { formatTime, identityOf, isComplete, isSameBody, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
-import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
+import { chainsOf, groupBy, runsOf } from '../series.js';
 
 /** The shortest time between two requests, in milliseconds. */
 const INTERVAL = 1_000;
@@ -16,15 +15,12 @@ export const pollSlowly: Rule = {
   precondition: 'GET that was repeated because its response stayed the same',
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence, examination) {
-    const reads = yield* groupBy(exchanges, (exchange) =>
-      exchange.method === 'GET' ? identityOf(exchange) : undefined,
-    );
-    const isNext = yield* nextAmong(exchanges, evidence);
-    const polls = yield* fromEach(reads, (same) => pollsAmong(same, evidence, isNext));
+  examine: (exchanges, evidence, examination) => {
+    const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? identityOf(exchange) : undefined));
+    const isNext = nextAmong(exchanges, evidence);
+    const polls = reads.flatMap((same) => pollsAmong(same, evidence, isNext));
     for (const poll of polls) {
-      yield;
-      const fast = yield* fastRunsOf(poll, evidence);
+      const fast = fastRunsOf(poll, evidence);
       for (const run of fast) {
         const time = formatTime(timeBetween(run[0]!, run.at(-1)!));
         const what = `Sent the same request ${run.length} times within ${time}, and the response stayed the same.`;
@@ -36,32 +32,32 @@ export const pollSlowly: Rule = {
 };
 
 /** Runs of equal requests with equal responses, each sent after the response to the one before. */
-function* pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Steps<Exchange[][]> {
-  const unchanged = yield* runsOf(same, (exchange, last) => {
+function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Exchange[][] {
+  const unchanged = runsOf(same, (exchange, last) => {
     const isSame = last.status === exchange.status && isSameBody(last.response.body, exchange.response.body);
     return isSame && isRead(exchange) && isNext(exchange, last);
   });
-  return yield* fromEach(unchanged, (run) => chainsOf(run, evidence));
+  return unchanged.flatMap((run) => chainsOf(run, evidence));
 }
 
 /** Whether a client did nothing else between two requests. Otherwise, it may have another reason to read again. */
 type IsNext = (exchange: Exchange, last: Exchange) => boolean;
 
-function* nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): Steps<IsNext> {
+function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): IsNext {
   if (chanceCounts) return () => true;
   const before = new Map<Exchange, Exchange | undefined>();
   const latest = new Map<string, Exchange>();
-  yield* forEach(exchanges, (exchange) => {
+  for (const exchange of exchanges) {
     const client = exchange.accessToken?.id ?? '';
     before.set(exchange, latest.get(client));
     latest.set(client, exchange);
-  });
+  }
   return (exchange, last) => before.get(exchange) === last;
 }
 
 /** The parts of a poll that were too fast. */
-function* fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Steps<Exchange[][]> {
-  const runs = yield* runsOf(poll, (exchange, last) => timeBetween(last, exchange) < INTERVAL - TOLERANCE);
+function fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Exchange[][] {
+  const runs = runsOf(poll, (exchange, last) => timeBetween(last, exchange) < INTERVAL - TOLERANCE);
   return runs.filter((run) => run.length >= FEWEST_REQUESTS && (timesAreExact || isCertainlyFast(run)));
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { arrivedBetween, formatTime, identityOf, isComplete, pauseBetween, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
-import { forEach, groupBy } from '../series.js';
+import { groupBy } from '../series.js';
 
 /** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
 const SOON = 60_000;
@@ -21,17 +21,15 @@ export const repeatNoPost: Rule = {
   remedy:
     'Treat 204 as success although it has no body. After 500, 502 or no response, look whether the request has arrived before you repeat it.',
   doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,
-  examine: function* (exchanges, evidence, examination) {
+  examine: (exchanges, evidence, examination) => {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
-    const repeated = yield* groupBy(made, identityOf);
-    for (const same of repeated) {
-      yield;
+    for (const same of groupBy(made, identityOf)) {
       let arrived: Exchange[] = [];
-      yield* forEach(same, (exchange) => {
+      for (const exchange of same) {
         const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
         if (evidence.mayHaveArrived(exchange)) arrived = [...arrived.slice(1 - MOST_OPEN), exchange];
-        if (earlier === undefined || pauseBetween(earlier, exchange) >= SOON) return;
-        if (readUsersBetween(earlier, exchange, exchanges)) return;
+        if (earlier === undefined || pauseBetween(earlier, exchange) >= SOON) continue;
+        if (readUsersBetween(earlier, exchange, exchanges)) continue;
         const time = formatTime(pauseBetween(earlier, exchange));
         const success = succeeded(earlier) ? 'had succeeded' : 'had succeeded, or may have';
         examination.addOffence(
@@ -39,7 +37,7 @@ export const repeatNoPost: Rule = {
           `Repeated the same credentials request ${time} after it ${success}.`,
           1,
         );
-      });
+      }
     }
     for (const exchange of made) if (succeeded(exchange)) examination.followed.push(exchange);
   },

@@ -1,7 +1,7 @@
 import type { Exchange, TokenReference } from '../../journal/exchange.js';
 import { arrivedBetween, formatTime, respondedAt, succeeded, timeBetween } from '../exchanges.js';
 import type { Rule } from '../rule.js';
-import { byClient, forEach } from '../series.js';
+import { byClient } from '../series.js';
 
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
@@ -17,32 +17,31 @@ export const reuseToken: Rule = {
   doubt:
     'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
   presumesOneClient: true,
-  examine: function* (exchanges, evidence, examination) {
+  examine: (exchanges, evidence, examination) => {
     const used = new Set<string>();
-    yield* forEach(exchanges, (exchange) => {
+    for (const exchange of exchanges) {
       const { accessToken } = exchange;
-      if (accessToken === undefined) return;
+      if (accessToken === undefined) continue;
       if (used.has(accessToken.id)) examination.followed.push(exchange);
       used.add(accessToken.id);
-    });
+    }
     const refusals = exchanges.filter(
       ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
     );
-    for (const own of yield* byClient(exchanges)) {
-      yield;
+    for (const own of byClient(exchanges)) {
       let last: Issue | undefined;
-      yield* forEach(own, (renewal) => {
+      for (const renewal of own) {
         const { issuedToken: token } = renewal;
-        if (token === undefined || !succeeded(renewal)) return;
+        if (token === undefined || !succeeded(renewal)) continue;
         const before = last;
         last = { exchange: renewal, token };
-        if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) return;
+        if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) continue;
         // A client that uses both tokens has not given up the first request.
-        if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) return;
+        if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) continue;
         const left = formatTime(Date.parse(before.token.expiresAt) - Date.parse(renewal.at));
         const what = `Requested a new access token although the last one was valid for another ${left}.`;
         examination.addOffence([before.exchange, renewal], what, 1);
-      });
+      }
     }
   },
 };

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { formatTime, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
-import { forEach, groupBy } from '../series.js';
+import { groupBy } from '../series.js';
 
 /** The number of last refusals among which the one that the client has seen is looked for. */
 const MOST_OPEN = 100;
@@ -17,13 +17,13 @@ export const waitAsTold: Rule = {
   precondition: 'request after a response 429 or 503 with Retry-After',
   remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence, examination) {
-    const operations = yield* groupBy(exchanges, ({ clientId, operation }) =>
+  examine: (exchanges, evidence, examination) => {
+    const operations = groupBy(exchanges, ({ clientId, operation }) =>
       clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`,
     );
     for (const own of operations) {
       let refusals: Exchange[] = [];
-      yield* forEach(own, (exchange) => {
+      for (const exchange of own) {
         const seen = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
         const refusal = refusals[seen];
         if (refusal !== undefined) {
@@ -39,7 +39,7 @@ export const waitAsTold: Rule = {
         }
         const asksToWait = (exchange.status === 429 || exchange.status === 503) && retryAfterOf(exchange) !== undefined;
         if (asksToWait) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
-      });
+      }
     }
   },
 };

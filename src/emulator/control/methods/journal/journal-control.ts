@@ -10,7 +10,7 @@ import { sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
 import { wholeExchange } from '../../../journal/exchange-record.js';
 import { type CriteriaContext, forEachExchange, prepareCriteria, selectInSteps } from '../../../journal/query.js';
-import { breakingInSteps, judgeInSteps, passes } from '../../../judge/judge.js';
+import { exchangesBreaking, judgeInSteps, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
 import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { PactDocument, PactParties } from '../../pact-document.js';
@@ -221,7 +221,7 @@ export class JournalControl {
     const { world, settings } = this.#sandbox();
     return {
       ...(rule !== undefined && {
-        breaking: yield* breakingInSteps(yield* this.shown.unreadInSteps(), rule, settings),
+        breaking: exchangesBreaking(rule, yield* this.shown.unreadInSteps(), settings),
       }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
