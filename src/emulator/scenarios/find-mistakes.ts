@@ -2,50 +2,49 @@
 
 import { basename } from 'node:path';
 import type { Contract } from '../../contract/contract.js';
-import { isObject, membersOf } from '../../common/json.js';
 import { OPERATION_SETS } from '../../contract/operation-sets.js';
 import { nearest } from '../../contract/suggestions.js';
 import { mistakeAt } from '../../contract/documents/check-document.js';
 import type { Mistake, SourceDocument } from '../../contract/documents/read-document.js';
 import { parseMoment } from '../domain/time/moment.js';
 import { referencedParameters } from './fill-template.js';
-import { isWellFormed, parameterMistake, parseParameter } from './parse-parameter.js';
+import { parameterMistake, parseParameter } from './parse-parameter.js';
 import type { Scenario, StepTemplate } from './scenario.js';
 
-type Members = Readonly<Record<string, unknown>>;
+type OptionalMember = 'parameters' | 'when' | 'steps' | 'breaksContract';
 
-/**
- * The mistakes in a file's name, operations, parameters, references and moments. The file may have the wrong shape;
- * parts of the wrong type are ignored.
- */
+/** A scenario file as its schema accepts it. */
+export interface ScenarioFile
+  extends Omit<Scenario, 'operations' | OptionalMember>, Partial<Pick<Scenario, OptionalMember>> {
+  /** Operations and sets of operations; the schema fills in the default. */
+  readonly operations: readonly string[];
+  readonly fault?: StepTemplate['fault'];
+}
+
+/** The mistakes in the name, the operations, parameters, references and moments of a file that its schema accepts. */
 export function findMistakes(source: SourceDocument, contract: Contract): Mistake[] {
-  if (!isObject(source.data)) return [];
-  const { parameters, when } = source.data;
-  const declared = Object.fromEntries(
-    Object.entries(isObject(parameters) ? parameters : {}).filter(([, spec]) => isObject(spec)),
-  ) as unknown as Scenario['parameters'];
+  const file = source.data as ScenarioFile;
   return [
-    ...nameMistakes(source, source.data),
-    ...operationMistakes(source, source.data, contract),
-    ...namedOperationMistakes(source, source.data, contract),
-    ...defaultMistakes(source, source.data, declared),
-    ...referenceMistakes(source, source.data, Object.keys(declared)),
-    ...(isObject(when) && isObject(when['between']) ? momentMistakes(source, when['between']) : []),
+    ...nameMistakes(source, file),
+    ...operationMistakes(source, file, contract),
+    ...namedOperationMistakes(source, file, contract),
+    ...defaultMistakes(source, file),
+    ...referenceMistakes(source, file),
+    ...momentMistakes(source, file),
   ];
 }
 
-function nameMistakes(source: SourceDocument, { name }: Members): Mistake[] {
+function nameMistakes(source: SourceDocument, { name }: ScenarioFile): Mistake[] {
   const expected = basename(source.file, '.yaml');
-  if (typeof name !== 'string' || name === expected) return [];
+  if (name === expected) return [];
   return [mistakeAt(source, '/name', `expected "${expected}", the name of the file, found "${name}"`)];
 }
 
 /** Names that are neither an operation nor a set of operations. */
-function operationMistakes(source: SourceDocument, { operations }: Members, contract: Contract): Mistake[] {
-  if (!Array.isArray(operations)) return [];
+function operationMistakes(source: SourceDocument, { operations }: ScenarioFile, contract: Contract): Mistake[] {
   const known: readonly string[] = [...OPERATION_SETS, ...contract.operations.keys()];
-  return operations.flatMap((name: unknown, index) => {
-    if (typeof name !== 'string' || known.includes(name)) return [];
+  return operations.flatMap((name, index) => {
+    if (known.includes(name)) return [];
     const mistake = `there is no operation or set of operations "${name}"${nearest(name, known)}`;
     return [mistakeAt(source, `/operations/${index}`, mistake)];
   });
@@ -54,36 +53,38 @@ function operationMistakes(source: SourceDocument, { operations }: Members, cont
 /** Operations that a condition or a hold names, and the contract does not have: no call would be of them. */
 function namedOperationMistakes(
   source: SourceDocument,
-  { when, fault, steps }: Members,
+  { when = {}, fault, steps = [] }: ScenarioFile,
   contract: Contract,
 ): Mistake[] {
   const known: readonly string[] = [...contract.operations.keys()];
-  const ofHold = (holder: unknown): unknown => membersOf(membersOf(membersOf(holder)['fault'])['hold'])['of'];
-  const named: (readonly [pointer: string, name: unknown])[] = [
-    ['/when/request/operation', membersOf(membersOf(when)['request'])['operation']],
-    ['/fault/hold/of', ofHold({ fault })],
-    ...(Array.isArray(steps) ? steps : []).map((step, at) => [`/steps/${at}/fault/hold/of`, ofHold(step)] as const),
+  const ofHold = (faults: StepTemplate['fault']): string | undefined =>
+    (faults?.['hold'] as { readonly of?: string } | undefined)?.of;
+  const named: (readonly [pointer: string, name: string | undefined])[] = [
+    ['/when/request/operation', when.request?.operation],
+    ['/fault/hold/of', ofHold(fault)],
+    ...steps.map((step, at) => [`/steps/${at}/fault/hold/of`, ofHold(step.fault)] as const),
   ];
   return named.flatMap(([pointer, name]) => {
-    if (typeof name !== 'string' || name.startsWith('{') || known.includes(name)) return [];
+    if (name === undefined || name.startsWith('{') || known.includes(name)) return [];
     return [mistakeAt(source, pointer, `there is no operation "${name}"${nearest(name, known)}`)];
   });
 }
 
 /** Defaults that their own parameter does not accept. */
-function defaultMistakes(source: SourceDocument, { name }: Members, parameters: Scenario['parameters']): Mistake[] {
+function defaultMistakes(source: SourceDocument, { name, parameters = {} }: ScenarioFile): Mistake[] {
   return Object.entries(parameters).flatMap(([parameter, spec]) => {
-    if (spec.default === undefined || !isWellFormed(spec)) return [];
+    if (spec.default === undefined) return [];
     const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
     if (parseParameter(spec, given) !== undefined) return [];
-    const mistake = parameterMistake(String(name), parameter, spec, given);
+    const mistake = parameterMistake(name, parameter, spec, given);
     return [mistakeAt(source, `/parameters/${parameter}/default`, mistake)];
   });
 }
 
 /** References to parameters that the file does not declare. */
-function referenceMistakes(source: SourceDocument, file: Members, declared: readonly string[]): Mistake[] {
-  return ['when', 'fault', 'steps'].flatMap((part) =>
+function referenceMistakes(source: SourceDocument, file: ScenarioFile): Mistake[] {
+  const declared = Object.keys(file.parameters ?? {});
+  return (['when', 'fault', 'steps'] as const).flatMap((part) =>
     referencedParameters(file[part] ?? null)
       .filter((name) => !declared.includes(name))
       .map((name) => mistakeAt(source, `/${part}`, `there is no parameter {${name}}${nearest(name, declared)}`)),
@@ -91,9 +92,9 @@ function referenceMistakes(source: SourceDocument, file: Members, declared: read
 }
 
 /** Moments that are neither times nor durations nor parameters. */
-function momentMistakes(source: SourceDocument, between: Members): Mistake[] {
+function momentMistakes(source: SourceDocument, { when: { between = {} } = {} }: ScenarioFile): Mistake[] {
   return Object.entries(between).flatMap(([edge, text]) => {
-    if (typeof text !== 'string' || text.startsWith('{') || parseMoment(text) !== undefined) return [];
+    if (text.startsWith('{') || parseMoment(text) !== undefined) return [];
     const mistake = `expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m), found "${text}"`;
     return [mistakeAt(source, `/when/between/${edge}`, mistake)];
   });

@@ -11,7 +11,7 @@ import { DocumentError, readDocument, type SourceDocument } from '../../contract
 import { isObject, mapMembers, membersOf } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { parseDuration } from '../domain/time/duration.js';
-import { contractMistakes, findMistakes } from './find-mistakes.js';
+import { contractMistakes, findMistakes, type ScenarioFile } from './find-mistakes.js';
 import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /**
@@ -42,15 +42,6 @@ function tryToLoad(file: string, contract: Contract): Scenario | DocumentError {
     if (error instanceof DocumentError) return error;
     throw error;
   }
-}
-
-type OptionalMember = 'parameters' | 'when' | 'steps' | 'breaksContract';
-
-/** A scenario file as its schema accepts it. */
-interface ScenarioFile extends Omit<Scenario, 'operations' | OptionalMember>, Partial<Pick<Scenario, OptionalMember>> {
-  /** Operations and sets of operations; the schema fills in the default. */
-  readonly operations: readonly string[];
-  readonly fault?: StepTemplate['fault'];
 }
 
 /**
@@ -86,7 +77,7 @@ function asWritten(spec: ParameterSpec): ParameterSpec {
 function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
   const { file } = source;
   const { listed, more } = shapeMistakes(source, scenarioValidator());
-  const mistakes = [...listed, ...findMistakes(source, contract)];
+  const mistakes = listed.length > 0 ? listed : findMistakes(source, contract);
   if (mistakes.length > 0) throw new DocumentError(file, mistakes, more);
   const { fault, operations, parameters = {}, ...others } = source.data as ScenarioFile;
   const scenario: Scenario = {

@@ -1,6 +1,5 @@
 /** Parses a parameter of a selection as its scenario declares it. */
 
-import { membersOf } from '../../common/json.js';
 import { Token } from 'structured-headers';
 import { shortened } from '../../common/bounded-list.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
@@ -68,19 +67,6 @@ export function acceptsValue({ type, minimum, maximum, choices }: ParameterSpec,
     includes(value) &&
     (choices === undefined || choices.includes(value as string)) &&
     numbers.every((item) => item >= (minimum ?? least) && item <= (maximum ?? most))
-  );
-}
-
-/** Whether a parameter of a file is as the schema says, so that its default can be looked at. */
-export function isWellFormed(spec: ParameterSpec): boolean {
-  const { type, minimum, maximum, choices, default: preset } = membersOf(spec);
-  const isValue = (value: unknown): boolean => typeof value !== 'object' || value === null;
-  return (
-    typeof type === 'string' &&
-    Object.hasOwn(TYPES, type) &&
-    [minimum, maximum].every((limit) => limit === undefined || typeof limit === 'number') &&
-    (choices === undefined || Array.isArray(choices)) &&
-    (Array.isArray(preset) ? preset.every(isValue) : isValue(preset))
   );
 }
 
