@@ -49,15 +49,11 @@ test('a failed interaction that expects members with inherited names is reported
   await using folder = await temporaryFolder({
     'a.json': pactV3([...interactions, usersInteraction(200, { description: 'passes' })]),
   });
-  const { counts } = await verifyPactsBy(statusVerifier(), { pacts: [folder.path] });
+  const { counts, pacts } = await verifyPactsBy(statusVerifier(), { pacts: [folder.path] });
   expect(counts).toEqual({ passed: 1, failed: interactions.length, pending: 0 });
-});
-
-test('a request with half of a surrogate pair in its query is reported', async () => {
-  const request = { method: 'GET', path: '/api/v1/institutions/me/users', query: { search: ['\ud800'] } };
-  await using folder = await temporaryFolder({ 'a.json': pactV3([usersInteraction(200, { request })]) });
-  const { pacts } = await verifyPactsBy(statusVerifier(), { pacts: [folder.path] });
-  expect(pacts[0]!.interactions[0]!.request.path).toBe('/api/v1/institutions/me/users?search=%EF%BF%BD');
+  expect(pacts[0]!.interactions.flatMap(({ failures }) => failures.filter(({ kind }) => kind === 'internal'))).toEqual(
+    [],
+  );
 });
 
 test('a passing interaction with inherited names is covered like any other', async () => {

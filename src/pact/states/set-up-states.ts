@@ -18,6 +18,8 @@ import type { StateSandbox } from './state-sandbox.js';
 export interface SetUp extends Required<StateOutcome> {
   /** Whether a state is about the client's credentials. Then those of the pact are sent unchanged. */
   readonly authentication: boolean;
+  /** The states, in the order of the pact. */
+  readonly found: readonly ProviderState[];
   /** Names of the scenarios that were switched on. */
   readonly scenarios: readonly string[];
   /** The parameters of each state, and of those that an alias means. */
@@ -72,6 +74,7 @@ export async function setUpStates(
     values: Object.fromEntries(outcomes.flatMap(({ values = {} }) => Object.entries(values))),
     replacements: Object.fromEntries(outcomes.flatMap(({ replacements = {} }) => Object.entries(replacements))),
     authentication: found.some(({ state }) => state.authentication === true),
+    found: found.map(({ state }) => state),
     scenarios: [
       ...new Set([
         ...found.flatMap(({ state }) => state.scenarios ?? []),

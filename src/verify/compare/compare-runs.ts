@@ -6,7 +6,8 @@ import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import type { Operation } from '../../contract/operation.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { VerifyOptions } from '../verify-options.js';
-import type { InteractionCounts, InteractionReport } from '../report/verification-report.js';
+import { internalFailure } from '../report/report-text.js';
+import type { InteractionCounts, InteractionFailure, InteractionReport } from '../report/verification-report.js';
 import { bodyOf, type CompletedRun, factsOf } from '../run/run.js';
 import { wrongLength } from './check-request-headers.js';
 import { checkSecondResponse } from './check-second-response.js';
@@ -26,12 +27,14 @@ interface Examination {
   readonly findings: readonly ContractFinding[];
   /** IDs of the guesses that its response rests on. */
   readonly restsOn: readonly string[];
+  /** Failures of id-emulator itself at this interaction. */
+  readonly internal: readonly InteractionFailure[];
 }
 
 /** The options that decide on verdicts. */
 type StrictnessOptions = Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 
-/** Compares each run on its own. */
+/** Compares each run on its own: if id-emulator fails at one, the others have their results. */
 export function compareRuns(
   completed: readonly CompletedRun[],
   comparison: Comparison,
@@ -45,12 +48,18 @@ export function compareRuns(
 
 function examine(completed: CompletedRun, comparison: Comparison, options: StrictnessOptions): Examination {
   const { contract } = comparison;
-  const operation = matchOperation(contract, completed.run.interaction.request)?.operation;
-  return {
-    operation: operation?.id,
-    findings: findingsIn(completed, operation, comparison, options),
-    restsOn: guessesBehind(completed, contract),
-  };
+  try {
+    const operation = matchOperation(contract, completed.run.interaction.request)?.operation;
+    return {
+      operation: operation?.id,
+      findings: findingsIn(completed, operation, comparison, options),
+      restsOn: guessesBehind(completed, contract),
+      internal: [],
+    };
+  } catch (error) {
+    const internal = [internalFailure('compared the interaction with the contract', error)];
+    return { operation: undefined, findings: [], restsOn: [], internal };
+  }
 }
 
 function findingsIn(
@@ -91,9 +100,9 @@ function outcomeOf(
   compared: CompletedRun & Examination,
   { strict = false }: StrictnessOptions,
 ): InteractionReport['outcome'] {
-  const { run, result, findings } = compared;
+  const { run, result, findings, internal } = compared;
   const fails = findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
-  if (result.failures.length > 0 || fails)
+  if (result.failures.length + internal.length > 0 || fails)
     return run.interaction.pending || run.pact.broker?.pending === true ? 'pending' : 'failed';
   return result.notRun === undefined ? 'passed' : 'not run';
 }

@@ -6,6 +6,7 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
+import { isLifecycleStage } from '../../pact/states/response-members.js';
 import type { NamedCoverage, OperationCoverage } from './cover-operation.js';
 
 /** An operation that a pact uses. */
@@ -13,50 +14,89 @@ interface UsedOperation extends OperationCoverage {
   readonly contract: Operation;
 }
 
+/** Finds blind spots of one kind. */
+type Search = (used: readonly UsedOperation[]) => string[];
+
+/** The most important first: failures of every operation, failures of one operation, forms of success. */
+const SEARCHES: readonly Search[] = [
+  (used) =>
+    unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
+  (used) => unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
+  (used) => unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
+  // Items with an `error` instead of a result.
+  (used) =>
+    used
+      .filter(({ variants: forms }) => forms.some((form) => form.name.endsWith('[] with error') && isUnseen(form)))
+      .map(({ operation }) => `${operation} is never tested with a failed item in a successful response.`),
+  wrongSecrets,
+  (used) =>
+    sumUp(
+      used.filter(({ statuses }) => statuses.some((status) => status.name === '404' && isUnseen(status))),
+      'never tested with 404: an unknown resource is never handled.',
+    ),
+  (used) => unseen(used.filter(isBearer), 403, 'No test sees 403: a caller without permission is never handled.'),
+  (used) => unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
+  unpaged,
+  // The other operations change something, and a consumer sends no empty batch.
+  (used) =>
+    sumUp(
+      used.filter(
+        ({ method, variants: forms }) =>
+          method === 'GET' && forms.some((form) => form.name.endsWith(' empty') && isUnseen(form)),
+      ),
+      'never tested with an empty list.',
+    ),
+  unseenValues,
+];
+
 /** Returns the sentences, the most important first; the operations that no pact uses, or none that passed, are last. */
 export function blindSpots(operations: readonly OperationCoverage[], contract: Contract): string[] {
   const used = [...contract.operations.values()].flatMap((operation): UsedOperation[] => {
-    const coverage = operations.find(({ operation: id }) => id === operation.id)!;
-    return isUnseen(coverage) ? [] : [{ ...coverage, contract: operation }];
+    const coverage = operations.find(({ operation: id }) => id === operation.id);
+    return coverage === undefined || isUnseen(coverage) ? [] : [{ ...coverage, contract: operation }];
   });
-  const failed = operations.filter((operation) => isUnseen(operation) && operation.failed.length > 0);
-  const untried = operations.filter((operation) => isUnseen(operation) && operation.failed.length === 0);
+  const unseenOperations = operations.filter(isUnseen);
+  const failed = unseenOperations.filter((operation) => operation.failed.length > 0);
   if (used.length + failed.length === 0) return ['No pact uses any operation of the contract.'];
+  const untried = unseenOperations.filter((operation) => !failed.includes(operation));
   return [
-    ...unseenFailures(used),
-    ...unpaged(used),
+    ...SEARCHES.flatMap((search) => search(used)),
     ...failed.map(
-      ({ operation, failed: names }) =>
-        `${operation} is in no interaction that passed; failed: ${listed(names.map((name) => JSON.stringify(name)))}.`,
+      ({ operation, failed: names }) => `${operation} is in no interaction that passed; failed: ${quotedNames(names)}.`,
     ),
     ...sumUp(untried, 'in no pact.'),
   ];
 }
 
-/** A client handles most statuses in one place for all operations, so one test of one operation is enough. */
-function unseenFailures(used: readonly UsedOperation[]): string[] {
-  const bearer = used.filter(({ contract }) => contract.access === 'bearer');
-  const secret = used.filter(({ contract }) => contract.access === 'client');
-  return [
-    ...unseen(bearer, 401, 'No test sees 401 from any operation: an expired token is never handled.'),
-    ...unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
-    ...unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
-    ...secret.flatMap((operation) =>
-      unseen([operation], 401, `No test sees 401 from ${operation.operation}: a wrong client secret is never handled.`),
-    ),
-    ...sumUp(
-      used.filter((operation) => unseen([operation], 404, '').length > 0),
-      'never tested with 404: an unknown resource is never handled.',
-    ),
-    ...unseen(bearer, 403, 'No test sees 403: a caller without permission is never handled.'),
-    ...unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
-  ];
+const MOST_NAMES = 3;
+
+function quotedNames(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => JSON.stringify(name));
+  return listed(names.length > MOST_NAMES ? [...shown, `${names.length - MOST_NAMES} more`] : shown);
 }
 
-/** The sentence, if operations declare the status, and no test sees it. */
+function isBearer({ contract }: UsedOperation): boolean {
+  return contract.access === 'bearer';
+}
+
+/** A client handles such a status in one place for all operations, so one test of one operation is enough. */
 function unseen(operations: readonly UsedOperation[], status: number, sentence: string): string[] {
   const declaring = operations.flatMap(({ statuses }) => statuses.filter(({ name }) => name === String(status)));
   return declaring.length > 0 && declaring.every(isUnseen) ? [sentence] : [];
+}
+
+function wrongSecrets(used: readonly UsedOperation[]): string[] {
+  return used
+    .filter(({ contract }) => contract.access === 'client')
+    .flatMap((operation) =>
+      unseen([operation], 401, `No test sees 401 from ${operation.operation}: a wrong client secret is never handled.`),
+    );
+}
+
+/** A sentence about all these operations; none if there are no operations. */
+function sumUp(operations: readonly OperationCoverage[], predicate: string): string[] {
+  const names = operations.map(({ operation }) => operation);
+  return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${predicate}`];
 }
 
 /** Lists of which the consumer reads the first page only. */
@@ -79,10 +119,43 @@ function pageParameters({ parameters }: Operation): string[] {
   return parameters.filter(({ in: part, type }) => part === 'query' && type === 'integer').map(({ name }) => name);
 }
 
-/** A sentence about all these operations; none if there are no operations. */
-function sumUp(operations: readonly OperationCoverage[], predicate: string): string[] {
-  const names = operations.map(({ operation }) => operation);
-  return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${predicate}`];
+/**
+ * Values of members that the consumer reads and that show a lifecycle. A member that several operations share counts
+ * once.
+ */
+function unseenValues(used: readonly UsedOperation[]): string[] {
+  const members = new Map<string, { readonly stages: Stage[]; readonly operations: Set<string> }>();
+  for (const operation of used) {
+    for (const own of stagesByMember(operation)) {
+      const key = own.map(({ name, value }) => `${name} = ${value}`).join();
+      const { stages, operations } = members.get(key) ?? { stages: [], operations: new Set() };
+      members.set(key, { stages: [...stages, ...own], operations: operations.add(operation.operation) });
+    }
+  }
+  return [...members.values()].flatMap(({ stages, operations }) => {
+    const seen = stages.filter(({ isSeen }) => isSeen).map(({ value }) => value);
+    const missing = [...new Set(stages.map(({ value }) => value))].filter((value) => !seen.includes(value));
+    if (seen.length === 0 || missing.length === 0) return [];
+    return [`No test sees ${stages[0]!.name} ${listed(missing, 'or')} from ${listed([...operations], 'or')}.`];
+  });
+}
+
+/** A value of a member that is a stage of a lifecycle, one that a provider state can set up. */
+interface Stage {
+  readonly name: string;
+  readonly value: string;
+  readonly isSeen: boolean;
+}
+
+/** Reads the stages of each member from the names of forms: `items[].status = open`. */
+function stagesByMember({ operation, variants: forms }: UsedOperation): Iterable<Stage[]> {
+  const members = new Map<string, Stage[]>();
+  for (const form of forms) {
+    const [, path, name = '', value = ''] = /^((?:.*\.)?(\w+)(?:\[\])*) = (.*)$/.exec(form.name) ?? [];
+    if (path === undefined || !isLifecycleStage(operation, name, value)) continue;
+    members.set(path, [...(members.get(path) ?? []), { name, value, isSeen: !isUnseen(form) }]);
+  }
+  return members.values();
 }
 
 function isUnseen({ interactions }: Pick<NamedCoverage, 'interactions'>): boolean {

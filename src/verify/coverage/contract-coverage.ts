@@ -1,31 +1,66 @@
-/** Measures which parts of the contract pacts exercise. */
+/** Measures which parts of the contract, which scenarios and which provider states pacts exercise. */
 
 import type { Contract } from '../../contract/contract.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { blindSpots } from './blind-spots.js';
-import { coverOperation, type OperationCoverage } from './cover-operation.js';
+import { coverOperation, type NamedCoverage, type OperationCoverage } from './cover-operation.js';
 
 export interface ContractCoverage {
   /** All operations, in the order of the contract. */
   readonly operations: readonly OperationCoverage[];
+  readonly scenarios: readonly NamedCoverage[];
+  readonly states: readonly NamedCoverage[];
   /** Sentences about what is never tested, the most important first. */
   readonly blindSpots: readonly string[];
 }
 
-/**
- * @param passed the interactions that were verified and passed: those that fail show nothing
- * @param failed the others, which are named only
- */
-export function coverageOf(
-  contract: Contract,
-  passed: readonly PactInteraction[],
-  failed: readonly PactInteraction[],
-): ContractCoverage {
-  const operations = [...contract.operations.values()].map((operation) => {
-    const isOwn = ({ request }: PactInteraction): boolean =>
-      matchOperation(contract, request)?.operation.id === operation.id;
-    return coverOperation(contract.document, operation, passed.filter(isOwn), failed.filter(isOwn));
+export interface CoverageSources {
+  readonly contract: Contract;
+  /** The interactions that were verified and passed: those that fail show nothing. */
+  readonly interactions: readonly CoveredInteraction[];
+  /** The interactions that failed. Default: none. */
+  readonly failed?: readonly PactInteraction[];
+  /** Names of the shipped scenarios. */
+  readonly scenarios: readonly string[];
+  /** The registry; `scenarios` are those that a state activates. */
+  readonly states: readonly { readonly name: string; readonly scenarios?: readonly string[] }[];
+}
+
+/** An interaction, the names of its states in the registry, and scenarios that were activated in another way. */
+export interface CoveredInteraction {
+  readonly interaction: PactInteraction;
+  readonly states: readonly string[];
+  readonly scenarios: readonly string[];
+}
+
+export function coverageOf({
+  contract,
+  interactions,
+  failed = [],
+  scenarios,
+  states,
+}: CoverageSources): ContractCoverage {
+  const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));
+  const uses = interactions.map(({ interaction, states: names, scenarios: others }) => ({
+    interaction,
+    operation: matchOperation(contract, interaction.request)?.operation.id,
+    states: names,
+    scenarios: [...others, ...names.flatMap((name) => scenariosOf.get(name) ?? [])],
+  }));
+  const usesOf = (name: string, kind: 'states' | 'scenarios'): NamedCoverage => ({
+    name,
+    interactions: uses.filter((use) => use[kind].includes(name)).length,
   });
-  return { operations, blindSpots: blindSpots(operations, contract) };
+  const operations = [...contract.operations.values()].map((operation) => {
+    const own = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
+    const unmet = failed.filter(({ request }) => matchOperation(contract, request)?.operation.id === operation.id);
+    return coverOperation(contract.document, operation, own, unmet);
+  });
+  return {
+    operations,
+    scenarios: scenarios.map((name) => usesOf(name, 'scenarios')),
+    states: states.map(({ name }) => usesOf(name, 'states')),
+    blindSpots: blindSpots(operations, contract),
+  };
 }

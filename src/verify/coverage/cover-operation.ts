@@ -4,12 +4,15 @@ import { requestBodyOf } from '../../pact/match-request.js';
 import { isObject } from '../../common/json.js';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
-import { withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
+import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 
 export interface OperationCoverage {
   /** ID of the operation. */
   readonly operation: string;
+  /** The method in capitals. */
+  readonly method: string;
+  readonly path: string;
   /** Number of interactions with the operation that passed. */
   readonly interactions: number;
   /** The descriptions of those that failed. */
@@ -20,6 +23,11 @@ export interface OperationCoverage {
   readonly parameters: readonly NamedCoverage[];
   /** Members of the successful response that have no members themselves: `items[].id`. */
   readonly members: readonly NamedCoverage[];
+  /**
+   * Forms of the successful response: values of enumerations, alternatives and empty lists (`items[].status = open`,
+   * `items empty`).
+   */
+  readonly variants: readonly NamedCoverage[];
 }
 
 export interface NamedCoverage {
@@ -38,17 +46,26 @@ export function coverOperation(
   interactions: readonly PactInteraction[],
   failed: readonly PactInteraction[],
 ): OperationCoverage {
+  const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
+  const parts = success?.schema === undefined ? [] : valueParts(document, success.schema);
+  const inResponse = (kind: ValuePart['kind']): Part[] =>
+    parts
+      .filter((part) => part.kind === kind)
+      .map(({ name, isIn }) => [name, ({ response }) => response.status < 300 && isIn(response.body?.content)]);
   const counted = (all: readonly Part[]): NamedCoverage[] =>
     all.map(([name, isExercisedBy]) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
   return {
     operation: operation.id,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
     interactions: interactions.length,
     failed: failed.map(({ description }) => description),
     statuses: counted(
       [...operation.responses.keys()].map((status) => [String(status), ({ response }) => response.status === status]),
     ),
     parameters: counted([...urlParameters(operation), ...bodyParameters(document, operation)]),
-    members: counted(responseMembers(document, operation)),
+    members: counted(inResponse('members')),
+    variants: counted(inResponse('variants')),
   };
 }
 
@@ -62,31 +79,49 @@ function urlParameters({ parameters }: Operation): Part[] {
 
 function bodyParameters(document: OpenApiDocument, operation: Operation): Part[] {
   if (operation.body === undefined) return [];
-  return membersIn(document, operation.body.schema).map((steps) => [
-    `body ${nameOf(steps)}`,
-    ({ request }) => isIn(requestBodyOf(request, operation), steps),
-  ]);
+  const members = valueParts(document, operation.body.schema).filter(({ kind }) => kind === 'members');
+  return members.map(({ name, isIn }) => [`body ${name}`, ({ request }) => isIn(requestBodyOf(request, operation))]);
 }
 
-function responseMembers(document: OpenApiDocument, operation: Operation): Part[] {
-  const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
-  if (success?.schema === undefined) return [];
-  return membersIn(document, success.schema).map((steps) => [
-    nameOf(steps),
-    ({ response }) => response.status < 300 && isIn(response.body?.content, steps),
-  ]);
+/** A part of the values of a schema. */
+interface ValuePart {
+  /** See {@link OperationCoverage}. */
+  readonly kind: 'members' | 'variants';
+  readonly name: string;
+  /** Whether a value has the part. */
+  readonly isIn: (value: unknown) => boolean;
 }
 
-/** The step into all items of a list. Other steps are names of members. */
-const ITEMS = '[]';
+/** A step into a value: a member, or all items. */
+type Step = string | typeof ITEMS;
+const ITEMS = Symbol('items');
 
-/** The steps to each member that has no members itself, in the order of the document. */
-function membersIn(document: OpenApiDocument, schema: Schema, steps: readonly string[] = []): (readonly string[])[] {
-  const { properties, items } = resolved(document, schema);
-  if (properties !== undefined)
-    return Object.entries(properties).flatMap(([name, member]) => membersIn(document, member, [...steps, name]));
-  const hasObjects = items !== undefined && resolved(document, items).properties !== undefined;
-  return hasObjects ? membersIn(document, items, [...steps, ITEMS]) : [steps];
+/** The parts of a schema, in the order of the document. */
+function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly Step[] = []): ValuePart[] {
+  const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
+  const exists = (found: readonly unknown[]): boolean => found.length > 0;
+  const variant = (suffix: string, holds: (found: unknown[]) => boolean, path = steps): ValuePart => ({
+    kind: 'variants',
+    name: `${nameOf(steps)}${suffix}`,
+    isIn: (value) => holds(valuesAt(value, path)),
+  });
+  if (properties !== undefined) {
+    const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
+    return [
+      ...alternatives.map((member) => variant(` with ${member}`, exists, [...steps, member])),
+      ...Object.entries(properties).flatMap(([name, member]) => valueParts(document, member, [...steps, name])),
+    ];
+  }
+  const inItems = items === undefined ? [] : valueParts(document, items, [...steps, ITEMS]);
+  if (items !== undefined && resolved(document, items).properties !== undefined) {
+    // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
+    const isOuter = !steps.includes(ITEMS) && steps.length < 2;
+    return isOuter ? [empty(steps), ...inItems] : inItems;
+  }
+  const itself: ValuePart = { ...variant('', exists), kind: 'members' };
+  if (type === 'array') return [itself, ...inItems.filter(({ kind }) => kind === 'variants')];
+  const texts = values.filter((value) => value !== null);
+  return [itself, ...texts.map((value) => variant(` = ${String(value)}`, (found) => found.includes(value)))];
 }
 
 /** The schema without references; of a schema that allows null, the other alternative. */
@@ -98,12 +133,23 @@ function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
   return others.length === 1 ? others[0]! : withMembersOfAlternatives(found);
 }
 
-function nameOf(steps: readonly string[]): string {
-  return steps.join('.').replaceAll('.[]', ITEMS);
+function empty(steps: readonly Step[]): ValuePart {
+  return {
+    kind: 'variants',
+    name: `${nameOf(steps) || 'list'} empty`,
+    isIn: (value) => valuesAt(value, steps).some((list) => Array.isArray(list) && list.length === 0),
+  };
 }
 
-function isIn(value: unknown, [step, ...rest]: readonly string[]): boolean {
-  if (step === undefined) return true;
-  if (step === ITEMS) return Array.isArray(value) && value.some((item) => isIn(item, rest));
-  return isObject(value) && Object.hasOwn(value, step) && isIn(value[step], rest);
+function nameOf(steps: readonly Step[]): string {
+  return steps
+    .map((step) => (step === ITEMS ? '[]' : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {
+  if (step === undefined) return [value];
+  if (step === ITEMS) return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }

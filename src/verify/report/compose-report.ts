@@ -3,16 +3,16 @@
 import type { Contract } from '../../contract/contract.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
-import { packageVersion, shippedVariants } from '../../start/shipped.js';
+import { packageVersion, shippedScenarios, shippedVariants } from '../../start/shipped.js';
 import type { GatheredPacts } from '../gather-pacts.js';
 import { countOutcomes } from '../compare/compare-runs.js';
-import { coverageOf } from '../coverage/contract-coverage.js';
+import { coverageOf, type ContractCoverage, type CoverageSources } from '../coverage/contract-coverage.js';
 import { nothingVerified } from '../nothing-verified.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { interactionReport } from './interaction-report.js';
-import { counted } from './report-text.js';
-import type { GuessReport, VerificationReport } from './verification-report.js';
+import { counted, internalFailure } from './report-text.js';
+import type { GuessReport, InteractionReport, Mismatch, VerificationReport } from './verification-report.js';
 
 interface ReportSources extends GatheredPacts {
   readonly verified: readonly VerifiedInteraction[];
@@ -20,17 +20,23 @@ interface ReportSources extends GatheredPacts {
 }
 
 export function composeReport(sources: ReportSources): VerificationReport {
-  const { contract, loaded, verified: all, options } = sources;
-  const passed = all.filter(({ outcome }) => outcome === 'passed');
-  const others = all.filter(({ outcome }) => outcome !== 'passed');
+  const { contract, loaded, verified: all, registry, options } = sources;
+  const { coverage, warnings } = measureCoverage(all, {
+    contract,
+    scenarios: [...shippedScenarios().keys()],
+    states: registry,
+  });
+  const reportOn = (one: VerifiedInteraction): InteractionReport => {
+    const report = interactionReport(one, options.strict ?? false);
+    const warning = warnings.get(one);
+    return warning === undefined ? report : { ...report, warnings: [...report.warnings, warning] };
+  };
   const pacts = loaded.pacts.map((pact) => ({
     source: pact.source,
     consumer: pact.consumer,
     provider: pact.provider,
     specification: pact.specification,
-    interactions: all
-      .filter(({ run }) => run.pact === pact)
-      .map((one) => interactionReport(one, options.strict ?? false)),
+    interactions: all.filter(({ run }) => run.pact === pact).map(reportOn),
   }));
   const counts = countOutcomes(all);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
@@ -49,12 +55,44 @@ export function composeReport(sources: ReportSources): VerificationReport {
     counts,
     ...(incomplete !== undefined && { incomplete }),
     guesses,
-    coverage: coverageOf(
-      contract,
-      passed.map(({ run }) => run.interaction),
-      others.map(({ run }) => run.interaction),
-    ),
+    coverage,
   };
+}
+
+/**
+ * Measures what the interactions that passed cover. If that fails, the interactions at which it fails are left out.
+ * @returns the coverage, and a warning for each interaction that was left out
+ */
+function measureCoverage(
+  verified: readonly VerifiedInteraction[],
+  sources: Omit<CoverageSources, 'interactions'>,
+): { readonly coverage: ContractCoverage; readonly warnings: ReadonlyMap<VerifiedInteraction, Mismatch> } {
+  const passed = verified.filter(({ outcome }) => outcome === 'passed');
+  const warnings = new Map<VerifiedInteraction, Mismatch>();
+  const coverageBy = (some: readonly VerifiedInteraction[]): ContractCoverage => {
+    const interactions = some.map(({ run: { interaction }, result: { setUp } }) => ({
+      interaction,
+      states: setUp?.found.map(({ name }) => name) ?? [],
+      scenarios: setUp?.scenarios ?? [],
+    }));
+    const failed = verified.filter((one) => !passed.includes(one)).map(({ run }) => run.interaction);
+    return coverageOf({ ...sources, interactions, failed });
+  };
+  const isMeasurable = (one: VerifiedInteraction): boolean => {
+    try {
+      coverageBy([one]);
+      return true;
+    } catch (error) {
+      const { message } = internalFailure('measured the coverage of the interaction', error);
+      warnings.set(one, { message });
+      return false;
+    }
+  };
+  try {
+    return { coverage: coverageBy(passed), warnings };
+  } catch {
+    return { coverage: coverageBy(passed.filter(isMeasurable)), warnings };
+  }
 }
 
 /** Notices of what a failure means if the verification used variants. */

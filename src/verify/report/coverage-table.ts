@@ -3,8 +3,8 @@
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 import type { NamedCoverage, OperationCoverage } from '../coverage/cover-operation.js';
 
-/** One line for each operation, their number, and the blind spots. Ends with a line break. */
-export function coverageTable({ operations, blindSpots }: ContractCoverage): string {
+/** One line for each operation, the counts of states and scenarios, and the blind spots. Ends with a line break. */
+export function coverageTable({ operations, scenarios, states, blindSpots }: ContractCoverage): string {
   const nameWidth = Math.max('operation'.length, ...operations.map(({ operation }) => operation.length));
   const statusWidth = Math.max('statuses'.length, ...operations.map((operation) => statusesOf(operation).length));
   const line = (name: string, statuses: string, parameters: string, members: string): string =>
@@ -15,7 +15,7 @@ export function coverageTable({ operations, blindSpots }: ContractCoverage): str
       line(operation.operation, statusesOf(operation), shareOf(operation, 'parameters'), shareOf(operation, 'members')),
     ),
     '',
-    `operations ${share(operations)}`,
+    `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`,
     ...(blindSpots.length === 0 ? [] : ['', 'Blind spots', ...blindSpots.map((sentence) => `- ${sentence}`)]),
     '',
   ].join('\n');

@@ -7,7 +7,7 @@ import type { InteractionFailure, InteractionReport, Mismatch } from './verifica
 
 /** @param strict whether what is doubtful fails an interaction */
 export function interactionReport(
-  { run, result, outcome, operation, findings, remedies, inspector, passesIn, restsOn }: VerifiedInteraction,
+  { run, result, outcome, operation, findings, internal, remedies, inspector, passesIn, restsOn }: VerifiedInteraction,
   strict: boolean,
 ): InteractionReport {
   const { interaction, states } = run;
@@ -34,6 +34,7 @@ export function interactionReport(
       ...result.failures,
       ...errors.filter((finding) => !inRequest.includes(finding)).map((finding) => contradiction(finding, passesIn)),
       ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
+      ...internal,
     ],
     warnings: strict ? remarks : [...doubts, ...remarks],
     remedies,

@@ -109,8 +109,9 @@ export interface InteractionFailure extends Mismatch {
    * - `contract`: according to the contract, the service never accepts this request or never sends this response
    * - `strict`: a warning, in a strict verification
    * - `verifier`: the Pact verifier could not verify the interaction
+   * - `internal`: id-emulator itself failed at the interaction, because of a bug
    */
-  readonly kind: 'state' | 'answer' | 'contract' | 'strict' | 'verifier';
+  readonly kind: 'state' | 'answer' | 'contract' | 'strict' | 'verifier' | 'internal';
 }
 
 /** A guess that responses rest on: a point where the specification is silent. */

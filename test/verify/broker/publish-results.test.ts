@@ -75,7 +75,7 @@ function reportOn(
     notices: [],
     counts: { passed: 0, failed: 0, pending: 0 },
     guesses: [],
-    coverage: { operations: [], blindSpots: [] },
+    coverage: { operations: [], scenarios: [], states: [], blindSpots: [] },
   };
 }
 

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
 import type { PactFile } from '../../../src/pact/pact-file.js';
 import { shippedContract } from '../../../src/start/shipped.js';
-import { type ContractCoverage, coverageOf } from '../../../src/verify/coverage/contract-coverage.js';
+import {
+  type ContractCoverage,
+  coverageOf,
+  type CoveredInteraction,
+  type CoverageSources,
+} from '../../../src/verify/coverage/contract-coverage.js';
 import type { NamedCoverage, OperationCoverage } from '../../../src/verify/coverage/cover-operation.js';
 import { coverageTable } from '../../../src/verify/report/coverage-table.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { usersPact, writtenPact } from '../../pact/written-pacts.js';
 
-function coverage(pacts: readonly PactFile[]): ContractCoverage {
-  return coverageOf(
-    shippedContract(),
-    pacts.flatMap(({ interactions }) => interactions),
-    [],
-  );
+function coverage(
+  pacts: readonly PactFile[],
+  more: Partial<CoverageSources> = {},
+  used: Omit<CoveredInteraction, 'interaction'> = { states: [], scenarios: [] },
+): ContractCoverage {
+  const interactions = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ interaction, ...used })));
+  return coverageOf({ contract: shippedContract(), interactions, scenarios: [], states: [], ...more });
 }
 
 function operation(id: string, ...pacts: readonly PactFile[]): OperationCoverage {
@@ -38,7 +44,11 @@ const FAILURES = [400, 401, 403, 429, 500].map((status) => call('GET', CREDENTIA
 test('the coverage lists every operation and status, even without a pact', () => {
   const { operations } = coverage([]);
   expect(operations.map((one) => one.operation)).toEqual([...shippedContract().operations.keys()]);
-  expect(operation('getUsers').interactions).toBe(0);
+  expect(operation('getUsers')).toMatchObject({
+    method: 'GET',
+    path: '/api/v1/institutions/me/users',
+    interactions: 0,
+  });
   expect(operation('getUsers').statuses).toEqual(
     ['200', '400', '401', '403', '429', '500'].map((name) => ({ name, interactions: 0 })),
   );
@@ -126,6 +136,7 @@ test('members of the successful response are counted at any depth', () => {
 test('a response that is a list has the members of its items', () => {
   const pact = writtenPact('3.0.0', call('GET', `${CREDENTIALS}/a`, { body: [{ freshness: 'STALE' }] }));
   expect(exercised(operation('getCredentialByPartyId', pact).members)).toEqual(['[].freshness']);
+  expect(exercised(operation('getCredentialByPartyId', pact).variants)).toEqual(['[].freshness = STALE']);
 });
 
 test('members inside a value that may be null are counted, members of error responses are not', () => {
@@ -138,6 +149,36 @@ test('members inside a value that may be null are counted, members of error resp
   ).toEqual([]);
 });
 
+test('values of enumerations, alternatives and empty lists are counted', () => {
+  expect(exercised(operation('getUsers', usersPact({ body: { items: [] } })).variants)).toEqual(['items empty']);
+  const batch = writtenPact(
+    '3.0.0',
+    call(
+      'POST',
+      '/verification/generate-links-batch',
+      { body: { results: [{ error: { message: 'x' } }] } },
+      { body: { requests: [] } },
+    ),
+  );
+  expect(exercised(operation('generateVerificationLinksBatch', batch).variants)).toEqual(['results[] with error']);
+});
+
+test('scenarios are counted by name and by the states that activate them, once for each interaction', () => {
+  const states = [{ name: 'rate-limited', scenarios: ['rate-limit-burst'] }, { name: 'nobody' }];
+  const used = { states: ['rate-limited'], scenarios: ['rate-limit-burst', 'latency'] };
+  const scenarios = ['latency', 'rate-limit-burst', 'drip'];
+  const found = coverage([usersPact({}), usersPact({})], { scenarios, states }, used);
+  expect(found.scenarios).toEqual([
+    { name: 'latency', interactions: 2 },
+    { name: 'rate-limit-burst', interactions: 2 },
+    { name: 'drip', interactions: 0 },
+  ]);
+  expect(found.states).toEqual([
+    { name: 'rate-limited', interactions: 2 },
+    { name: 'nobody', interactions: 0 },
+  ]);
+});
+
 test('untested failures come first, unused operations last', () => {
   const { blindSpots } = coverage([usersPact({ body: { items: [{ kycStatus: 'APPROVED' }] } })]);
   expect(blindSpots).toEqual([
@@ -147,8 +188,17 @@ test('untested failures come first, unused operations last', () => {
     'No test sees 403: a caller without permission is never handled.',
     'No test sees 400: a refused request is never handled.',
     'getUsers is tested without paging: no test sends offset or limit.',
+    'getUsers is never tested with an empty list.',
+    'No test sees kycStatus TO_DO, IN_REVIEW, REJECTED, BLOCKED or EXPIRED from getUsers.',
     expect.stringMatching(/^issueToken, getHumanScores, .* and checkVerificationStatus are in no pact\.$/),
   ]);
+});
+
+test('values that no provider state can set up are no blind spot', () => {
+  const credentials = writtenPact('3.0.0', call('GET', CREDENTIALS, { body: { items: [{ kycStatus: 'APPROVED' }] } }));
+  expect(coverage([credentials]).blindSpots).toContain(
+    'No test sees kycStatus BLOCKED or EXPIRED from getCredentials.',
+  );
 });
 
 test('a failure counts as tested if one operation is tested with it', () => {
@@ -171,16 +221,28 @@ test('401 for a wrong client secret and 401 for an expired token are different',
   );
 });
 
-test('untested unknown resources are reported for used operations', () => {
+test('untested unknown resources and failed items are reported for used operations', () => {
   const pact = writtenPact(
     '3.0.0',
     ...FAILURES,
     call('GET', '/verification/check/a', { body: { status: 'strong' } }),
     call('POST', '/verification/generate-links-batch', {}, { body: { requests: [] } }),
   );
-  expect(coverage([pact]).blindSpots).toContain(
-    'checkVerificationStatus is never tested with 404: an unknown resource is never handled.',
+  expect(coverage([pact]).blindSpots).toEqual(
+    expect.arrayContaining([
+      'generateVerificationLinksBatch is never tested with a failed item in a successful response.',
+      'checkVerificationStatus is never tested with 404: an unknown resource is never handled.',
+      'No test sees status moderate, weak, archived, revoked, expired or not_found from checkVerificationStatus.',
+    ]),
   );
+});
+
+test('values outside a lifecycle are variants, but no blind spot', () => {
+  const all = coverage([usersPact({ body: { items: [{ kycProvider: 'GITHUB' }] } })]);
+  expect(exercised(all.operations.find(({ operation: id }) => id === 'getUsers')!.variants)).toEqual([
+    'items[].kycProvider = GITHUB',
+  ]);
+  expect(all.blindSpots.join()).not.toContain('kycProvider');
 });
 
 test('without pacts, there is one sentence', () => {
@@ -188,21 +250,24 @@ test('without pacts, there is one sentence', () => {
 });
 
 test('the table has a line for each operation and fits into a terminal', () => {
-  const all = coverage([
-    writtenPact(
-      '3.0.0',
-      ...FAILURES,
-      call('GET', CREDENTIALS),
-      call('POST', '/verification/generate-link', {}, { body: { contractId: '00' } }),
-    ),
-  ]);
+  const all = coverage(
+    [
+      writtenPact(
+        '3.0.0',
+        ...FAILURES,
+        call('GET', CREDENTIALS),
+        call('POST', '/verification/generate-link', {}, { body: { contractId: '00' } }),
+      ),
+    ],
+    { scenarios: ['latency'], states: [{ name: 'nobody' }] },
+  );
   const table = coverageTable(all);
   const lines = table.split('\n');
   expect(lines.find((line) => line.startsWith('getCredentials '))).toMatch(
     /^getCredentials {2,}200 ✓ 400 ✓ 401 ✓ 403 ✓ 429 ✓ 500 ✓ +0\/3 +0\/18$/,
   );
   expect(lines.find((line) => line.startsWith('getUsers'))).toMatch(/^getUsers +in no pact$/);
-  expect(table).toContain('operations 2/11');
+  expect(table).toContain('operations 2/11, provider states 0/1, scenarios 0/1');
   expect(table).toContain(
     '\nBlind spots\n- generateVerificationLink is never tested with 404: an unknown resource is never handled.\n',
   );

@@ -2,7 +2,7 @@
 
 import { coverageOf } from '../../../src/verify/coverage/contract-coverage.js';
 import type { InteractionReport, VerificationReport } from '../../../src/verify/report/verification-report.js';
-import { shippedContract } from '../../../src/start/shipped.js';
+import { shippedContract, shippedScenarios } from '../../../src/start/shipped.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { usersPact, writtenPact } from '../../pact/written-pacts.js';
 
@@ -103,10 +103,17 @@ export function sampleReport(): VerificationReport {
         interactions: 1,
       },
     ],
-    coverage: coverageOf(
-      shippedContract(),
-      pacts.flatMap(({ interactions }) => interactions),
-      [],
-    ),
+    coverage: coverageOf({
+      contract: shippedContract(),
+      interactions: pacts.flatMap((pact) =>
+        pact.interactions.map((interaction) => ({
+          interaction,
+          states: interaction.response.status === 401 ? ['token-expired'] : [],
+          scenarios: [],
+        })),
+      ),
+      scenarios: [...shippedScenarios().keys()],
+      states: [{ name: 'users-exist' }, { name: 'token-expired', scenarios: ['token-expired'] }],
+    }),
   };
 }

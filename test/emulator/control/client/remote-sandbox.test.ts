@@ -37,7 +37,7 @@ test.each(providerStates.map((state) => [state.name, state] as const))(
     const twin = emulator.sandboxes().find(({ id }) => id === far.id)!;
     expect(twin.world.events()).toEqual(near.world.events());
     expect([twin.clock.reading(), twin.scenarios.active()]).toEqual([near.clock.reading(), near.scenarios.active()]);
-    expect(there.decisions).toEqual(here.decisions);
+    expect(there.found).toEqual(here.found);
     expect(Object.keys(there.values)).toEqual(Object.keys(here.values));
     near.remove();
     await far.remove();
