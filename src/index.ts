@@ -11,7 +11,8 @@ export type { SandboxControl } from './emulator/control/methods/sandbox-control.
 export type { HeldCall, Hold } from './emulator/control/methods/holds/hold.js';
 export type { HoldFailure, HoldOptions } from './emulator/control/methods/holds/hold-control.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './remote/remote-sandbox.js';
-export { type EmulatorAddress, RemoteEmulatorError } from './remote/control-plane-client.js';
+export type { EmulatorAddress } from './remote/control-plane-client.js';
+export { RemoteEmulatorError } from './remote/remote-emulator-error.js';
 export type {
   ExchangeGuess,
   ExplainedExchange,
@@ -20,6 +21,7 @@ export type {
   SandboxFidelity,
 } from './emulator/control/documents.js';
 export { Problem } from './emulator/control/problem.js';
+export { ExportError } from './emulator/control/state/saved-sandboxes.js';
 export type { Exchange, ExchangeOutline } from './emulator/journal/exchange.js';
 export type { PactDocument } from './emulator/control/pact-document.js';
 export { DocumentError, type Mistake } from './contract/documents/read-document.js';

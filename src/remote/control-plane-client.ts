@@ -1,11 +1,14 @@
 /** Client of the control plane of an emulator that runs in another process. */
 
 import { isObject, parseJson } from '../common/json.js';
-import { fetchResponse } from '../common/platform/fetch-response.js';
+import { throughProxy } from '../common/platform/environment-proxy.js';
+import { fetchResponse, codeOf, isCertificateFailure } from '../common/platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../common/platform/problem-details.js';
 import { CONTROL_OPERATIONS, type ControlOperationId } from '../contract/control-operations.js';
 import type { CallParts } from '../emulator/control/http/endpoint.js';
 import { Problem } from '../emulator/control/problem.js';
+import { RemoteEmulatorError, WrongSchemeError } from './remote-emulator-error.js';
+import { fetchAroundProxy } from '../common/platform/loopback-fetch.js';
 
 /** Where an emulator is. */
 export interface EmulatorAddress {
@@ -15,16 +18,20 @@ export interface EmulatorAddress {
   readonly controlToken?: string | undefined;
 }
 
+/** What a caller needs of a response. */
+export interface ExpectedBody<Body> {
+  /** For messages: `verdicts`. */
+  readonly name: string;
+  readonly is: (body: unknown) => body is Body;
+}
+
 interface Accepted {
   /** The media type of a response that is no problem. */
   readonly accept: string;
   readonly signal?: AbortSignal;
 }
 
-/** Thrown if an emulator cannot be reached, refuses the control token, or is not an emulator. */
-export class RemoteEmulatorError extends Error {
-  override readonly name = 'RemoteEmulatorError';
-}
+const ANY_OBJECT = { name: 'a JSON object', is: isObject };
 
 /** The methods of an object in this process, each of which returns a promise. */
 export type Remote<Control> = {
@@ -48,15 +55,20 @@ export class ControlPlaneClient {
 
   /**
    * Calls an operation; returns the body of the response, undefined for status 204.
+   * @param expected what the body must be. Default: any JSON object
    * @throws Problem if the control plane refuses the request, RemoteEmulatorError if no emulator responds
    */
-  async call<Body>(operationId: ControlOperationId, parts: CallParts = {}): Promise<Body> {
+  async call<Body>(
+    operationId: ControlOperationId,
+    parts: CallParts = {},
+    { is, name }: ExpectedBody<Body> = ANY_OBJECT as unknown as ExpectedBody<Body>,
+  ): Promise<Body> {
     const response = await this.#send(operationId, parts, { accept: 'application/json' });
     const text = await response.text();
     if (response.status === 204) return undefined as Body;
     const parsed = parseJson(text);
-    if (response.ok && isObject(parsed)) return parsed as Body;
-    throw this.#failure(response, parsed, 'a JSON object');
+    if (response.ok && is(parsed)) return parsed;
+    throw this.#failure(response, parsed, name);
   }
 
   /**
@@ -92,6 +104,8 @@ export class ControlPlaneClient {
       });
     } catch (error) {
       signal?.throwIfAborted();
+      const other = await withOtherScheme(url, (error as Error).cause);
+      if (other !== undefined) throw new WrongSchemeError(url, other);
       throw new RemoteEmulatorError(
         `${(error as Error).message}; start an emulator there, or give the address of another one`,
         { cause: error },
@@ -104,7 +118,7 @@ export class ControlPlaneClient {
     const type = headers.get('Content-Type') ?? 'no content type';
     if (!type.startsWith(PROBLEM_TYPE) || !isObject(body))
       return new RemoteEmulatorError(
-        `the server at ${url} is not an emulator of this version: expected ${expected} from its control plane, found status ${status} and ${type}; give the address of an emulator`,
+        `the server at ${url}${throughProxy(url)} is not an emulator of this version: expected ${expected} from its control plane, found status ${status} and ${type}; give the address of an emulator`,
       );
     if (status === 401)
       return new RemoteEmulatorError(
@@ -122,4 +136,34 @@ function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** How requests fail if the server speaks plain HTTP, and how if it speaks TLS. A refused connection shows neither. */
+const SIGNS: ReadonlyMap<string, RegExp> = new Map([
+  ['https:', /^(?:EPROTO$|ERR_SSL_)/],
+  ['http:', /^(?:ECONNRESET$|UND_ERR_SOCKET$|HPE_)/],
+]);
+
+/** Milliseconds. */
+const TIME_LIMIT = 2_000;
+
+/**
+ * The address with the scheme that works; undefined if the given one may be right.
+ * @param error with which `fetch` has failed there
+ */
+async function withOtherScheme(address: string, error: unknown): Promise<string | undefined> {
+  const { protocol } = new URL(address);
+  if (SIGNS.get(protocol)?.test(codeOf(error) ?? '') !== true) return undefined;
+  const other = address.replace(/^https?:/i, protocol === 'http:' ? 'https:' : 'http:');
+  try {
+    await fetchAroundProxy(new URL(other), {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIME_LIMIT),
+    });
+    return other;
+  } catch (failure) {
+    // A server that shows a certificate, trusted or not, speaks TLS.
+    return isCertificateFailure(failure) ? other : undefined;
+  }
 }

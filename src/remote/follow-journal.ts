@@ -5,28 +5,29 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { Problem } from '../emulator/control/problem.js';
-import { ControlPlaneClient, type EmulatorAddress, RemoteEmulatorError } from './control-plane-client.js';
+import { ControlPlaneClient } from './control-plane-client.js';
+import { RemoteEmulatorError } from './remote-emulator-error.js';
+import type { SandboxAddress } from './remote-journal.js';
 
 /** What a follower receives: an exchange, or the number of those that it was too slow for. */
 export type Followed = { readonly exchange: Exchange } | { readonly missed: number };
 
 /**
- * The exchanges of a sandbox from now on, until the signal is aborted or the sandbox is removed.
+ * The exchanges from now on, until the signal is aborted or the sandbox is removed.
  * @throws Problem if the control plane refuses; RemoteEmulatorError if no emulator responds, or the connection breaks
  */
 export async function* followJournal(
-  address: EmulatorAddress,
-  sandbox: string,
+  { url, sandbox, controlToken }: SandboxAddress,
   signal: AbortSignal,
 ): AsyncGenerator<Followed> {
-  const client = new ControlPlaneClient(address);
+  const client = new ControlPlaneClient({ url, controlToken });
   try {
     yield* eventsIn(await client.events('followJournal', { sandbox }, signal));
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof RemoteEmulatorError || error instanceof Problem) throw error;
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    throw new RemoteEmulatorError(`lost the emulator at ${address.url} (${code ?? message})`, { cause: error });
+    throw new RemoteEmulatorError(`lost the emulator at ${url} (${code ?? message})`, { cause: error });
   }
 }
 

@@ -7,3 +7,12 @@ test('without a proxy, and with exceptions for every host, the environment of a 
   expect(loopbackExceptions({ NO_PROXY: 'example.com' })).toEqual({});
   expect(loopbackExceptions({ ALL_PROXY: 'socks5://a', NO_PROXY: '*' })).toEqual({ no_proxy: '*', NO_PROXY: '*' });
 });
+
+test('Java, too, reaches this machine directly, beside the hosts of its own list', () => {
+  const options = '-Dhttp.proxyHost=proxy.example -Dhttp.nonProxyHosts=*.example.com -Xmx1g';
+  expect(loopbackExceptions({ JAVA_TOOL_OPTIONS: options })).toEqual({
+    JAVA_TOOL_OPTIONS:
+      '-Dhttp.proxyHost=proxy.example -Dhttp.nonProxyHosts=localhost|*.localhost|127.*|[::1]|*.example.com -Xmx1g',
+  });
+  expect(loopbackExceptions({ JAVA_TOOL_OPTIONS: '-Xmx1g' })).toEqual({});
+});

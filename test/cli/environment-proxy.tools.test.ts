@@ -61,3 +61,14 @@ test.each(['NO_PROXY', 'no_proxy'])('a command of exec reaches the emulator, and
   expect(JSON.parse(stdout)).toEqual({ status: 200, no_proxy: list, NO_PROXY: list });
   expect(received).toEqual([]);
 });
+
+test('the error of a call through a proxy names the proxy without its password, and the variable', async () => {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  const { port } = proxy.address() as AddressInfo;
+  const parameters = ['wait', '--timeout', '0.01', '--url', 'http://emulator.invalid:4010'];
+  await using command = spawnedEmulator(parameters, { env: variables });
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(1);
+  expect(stderr).not.toContain('password-of-proxy');
+  expect(stderr.includes(` through the proxy http://127.0.0.1:${port} (http_proxy)`)).toBe(major >= 24);
+});

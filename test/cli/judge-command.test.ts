@@ -171,7 +171,7 @@ test('the message of the emulator about an unknown sandbox is printed', async ()
     body: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is no sandbox "x".' },
   });
   const { code, stderr } = await outcomeOf(['judge', '--url', emulator.url, '--sandbox', 'x']);
-  expect(stderr).toBe(`id-emulator: There is no sandbox "x".\n`);
+  expect(stderr).toBe(`id-emulator: the emulator at ${emulator.url} responds with 404: There is no sandbox "x".\n`);
   expect(code).toBe(2);
 });
 
@@ -184,12 +184,22 @@ test('a missing control token is reported with the flag', async () => {
 test.each<[string, Answer]>([
   ['a page', { body: '<html></html>' }],
   ['null', { body: 'null' }],
+  ['other JSON', { body: { verdicts: [{ verdict: 'maybe' }] } }],
+  [
+    'verdicts of another version',
+    {
+      body: {
+        sandbox: 'default',
+        verdicts: [{ rule: 'a', title: 'b', explanation: 'c', verdict: 'fail', offences: [{}] }],
+      },
+    },
+  ],
   ['an error without a body', { status: 502, body: '' }],
 ])('a response that is not from an emulator is reported: %s', async (_, answer) => {
   await using server = await standIn(answer);
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', server.url]);
   expect(stderr).toContain(
-    `id-emulator: the server at ${server.url} is not an emulator of this version: expected a JSON object`,
+    `id-emulator: the server at ${server.url} is not an emulator of this version: expected verdicts`,
   );
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });

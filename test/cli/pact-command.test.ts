@@ -84,8 +84,8 @@ test('without any interaction nothing is written', async () => {
 });
 
 test.each([
-  [{ sandbox: 'nope' }, /^id-emulator: There is no sandbox "nope"\.\n$/],
-  [{ consumer: ' ' }, /^id-emulator: Query \/consumer: expected a name that is not blank, found " "\.\n$/],
+  [{ sandbox: 'nope' }, /responds with 404: There is no sandbox "nope"\.\n$/],
+  [{ consumer: ' ' }, /responds with 422: Query \/consumer: expected a name that is not blank, found " "\.\n$/],
   [{ 'control-token': 'wrong' }, /requires another control token; give it with --control-token/],
   [{ url: 'nonsense' }, /^id-emulator: expected the address of an emulator such as /],
 ])('with %j no pact is written, and the reason is reported', async (flags, reason) => {

@@ -2,10 +2,10 @@
 
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import type { Behaviour } from '../../emulator/control/documents.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
 import { followJournal } from '../../remote/follow-journal.js';
+import { fetchBehaviour } from '../../remote/remote-journal.js';
 import { BrokenRules, brokenRuleText } from './broken-rules.js';
 import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -45,22 +45,21 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
   )
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')
     .action(async ({ json = false, ...flags }: Pick<JournalFlags, 'json'> & SandboxFlags) => {
-      const { sandbox } = flags;
-      const client = clientOf(flags, terminal);
+      const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
       const { interrupted, outputFailed = interrupted } = terminal;
       const rules = new BrokenRules(
-        () => client.call<Behaviour>('judgeBehaviour', { sandbox }),
+        () => fetchBehaviour(address),
         (broken) => terminal.print(`${brokenRuleText(broken)}\n`, 'people'),
       );
       const ended = AbortSignal.any([interrupted, outputFailed]);
       // An emulator that does not answer delays nobody who ends the command.
       if (!json && !ended.aborted) await Promise.race([rules.begin(), once(ended, 'abort')]);
-      for await (const followed of followJournal(emulatorAddress(flags, terminal), sandbox, ended))
+      for await (const followed of followJournal(address, ended))
         if ('missed' in followed)
           terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
         else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);
         else {
-          terminal.print(lineOf(followed.exchange, sandbox), 'people');
+          terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');
           rules.note();
         }
     });

@@ -1,14 +1,15 @@
 /** `id-emulator judge`: prints the verdicts of a running emulator on a client's behaviour. */
 
 import type { Command } from 'commander';
-import type { Behaviour, BehaviourOptions, Health } from '../../emulator/control/documents.js';
+import { fetchBehaviour } from '../../remote/remote-journal.js';
+import type { BehaviourOptions, Health } from '../../emulator/control/documents.js';
 import { noRequestText } from '../../emulator/refused-connections.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { counted } from '../../verify/report/report-text.js';
 import { CheckError } from '../terminal/failure.js';
-import { clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
 
@@ -34,24 +35,22 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Prints the verdicts and writes them to the JUnit file.
- * @throws RemoteEmulatorError or Problem if they cannot be read, CheckError if a rule is broken or nothing was seen
+ * @throws RemoteEmulatorError if they cannot be read, CheckError if a rule is broken or nothing was seen
  */
 async function judge(
   { junit, json, strict = false, allowEmpty = false, ...flags }: JudgeFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { sandbox } = flags;
-  const client = clientOf(flags, terminal);
-  const query = { strict: strict || undefined, allowEmpty: allowEmpty || undefined };
-  const behaviour = await client.call<Behaviour>('judgeBehaviour', { sandbox, query });
-  const { verdicts, exchanges } = behaviour;
+  const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
+  const behaviour = await fetchBehaviour(address, { strict, allowEmpty });
+  const { verdicts, sandbox, exchanges } = behaviour;
   const text = (): string =>
     `${behaviourReport(verdicts)}from ${counted(exchanges, 'exchange')} of sandbox ${sandbox}\n`;
   printReport(behaviour, text, { json }, terminal);
   const suite = behaviourSuite(`sandbox ${sandbox}`, verdicts, { strict });
   if (junit !== undefined) writeReport(junit, junitXml([suite]));
   if (exchanges === 0 && !allowEmpty) {
-    const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
+    const { refusedConnections = {} } = await clientOf(flags, terminal).call<Partial<Health>>('getHealth');
     const why = noRequestText(refusedConnections);
     throw new CheckError(
       why === undefined

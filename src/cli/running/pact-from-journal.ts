@@ -1,11 +1,11 @@
 /** `id-emulator pact from-journal`: writes the exchanges of a sandbox as a pact. */
 
 import type { Command } from 'commander';
-import type { PactDocument } from '../../emulator/control/pact-document.js';
+import { fetchPact } from '../../remote/remote-journal.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
 import { counted } from '../../verify/report/report-text.js';
 import { CheckError } from '../terminal/failure.js';
-import { clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { emulatorAddress, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 
@@ -32,13 +32,10 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
 
 /**
  * Writes the pact, and lists the exchanges that are left out.
- * @throws RemoteEmulatorError or Problem if it cannot be read; CheckError if it has no interaction, and writes nothing
+ * @throws RemoteEmulatorError if it cannot be read, CheckError if it has no interaction: then nothing is written
  */
 async function writePact({ sandbox, consumer, provider, out, ...flags }: PactFlags, terminal: Terminal): Promise<void> {
-  const pact = await clientOf(flags, terminal).call<PactDocument>('exportPact', {
-    sandbox,
-    query: { consumer, provider },
-  });
+  const pact = await fetchPact({ ...emulatorAddress(flags, terminal), sandbox }, { consumer, provider });
   const { leftOut } = pact.metadata['id-emulator'];
   for (const { request, exchanges, reason } of leftOut)
     terminal.printError(`left out: ${request} (exchange ${exchanges.join(', ')}): ${reason}\n`);

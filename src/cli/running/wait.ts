@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ControlPlaneClient, RemoteEmulatorError } from '../../remote/control-plane-client.js';
+import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
+import { RemoteEmulatorError, WrongSchemeError } from '../../remote/remote-emulator-error.js';
 import { CheckError } from '../terminal/failure.js';
 import { checkedNumber } from '../terminal/flags.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
@@ -25,7 +26,7 @@ export function addWaitCommand(root: Command, terminal: Terminal): void {
     });
 }
 
-/** @throws CheckError with the last reason if the emulator is not ready in time */
+/** @throws CheckError with the last reason if the emulator is not ready in time; WrongSchemeError at once */
 async function untilReady(
   client: ControlPlaneClient,
   { url, seconds }: { readonly url: string; readonly seconds: number },
@@ -36,7 +37,8 @@ async function untilReady(
       await client.call('getHealth');
       return;
     } catch (error) {
-      if (!(error instanceof RemoteEmulatorError)) throw error;
+      // A server does not change the protocol of its port.
+      if (!(error instanceof RemoteEmulatorError) || error instanceof WrongSchemeError) throw error;
       if (performance.now() + PAUSE > deadline)
         throw new CheckError(`no emulator became ready at ${url} in ${seconds} s: ${error.message}`);
     }

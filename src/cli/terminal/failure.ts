@@ -1,5 +1,5 @@
 import { exitCodeAfter } from '../../common/platform/shell.js';
-import { RemoteEmulatorError } from '../../remote/control-plane-client.js';
+import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { DocumentError } from '../../contract/documents/read-document.js';
 import { SigningKeyError } from '../../emulator/domain/tokens/signing-key.js';

@@ -13,21 +13,59 @@ export function usesEnvironmentProxy(): boolean {
 }
 
 /**
+ * Names the proxy that `fetch` sends requests for this URL through, without its credentials, and the variable that set
+ * it: ` through the proxy http://proxy.example:3128 (HTTPS_PROXY)`. Empty if there is none.
+ */
+export function throughProxy(given: string | URL, environment: NodeJS.ProcessEnv = process.env): string {
+  if (!usesEnvironmentProxy() || !URL.canParse(String(given))) return '';
+  const url = new URL(given);
+  if (isLoopback(url) || isExcepted(url, environment)) return '';
+  const secure = url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
+  const variable = [...secure, 'http_proxy', 'HTTP_PROXY'].find((name) => environment[name]);
+  const address = environment[variable ?? ''] ?? '';
+  return URL.canParse(address) ? ` through the proxy ${withoutCredentials(new URL(address))} (${variable})` : '';
+}
+
+function withoutCredentials({ protocol, host }: URL): string {
+  return `${protocol}//${host}`;
+}
+
+/** Whether `NO_PROXY` has the host, or a domain around it. */
+function isExcepted({ hostname, port }: URL, environment: NodeJS.ProcessEnv): boolean {
+  const entries = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').toLowerCase().split(/[\s,]+/);
+  return entries.some((entry) => {
+    const [, name = '', ofPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry)!;
+    const isHost = name === '*' || (name !== '' && (hostname === name || hostname.endsWith(`.${name}`)));
+    return isHost && (ofPort === undefined || ofPort === port);
+  });
+}
+
+/**
  * Variables with which a child process reaches this machine directly, beside what they except already. Empty if the
  * environment names no proxy.
  */
 export function loopbackExceptions(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return { ...exceptionsOfLists(environment), ...exceptionsOfJava(environment) };
+}
+
+/** Both spellings have the same: most programs read only one of them. */
+function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, string> {
   if (!Object.entries(environment).some(([name, value]) => PROXY_VARIABLE.test(name) && value)) return {};
   const { no_proxy: lower = '', NO_PROXY: upper = '' } = environment;
   const extended = (list: string): string => {
     const given = list.split(/[\s,]+/).filter((entry) => entry !== '');
     return given.includes('*') ? list : [...new Set([...given, ...LOOPBACK_HOSTS])].join(',');
   };
-  // Most programs read only one of both spellings.
   return {
     no_proxy: extended(lower === '' ? upper : lower),
     NO_PROXY: extended(upper === '' ? lower : upper),
   };
+}
+
+/** Java excepts this machine unless it is given a list of its own. */
+function exceptionsOfJava({ JAVA_TOOL_OPTIONS: options = '' }: NodeJS.ProcessEnv): Record<string, string> {
+  const extended = options.replace(/(-Dhttp\.nonProxyHosts=)([^\s"']*)/g, '$1localhost|*.localhost|127.*|[::1]|$2');
+  return extended === options ? {} : { JAVA_TOOL_OPTIONS: extended };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Sends an HTTP request with a time limit. */
 
+import { throughProxy } from './environment-proxy.js';
 import { fetchAroundProxy, type OwnFetchInit } from './loopback-fetch.js';
 
 const TIME_LIMIT = 30_000;
@@ -8,19 +9,21 @@ const CERTIFICATE_CODES = /CERT|UNABLE_TO_VERIFY/;
 
 /**
  * The response, whatever its status. A signal of the caller takes the place of the time limit.
- * @throws Error if there is none within 30 seconds; the message names the URL and the reason
+ * @throws Error if there is none within 30 seconds; the message names the URL, any proxy, and the reason
  */
 export async function fetchResponse(url: string, init: OwnFetchInit): Promise<Response> {
   try {
     return await fetchAroundProxy(new URL(url), { ...init, signal: init.signal ?? AbortSignal.timeout(TIME_LIMIT) });
   } catch (error) {
     const code = codeOf(error);
-    if (CERTIFICATE_CODES.test(code ?? ''))
+    if (isCertificateFailure(error))
       throw new Error(
         `the certificate of ${url} is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`,
         { cause: error },
       );
-    throw new Error(`nothing answers at ${url} (${code ?? reasonOf(error).message})`, { cause: error });
+    throw new Error(`nothing answers at ${url}${throughProxy(url)} (${code ?? reasonOf(error).message})`, {
+      cause: error,
+    });
   }
 }
 
@@ -28,6 +31,11 @@ export async function fetchResponse(url: string, init: OwnFetchInit): Promise<Re
 export function codeOf(error: unknown): string | undefined {
   const { code } = reasonOf(error);
   return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether `fetch` has failed because it does not trust the certificate of the server. */
+export function isCertificateFailure(error: unknown): boolean {
+  return CERTIFICATE_CODES.test(codeOf(error) ?? '');
 }
 
 function reasonOf(error: unknown): NodeJS.ErrnoException {

@@ -1,6 +1,7 @@
 /** Sends one request and reads a response of limited size. Redirects are not followed. */
 
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
+import { throughProxy } from '../../common/platform/environment-proxy.js';
 import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
 
 /** A request brought no usable response. */
@@ -98,7 +99,7 @@ const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
 function failureOf(url: URL, error: Error): RequestError {
-  const target = url.origin;
+  const target = url.origin + throughProxy(url);
   if (error.name === 'TimeoutError')
     return new RequestError('timeout', `${target} did not respond within ${LONGEST_WAIT / 1_000} s`);
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
