@@ -18,7 +18,7 @@ export function addEnvCommand(root: Command, terminal: Terminal): void {
   withSettings(command, SETTING_SPECS, terminal, (settings) => {
     const { format, port } = command.opts<{ format: VariableFormat; port?: string }>();
     const running = port === undefined ? terminal.environment['ID_EMULATOR_URL'] : undefined;
-    terminal.print(env(settings, format, running || undefined));
+    terminal.print(env(settings, format, running === '' ? undefined : running));
   });
 }
 

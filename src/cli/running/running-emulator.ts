@@ -30,9 +30,9 @@ export function withEmulator(command: Command, { environment }: Pick<Terminal, '
 
 /** Adds `--sandbox`, too. */
 export function withSandbox(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
-  const { ID_EMULATOR_SANDBOX: sandbox } = terminal.environment;
+  const { ID_EMULATOR_SANDBOX: sandbox = '' } = terminal.environment;
   return withEmulator(
-    command.option('--sandbox <id>', 'the sandbox [ID_EMULATOR_SANDBOX]', sandbox || 'default'),
+    command.option('--sandbox <id>', 'the sandbox [ID_EMULATOR_SANDBOX]', sandbox === '' ? 'default' : sandbox),
     terminal,
   );
 }

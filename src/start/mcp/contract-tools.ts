@@ -55,7 +55,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
       description:
         'Searches the pages of this version: install, test runners, audit, scenarios, configuration, exit codes, messages and their remedies. With "page", reads one from the offset on.',
       input: {
-        search: { type: 'string', description: 'Words that a section has to contain.' },
+        search: { type: 'string', description: 'Words, such as "pytest expired token".' },
         page: { type: 'string', description: 'A page that the search named.' },
         offset: OFFSET,
       },
@@ -127,17 +127,25 @@ interface Section {
   readonly offset: number;
 }
 
-/** The sections that contain every word, those with the words in their heading first, then the short ones. */
+/** The sections with most of the words, whatever their endings. Rare words and those of a heading count more. */
 function sectionsWith(search: string, pages: readonly string[]): Section[] {
-  const words = search.toLowerCase().split(/\s+/);
-  const rank = ({ heading, text }: Section): number =>
-    words.filter((word) => heading.toLowerCase().includes(word)).length * 10_000 - text.length;
-  return pages
-    .flatMap(sectionsOf)
-    .filter(({ page, text }) => hasWords(`${page}\n${text}`, search))
+  const stems = (search.match(/\w{2,}/g) ?? []).map(
+    (word) => new RegExp(`\\b${word.replace(/(?<=...)(?:ing|ed|e?s|e)$/, '')}`, 'i'),
+  );
+  const sections = pages.flatMap(sectionsOf).map((section) => {
+    const [text, heading] = [`${section.page}\n${section.text}`, `${section.page} ${section.heading}`];
+    const found = stems.filter((stem) => stem.test(text));
+    return { section, found, inHeading: found.filter((stem) => stem.test(heading)) };
+  });
+  const weight = (stem: RegExp): number =>
+    Math.log(sections.length / sections.filter(({ found }) => found.includes(stem)).length);
+  const rank = ({ found, inHeading }: (typeof sections)[number]): number =>
+    [...found, ...inHeading].reduce((sum, stem) => sum + weight(stem), 0);
+  return sections
+    .filter(({ found }) => found.length > 0)
     .toSorted((a, b) => rank(b) - rank(a))
     .slice(0, MOST_SECTIONS)
-    .map(({ text, ...section }) => ({ ...section, text: fittingText(text).text.slice(0, 1_500) }));
+    .map(({ section }) => ({ ...section, text: fittingText(section.text).text.slice(0, 1_500) }));
 }
 
 function sectionsOf(page: string): Section[] {

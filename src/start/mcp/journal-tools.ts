@@ -14,7 +14,7 @@ export function journalTools(call: CallControl): Tool[] {
       name: 'what_happened',
       title: 'What the program did',
       description:
-        'Reads the journal of a sandbox: one line for each exchange with the failures that were applied and why, and the rules that the program broke, with the exchanges that prove it and the remedy. A passed judgement needs at least one exchange. Then explain_exchange shows one in full.',
+        'Reads the journal of a sandbox: one line for each exchange with the failures that were applied and why, and the rules that the program broke, with the exchanges that prove it and the remedy. Then explain_exchange shows one in full.',
       input: {
         sandbox: SANDBOX,
         status: { type: 'string', description: 'Only exchanges with this status: 404 or 4xx.' },
@@ -23,12 +23,13 @@ export function journalTools(call: CallControl): Tool[] {
         offset: OFFSET,
       },
       output: {
+        verdict: TEXT,
+        passed: { type: 'boolean', description: 'Whether the program sent requests and broke no rule.' },
+        judged: { type: 'integer', description: 'How many exchanges the judge has seen.' },
+        broken: { type: 'array', items: { type: 'object' }, description: 'Rules that are broken, or suspected to be.' },
         exchanges: { type: 'array', items: TEXT, description: 'Number, method, path, status, [failures], reasons.' },
         more: MORE,
         removedUpTo: { type: 'integer', description: 'The journal has removed the exchanges up to this number.' },
-        judged: { type: 'integer', description: 'How many exchanges the judge has seen.' },
-        passed: { type: 'boolean' },
-        broken: { type: 'array', items: { type: 'object' }, description: 'Rules that are broken, or suspected to be.' },
         notSeen: { ...TEXTS, description: 'Rules about which the exchanges say nothing.' },
       },
       effect: 'none',
@@ -44,7 +45,8 @@ export function journalTools(call: CallControl): Tool[] {
         const accused = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
         const broken = fittingItems(accused.map(shownVerdict)).items;
         const notSeen = verdicts.filter(({ verdict }) => verdict === 'not-seen').map(({ rule }) => rule);
-        return { exchanges: items, more, removedUpTo, judged, passed, broken, notSeen };
+        const verdict = verdictOf(judged, accused);
+        return { verdict, passed, judged, broken, exchanges: items, more, removedUpTo, notSeen };
       },
     }),
     tool({
@@ -87,6 +89,12 @@ export function journalTools(call: CallControl): Tool[] {
       },
     }),
   ];
+}
+
+function verdictOf(judged: number, accused: Behaviour['verdicts']): string {
+  if (judged === 0) return 'The program sent no request to this sandbox.';
+  if (accused.length > 0) return `Broken, or suspected to be: ${accused.map(({ rule }) => rule).join(', ')}.`;
+  return 'No rule is broken. Whether the program did its work, its exit code and the last exchanges say.';
 }
 
 function shownVerdict({ rule, verdict, title, offences, doubt, basis, remedy }: Behaviour['verdicts'][number]): object {

@@ -26,6 +26,10 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         },
         population: { type: 'integer', minimum: 0, description: 'Number of further, generated parties.' },
         seed: { type: 'integer', minimum: 0, description: 'The same seed and time give the same responses.' },
+        oneClient: {
+          type: 'boolean',
+          description: 'Whether one client sends its requests one after the other: then their order is proof.',
+        },
         now: { type: 'string', description: 'The time at which its clock starts, such as 2026-01-31T09:00:00Z.' },
       },
       output: {

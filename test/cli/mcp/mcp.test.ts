@@ -132,6 +132,33 @@ test('the pages that ship are found by their words', async () => {
   expect(page.text).toContain('# Install');
 });
 
+test.each([
+  ['how do I write a pytest test with an expired token', 'docs/testing.md'],
+  ['judging fixtures in exec', 'docs/ci.md'],
+  ['the port is in use', 'docs/troubleshooting.md'],
+  ['jest timed out', 'docs/testing.md'],
+])('the question "%s" finds %s', async (search, page) => {
+  await using emulator = await startEmulator();
+  await using agent = await agentOverHttp('2026-07-28', emulator.url);
+  const { structuredContent: found } = await agent.call('docs', { search });
+  expect(found.sections.map((section) => section.page)).toContain(page);
+});
+
+test('what_happened says what it means before it lists the exchanges', async () => {
+  await using emulator = await startEmulator();
+  await using agent = await agentOverHttp('2026-07-28', emulator.url);
+  const { sandbox, environment } = (await agent.call('open_sandbox', { oneClient: true })).structuredContent;
+  // After the names of what the program under test has sent.
+  const verdict = async (): Promise<unknown> =>
+    Object.entries((await agent.call('what_happened', { sandbox })).structuredContent)[1];
+  expect(await verdict()).toEqual(['verdict', 'The program sent no request to this sandbox.']);
+  await readUsers(environment);
+  expect(await verdict()).toEqual(['verdict', expect.stringMatching(/^No rule is broken\. .* exit code/)]);
+  await agent.call('use_scenario', { sandbox, select: 'rate-limit-burst' });
+  for (let sent = 0; sent < 2; sent++) await readUsers(environment);
+  expect(await verdict()).toEqual(['verdict', expect.stringMatching(/^Broken, or suspected to be: .*wait-as-told/)]);
+});
+
 test('what a client sent is marked, in values and in text', async () => {
   await using emulator = await startEmulator();
   await using agent = await agentOverHttp('2026-07-28', emulator.url);
