@@ -80,7 +80,7 @@ def sandbox_options():
 
 
 def test_the_client_waits_while_it_is_throttled(sandbox):
-    sandbox.use("rate-limit-burst", {"burst": 1, "retry-after": 1})
+    sandbox.use("rate-limit-burst", {"burst": 2})
     assert len(Client(sandbox).users()) == 10
     assert sandbox.behaviour(strict=True)["passed"]
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
-import { startEmulator } from '../../src/index.js';
+import { type SandboxControl, startEmulator } from '../../src/index.js';
 import { environmentWithoutSettings, MAIN } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 
@@ -40,6 +40,28 @@ test('the configuration for a project starts a server with every tool of the tab
   const tools = await toolsOver(new StdioClientTransport(server));
   expect(rows.map(([, name]) => name!).toSorted()).toEqual(tools.toSorted());
 });
+
+test('the first session says which rule an impatient program breaks', async () => {
+  await using emulator = await startEmulator();
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${emulator.url}/_emulator/mcp`)));
+  let result: unknown;
+  for (const [, name, text] of PAGE.matchAll(/^(\w+) (\{.*\})$/gm)) {
+    const sandbox = emulator.sandboxes().at(-1)!;
+    if (name === 'what_happened') await readUsersImpatiently(sandbox);
+    const input = JSON.parse(text!.replaceAll('$SANDBOX', sandbox.id)) as Record<string, unknown>;
+    result = (await client.callTool({ name: name!, arguments: input })).structuredContent;
+  }
+  await client.close();
+  expect(result).toMatchObject({ passed: false, broken: [{ rule: 'wait-as-told', verdict: 'fail' }] });
+});
+
+async function readUsersImpatiently(sandbox: SandboxControl): Promise<void> {
+  const { apiUrl } = sandbox;
+  const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };
+  for (let attempt = 0; attempt < 3; attempt++)
+    await (await fetch(`${apiUrl}/institutions/me/users`, { headers })).arrayBuffer();
+}
 
 test('the configuration for a running emulator reaches it', async () => {
   await using emulator = await startEmulator();

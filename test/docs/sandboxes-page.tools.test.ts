@@ -20,7 +20,7 @@ test('every command of the page succeeds', async () => {
   await tokenOf(emulator);
   await using folder = await temporaryFolder({});
   const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-  writeFileSync(join(folder.path, 'id-emulator'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+  writeFileSync(join(folder.path, 'npx'), `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${main}' "$@"\n`, {
     mode: 0o755,
   });
   const script = COMMANDS.join('').replaceAll('http://127.0.0.1:4010', emulator.url);

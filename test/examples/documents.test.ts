@@ -1,7 +1,7 @@
 /** What docs/testing.md shows is what the examples do, or is run here. */
 
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
@@ -36,6 +36,12 @@ test('docs/testing.md has a complete file for each runner', () => {
     'pytest',
     'junit',
   ]);
+});
+
+test('what docs/testing.md copies is in the package', () => {
+  const copied = [...TESTING.matchAll(/cp -r node_modules\/id-emulator\/(\S+)/g)].map(([, path]) => path!);
+  expect(copied.map((path) => path.split('/')[0])).toEqual(['examples', 'integrations']);
+  for (const path of copied) expect(existsSync(new URL(path, PROJECT))).toBe(true);
 });
 
 test('every code block in docs/testing.md is from an example', () => {

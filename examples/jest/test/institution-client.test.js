@@ -3,25 +3,6 @@
 const { InstitutionClient } = require('../src/institution-client.js');
 
 describe('the client', () => {
-  test.concurrent('waits for Retry-After while the service throttles it', async () => {
-    const sandbox = openSandbox();
-    sandbox.use('rate-limit-burst', { burst: 2 });
-    const users = await all(new InstitutionClient(sandbox).users());
-    expect(users.length).toBeGreaterThan(200);
-    expect(sandbox.requests({ status: 429 })).toHaveLength(2);
-    expect(sandbox.behaviour().passed).toBe(true);
-  });
-
-  test.concurrent('gets a new token when the old one expires between two pages', async () => {
-    const sandbox = openSandbox();
-    const users = new InstitutionClient(sandbox).users(10);
-    await users.next();
-    sandbox.clock.advance('2h');
-    expect(await all(users)).not.toHaveLength(0);
-    expect(sandbox.requests({ status: 401 })).toHaveLength(1);
-    expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
-  });
-
   test.concurrent('keeps the created links of a batch when one item fails', async () => {
     const sandbox = openSandbox();
     sandbox.use('batch-partial-failure', { indexes: [1] });

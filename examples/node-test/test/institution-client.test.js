@@ -6,25 +6,6 @@ import { openSandbox } from 'id-emulator/node-test';
 import { InstitutionClient } from '../src/institution-client.js';
 
 describe('the client', { concurrency: true }, () => {
-  test('waits for Retry-After while the service throttles it', async (t) => {
-    const sandbox = await openSandbox(t);
-    sandbox.use('rate-limit-burst', { burst: 2 });
-    const users = await all(new InstitutionClient(sandbox).users());
-    assert.ok(users.length > 200);
-    assert.equal(sandbox.requests({ status: 429 }).length, 2);
-    assert.ok(sandbox.behaviour().passed);
-  });
-
-  test('gets a new token when the old one expires between two pages', async (t) => {
-    const sandbox = await openSandbox(t);
-    const users = new InstitutionClient(sandbox).users(10);
-    await users.next();
-    sandbox.clock.advance('2h');
-    assert.notEqual((await all(users)).length, 0);
-    assert.equal(sandbox.requests({ status: 401 }).length, 1);
-    assert.equal(sandbox.requests({ operation: 'issueToken' }).length, 2);
-  });
-
   test('keeps the created links of a batch when one item fails', async (t) => {
     const sandbox = await openSandbox(t);
     sandbox.use('batch-partial-failure', { indexes: [1] });

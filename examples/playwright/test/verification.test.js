@@ -15,14 +15,6 @@ test('a verification link opens a page with the status, until it expires', async
   expect((await request.get(verificationUrl)).status()).toBe(404);
 });
 
-test('the users are refused while the service throttles', async ({ sandbox, request }) => {
-  sandbox.use('rate-limit-burst', { burst: 1 });
-  const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };
-  const users = () => request.get(`${sandbox.apiUrl}/institutions/me/users`, { headers });
-  expect((await users()).status()).toBe(429);
-  expect((await users()).status()).toBe(200);
-});
-
 test('the later of two calls that are refused at the same time ends first', async ({ sandbox, request }) => {
   sandbox.use('token-revoked');
   const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };

@@ -6,23 +6,6 @@ import { describe } from 'vitest';
 import { InstitutionClient, type User } from '../src/institution-client.js';
 
 describe.concurrent('the client', () => {
-  test('waits for Retry-After while the service throttles it', async ({ sandbox, expect }) => {
-    sandbox.use('rate-limit-burst', { burst: 2 });
-    const users = await all(new InstitutionClient(sandbox).users());
-    expect(users.length).toBeGreaterThan(200);
-    expect(sandbox.requests({ status: 429 })).toHaveLength(2);
-    expect(sandbox.behaviour().passed).toBe(true);
-  });
-
-  test('gets a new token when the old one expires between two pages', async ({ sandbox, expect }) => {
-    const users = new InstitutionClient(sandbox).users(10);
-    await users.next();
-    sandbox.clock.advance('2h');
-    expect(await all(users)).not.toHaveLength(0);
-    expect(sandbox.requests({ status: 401 })).toHaveLength(1);
-    expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
-  });
-
   test('keeps the created links of a batch when one item fails', async ({ sandbox, expect }) => {
     sandbox.use('batch-partial-failure', { indexes: [1] });
     const links = await new InstitutionClient(sandbox).links(contractIdsOfAlice(sandbox).slice(0, 3));
@@ -34,19 +17,6 @@ describe.concurrent('the client', () => {
     const [link] = await client.links(contractIdsOfAlice(sandbox).slice(0, 1));
     sandbox.use('check-token-unknown');
     expect(await client.check(link!.result!.token)).toBeUndefined();
-  });
-
-  test('renews its token once when two calls are refused at the same time', async ({ sandbox, expect }) => {
-    const client = new InstitutionClient(sandbox);
-    await client.users().next();
-    sandbox.use('token-revoked');
-    const hold = await sandbox.hold('getUsers', { calls: 2 });
-    const both = Promise.all([client.users().next(), client.users().next()]);
-    const [first, second] = await hold.arrived();
-    await second.release();
-    await first.release();
-    await both;
-    expect(sandbox.requests({ operation: 'issueToken' })).toHaveLength(2);
   });
 
   test('is not affected by the scenarios of other tests', async ({ sandbox, expect }) => {

@@ -4,9 +4,9 @@ import { sharedEmulatorTest, sharedTest } from 'id-emulator/vitest';
 import { InstitutionClient } from '../src/institution-client.js';
 
 sharedTest('waits for Retry-After while the service throttles it', async ({ sandbox, expect }) => {
-  await sandbox.use('rate-limit-burst', { burst: 1 });
+  await sandbox.use('rate-limit-burst', { burst: 2 });
   await new InstitutionClient(sandbox).users().next();
-  expect(await sandbox.requests({ status: 429 })).toHaveLength(1);
+  expect(await sandbox.requests({ status: 429 })).toHaveLength(2);
   expect(await sandbox.behaviour()).toMatchObject({ passed: true });
 });
 

@@ -4,6 +4,9 @@ import type { Aside } from '../findings/findings.js';
 import type { MatrixCell } from './matrix.js';
 import type { AuditReport, ReportedCounts, ReportedFinding } from './report.js';
 
+const ABOUT_REPEATING =
+  'Once the client is mended, "repeat" passes, unless a test counts requests: then mend the test.';
+
 /** @param width of its table, in characters */
 export function textReport(
   { matrix, findings, asides, counts }: Pick<AuditReport, 'matrix' | 'findings' | 'asides' | 'counts'>,
@@ -12,6 +15,7 @@ export function textReport(
   return [
     ...matrixLines(matrix, width),
     ...findings.flatMap((finding, at) => findingLines(finding, at + 1)),
+    ...(findings.length > 0 ? [ABOUT_REPEATING, ''] : []),
     ...asides.flatMap(asideLines),
     ...totals(counts, findings),
     '',
