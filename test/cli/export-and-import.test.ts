@@ -129,7 +129,7 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
   [
     'an ID that is not text',
     (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], id: 7 }] }),
-    /\/sandboxes\/0\/id: expected a non-empty text without NUL characters, found 7/,
+    /\/sandboxes\/0\/id: expected a string, found 7/,
   ],
   [
     'a state of another version',
@@ -167,12 +167,12 @@ test.each<[string, (saved: Saved) => unknown, RegExp]>([
   [
     'two sandboxes with the same client ID',
     (saved) => ({ ...saved, sandboxes: [saved.sandboxes[0], { ...saved.sandboxes[0], id: 'other' }] }),
-    /\/sandboxes\/1\/clientId: .*"demo-institution", which \/sandboxes\/0 has already/,
+    /\/sandboxes\/1\/state: The client ID "demo-institution" belongs to sandbox "default" already/,
   ],
   [
     'a default sandbox with another client ID',
     (saved) => ({ ...saved, sandboxes: [{ ...saved.sandboxes[0], clientId: 'acme' }] }),
-    /\/sandboxes\/0\/clientId: .*--client-id/,
+    /\/sandboxes\/0\/state: Sandbox "default" has the client ID "demo-institution", not "acme"/,
   ],
 ])(
   '%s is not imported: one line has the file and the mistake, and the emulator does not start',

@@ -16,13 +16,6 @@ export interface ReferenceContent {
   /** The name of the security scheme that takes the token. */
   readonly scheme: string;
   readonly accessToken: string;
-  /** Where it was before the page was loaded again; empty for the beginning. */
-  readonly place: string;
-}
-
-/** The frame shows another operation. */
-export interface Moved {
-  readonly place: string;
 }
 
 /** A request to the service, which the inspector has the emulator send. The message brings a port for the answer. */

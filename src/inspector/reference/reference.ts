@@ -4,7 +4,7 @@
  */
 
 import 'openapi-explorer';
-import type { Contract, Moved, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from './message.js';
+import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from './message.js';
 
 /** The part of the element that is used. */
 interface Explorer extends HTMLElement {
@@ -23,12 +23,8 @@ addEventListener('message', (event: MessageEvent<ReferenceContent>) => {
   void show(event.data);
 });
 
-/** The inspector keeps the place in its address, so that the page shows it again when it is loaded again. */
-history.pushState = (_state, _title, url) => {
-  history.replaceState(null, '', url);
-  const place = new URLSearchParams(location.hash.split('?')[1]).get('route') ?? '';
-  parent.postMessage({ place } satisfies Moved, location.origin);
-};
+/** The way back leads to another view of the inspector, not to another place in the reference. */
+history.pushState = (state, title, url) => history.replaceState(state, title, url);
 
 /** Requests go by way of the inspector: what a browser sends to the service would count as a request of the client. */
 window.fetch = async (input, init) => {
@@ -55,9 +51,8 @@ window.fetch = async (input, init) => {
 if (parent === window) sayWhereItIs();
 else parent.postMessage('reference-is-ready' satisfies Ready, location.origin);
 
-async function show({ contract, scheme, accessToken, place }: ReferenceContent): Promise<void> {
+async function show({ contract, scheme, accessToken }: ReferenceContent): Promise<void> {
   document.body.replaceChildren(explorer);
-  if (place !== '') explorer.setAttribute('explorer-location', place);
   await explorer.loadSpec(asShown(withBearerToken(contract, scheme)) as object);
   await explorer.setAuthenticationConfiguration(scheme, { token: accessToken });
 }
@@ -71,13 +66,12 @@ function withBearerToken(contract: Contract, scheme: string): object {
 
 /** The colours of the inspector. */
 function paint(): void {
-  const style = getComputedStyle(document.documentElement);
   // A colour by itself is resolved only where it is used.
   const probe = document.createElement('span');
   document.documentElement.append(probe);
   const colour = (name: string): string => {
-    probe.style.color = style.getPropertyValue(name);
-    return getComputedStyle(probe).color;
+    probe.style.color = `var(${name})`;
+    return hex(getComputedStyle(probe).color);
   };
   const colours = {
     'bg-color': '--page',
@@ -90,7 +84,7 @@ function paint(): void {
     'nav-hover-bg-color': '--hover',
     'nav-hover-text-color': '--text',
   };
-  for (const [attribute, name] of Object.entries(colours)) explorer.setAttribute(attribute, hex(colour(name)));
+  for (const [attribute, name] of Object.entries(colours)) explorer.setAttribute(attribute, colour(name));
   const inside = {
     blue: '--accent',
     green: '--good',
@@ -102,7 +96,7 @@ function paint(): void {
     'code-operator-color': '--text',
     'inline-code-fg': '--bad',
   };
-  for (const [property, name] of Object.entries(inside)) explorer.style.setProperty(`--${property}`, hex(colour(name)));
+  for (const [property, name] of Object.entries(inside)) explorer.style.setProperty(`--${property}`, colour(name));
   probe.remove();
 }
 

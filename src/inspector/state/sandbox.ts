@@ -1,8 +1,8 @@
-/** The chosen sandbox: its settings, its clock, how many exchanges it has had, and the verdicts on its client. */
+/** What the page knows of the chosen sandbox and of its emulator, loaded again and again. */
 
 import { computed } from '@preact/signals';
-import { call } from '../control/call.js';
-import { loaded } from './loaded.js';
+import { call, type Answer } from '../control/call.js';
+import { loaded, type Loaded } from './loaded.js';
 
 /** The chosen sandbox. While another is loaded, it is still the one before. */
 export const chosenSandbox = loaded((signal) => call('get', '/sandboxes/{id}', { signal }), 2_000);
@@ -15,3 +15,16 @@ export const behaviour = loaded((signal) => call('get', '/sandboxes/{id}/behavio
 
 /** Version and options of the emulator. */
 export const health = loaded((signal) => call('get', '/health', { signal }));
+
+/** Its holds that have not let all of their calls go on. */
+export const openHolds = loaded(async (signal) => {
+  const { holds } = await call('get', '/sandboxes/{id}/holds', { signal });
+  return holds.filter(({ calls, held }) => held.length < calls || held.some(({ release }) => release === undefined));
+}, 1_000);
+
+let fidelity: Loaded<Answer<'/fidelity', 'get'>> | undefined;
+
+/** What the contract rests on. It never changes, so it is loaded once: when a view first needs it. */
+export function knownFidelity(): Loaded<Answer<'/fidelity', 'get'>> {
+  return (fidelity ??= loaded((signal) => call('get', '/fidelity', { signal })));
+}

@@ -4,15 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../control/call.js';
 import { ENDINGS } from '../parts/status.js';
-import type {
-  Contract,
-  Moved,
-  Ready,
-  ReferenceAnswer,
-  ReferenceContent,
-  ReferenceRequest,
-} from '../reference/message.js';
-import { go, route } from '../state/route.js';
+import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../reference/message.js';
 import { attempt } from '../state/notice.js';
 import { isRecording } from '../state/sandbox.js';
 
@@ -25,7 +17,6 @@ export function ContractView(): JSX.Element {
       const target = frame.current?.contentWindow;
       if (event.origin !== location.origin || event.source !== target) return;
       if (event.data === READY) attempt(async () => target?.postMessage(await contentOfFrame(), location.origin))();
-      else if ('place' in (event.data as object)) go({ item: (event.data as Moved).place }, { replace: true });
       else void answerTo(event.data as ReferenceRequest).then((answer) => event.ports[0]?.postMessage(answer));
     };
     addEventListener('message', fill);
@@ -54,5 +45,5 @@ async function contentOfFrame(): Promise<ReferenceContent> {
   ]);
   const schemes = (contract as Contract).components?.securitySchemes ?? {};
   const scheme = Object.entries(schemes).find(([, { type }]) => type === 'oauth2')?.[0] ?? '';
-  return { contract, scheme, accessToken, place: route.value.item };
+  return { contract, scheme, accessToken };
 }

@@ -9,7 +9,7 @@ import { ExchangeLinks } from '../parts/evidence.js';
 import { Page } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
 import { isSearched } from '../parts/search.js';
-import { knownFidelity } from '../state/fidelity.js';
+import { knownFidelity } from '../state/sandbox.js';
 import { go, route } from '../state/route.js';
 
 /** A page with all points at once is slow to lay out. */

@@ -5,7 +5,7 @@ import { call } from '../control/call.js';
 import { Action, Changes } from '../parts/buttons.js';
 import { ExchangeLinks } from '../parts/evidence.js';
 import { counted } from '../parts/format.js';
-import { openHolds } from '../state/holds.js';
+import { openHolds } from '../state/sandbox.js';
 
 export function HeldCalls(): JSX.Element | null {
   const holds = openHolds.value.value ?? [];

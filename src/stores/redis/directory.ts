@@ -1,13 +1,11 @@
 /** Which sandboxes there are in Redis, and which client IDs they have. */
 
-import { possibleClientIds } from '../../emulator/domain/sandbox/sandboxes.js';
+import { ownClientId } from '../../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
 import { script, scriptWhenFull } from './script.js';
 import type { RedisStore } from './redis-store.js';
 import { DESTROY } from './scripts.js';
 
-/** Length of the longest client ID that is looked up: HTTP opens no sandbox with a longer one. */
-const LONGEST_CLIENT_ID = 1_000;
 /** How long a sandbox may be in the index before it is made. */
 const MAKING_MILLISECONDS = 5_000;
 
@@ -33,12 +31,9 @@ export class Directory {
     this.store = store;
   }
 
-  /** The sandboxes that a client ID may belong to, with or without a suffix. Some may have expired. */
-  async candidates(clientId: string): Promise<{ readonly own: string; readonly id: string }[]> {
-    const parts = [...possibleClientIds(clientId, LONGEST_CLIENT_ID)];
-    if (parts.length === 0) return [];
-    const ids = (await this.store.connection.command('HMGET', CLIENT_IDS, ...parts)) as readonly (string | null)[];
-    return parts.flatMap((own, at) => (typeof ids[at] === 'string' ? [{ own, id: ids[at] }] : []));
+  /** The ID of the sandbox of a client ID, with or without a suffix; null if there is none. It may have expired. */
+  async ofClient(clientId: string): Promise<string | null> {
+    return (await this.store.connection.command('HGET', CLIENT_IDS, ownClientId(clientId))) as string | null;
   }
 
   /** Adds a sandbox. False if another one has its client ID. */

@@ -1,6 +1,7 @@
 /** The sandboxes of one replica, and what it asks of the store before a request. */
 
 import { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
+import { ownClientId } from '../../emulator/domain/sandbox/sandboxes.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { KeeperParts, SharedKeeper } from '../../emulator/store/keeper.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
@@ -95,12 +96,12 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async #findClient(clientId: string): Promise<void> {
-    for (const { own, id } of await this.#directory.candidates(clientId)) {
-      await this.take(id);
-      if (this.#context.sandboxes.byId(id)?.clientId === own) return;
-      // The sandbox has expired.
-      await this.#directory.remove(id, own);
-    }
+    const id = await this.#directory.ofClient(clientId);
+    if (id === null) return;
+    await this.take(id);
+    const own = ownClientId(clientId);
+    // Otherwise the sandbox has expired.
+    if (this.#context.sandboxes.byId(id)?.clientId !== own) await this.#directory.remove(id, own);
   }
 
   /** Removes sandboxes without reading them. Writes of others find that they are gone. */

@@ -181,10 +181,16 @@ test('a state whose scenarios cannot be active together returns 422', async () =
 });
 
 test.each([
-  ['a sandbox ID twice', { id: 'one' }, { id: 'one', clientId: 'c2' }, '/sandboxes/1/id'],
-  ['a client ID twice', { clientId: 'c1' }, { id: 'two', clientId: 'c1' }, '/sandboxes/1/clientId'],
-  ['the client ID of the default sandbox', {}, { id: 'two', clientId: 'demo-institution' }, '/sandboxes/1/clientId'],
+  ['a sandbox ID twice', { id: 'one' }, { id: 'one', clientId: 'c2' }, '/sandboxes/1/state: Sandbox "one"'],
+  ['a client ID twice', { clientId: 'c1' }, { id: 'two', clientId: 'c1' }, '/sandboxes/1/state: The client ID'],
+  [
+    'the client ID of the default sandbox',
+    {},
+    { id: 'two', clientId: 'demo-institution' },
+    'belongs to sandbox "default"',
+  ],
   ['a NUL character in a client ID', {}, { id: 'two', clientId: 'a\0b' }, '/sandboxes/1/clientId'],
+  ['a plus sign in a client ID', {}, { id: 'two', clientId: 'a+b' }, '/sandboxes/1/clientId'],
 ])('a file of sandboxes with %s is refused as a whole', async (_, first, second, pointer) => {
   const saved = { id: 'one', clientId: 'c1', clientSecret: 's', state };
   const sandboxes = [

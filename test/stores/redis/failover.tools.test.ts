@@ -45,18 +45,21 @@ test.skipIf(REDIS_SERVER === undefined)(
   },
 );
 
-test.skipIf(REDIS_SERVER === undefined)('a sandbox goes on without the changes that a new node had not received', async () => {
-  const redis = await RedisServer.start(...AT_ONCE);
-  await using next = await RedisServer.start('--replicaof', `127.0.0.1 ${redis.port}`);
-  await using link = await Link.to(redis.port);
-  await using shared = await startReplicas({}, { count: 1, redis, stores: [link.url] });
-  await shared.get(0, USERS);
-  await replicated(redis, next);
-  await next.send('REPLICAOF', 'NO', 'ONE');
-  for (let at = 0; at < 2; at++) await shared.get(0, USERS);
-  link.port = next.port;
-  await redis.kill();
+test.skipIf(REDIS_SERVER === undefined)(
+  'a sandbox goes on without the changes that a new node had not received',
+  async () => {
+    const redis = await RedisServer.start(...AT_ONCE);
+    await using next = await RedisServer.start('--replicaof', `127.0.0.1 ${redis.port}`);
+    await using link = await Link.to(redis.port);
+    await using shared = await startReplicas({}, { count: 1, redis, stores: [link.url] });
+    await shared.get(0, USERS);
+    await replicated(redis, next);
+    await next.send('REPLICAOF', 'NO', 'ONE');
+    for (let at = 0; at < 2; at++) await shared.get(0, USERS);
+    link.port = next.port;
+    await redis.kill();
 
-  expect(await recovered(shared)).toBe(3);
-  expect(numberOf(await shared.get(0, USERS))).toBe(4);
-});
+    expect(await recovered(shared)).toBe(3);
+    expect(numberOf(await shared.get(0, USERS))).toBe(4);
+  },
+);

@@ -206,20 +206,6 @@ test.skipIf(REDIS_SERVER === undefined)('unused sandboxes expire after a day, an
   expect(await timeToLive('default')).toBe(-1);
 });
 
-test.skipIf(REDIS_SERVER === undefined)('every replica names the same journal to those who follow it', async () => {
-  await using shared = await startReplicas();
-  const named: string[] = [];
-  for (const { url } of shared.replicas) {
-    let text = '';
-    for await (const part of await follow(`${url}/_emulator/sandboxes/default/journal/outlines`)) {
-      text += part;
-      if (/^data: /m.test(text)) break;
-    }
-    named.push(/"id":"[^"]+"/.exec(text)![0]);
-  }
-  expect(named[1]).toBe(named[0]);
-});
-
 /** A stream whose connection ends with its reader. In Node.js 20 and 22, that of `fetch` stays, and the emulator's end waits for it. */
 async function follow(url: string): Promise<AsyncIterable<string>> {
   const [response] = (await once(get(url), 'response')) as [IncomingMessage];

@@ -3,7 +3,7 @@
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isLeftByVerification, type SandboxSettings } from '../../domain/sandbox/settings.js';
-import { SandboxConflictError, SUFFIX_MARK } from '../../domain/sandbox/sandboxes.js';
+import { ownClientId, SandboxConflictError } from '../../domain/sandbox/sandboxes.js';
 import type { Holds } from '../../holds/holds.js';
 import type { SandboxOptions } from '../../options.js';
 import { conflict, notFound } from '../problem.js';
@@ -92,7 +92,7 @@ export class SandboxRegister {
   openFor(clientId: string, clientSecret: string): Sandbox | undefined {
     const known = this.#options.sandboxes.byClientId(clientId);
     if (known !== undefined) return known;
-    const [own = ''] = clientId.split(SUFFIX_MARK);
+    const own = ownClientId(clientId);
     if (own === '' || own.includes(' ')) return undefined;
     this.#makeRoom();
     if (this.#isFull) return undefined;
@@ -135,6 +135,8 @@ export class SandboxRegister {
 
   /** @throws Problem 404, or 409 for the default sandbox */
   remove(id: string): void {
+    if (id === this.#options.sandboxes.defaultId)
+      throw conflict('The default sandbox cannot be removed. Reset it instead.');
     this.#remove(this.existing(id));
   }
 
@@ -172,9 +174,11 @@ export class SandboxRegister {
   }
 
   #add(sandbox: Sandbox): Sandbox {
-    conflictsAsProblems(() => {
+    try {
       this.#options.sandboxes.add(sandbox);
-    });
+    } catch (error) {
+      throw error instanceof SandboxConflictError ? conflict(error.message) : error;
+    }
     this.#options.keeper?.opened(sandbox);
     return sandbox;
   }
@@ -190,14 +194,10 @@ export class SandboxRegister {
 
   #remove(sandbox: Sandbox): void {
     const { id } = sandbox;
-    if (id !== this.#options.sandboxes.defaultId) {
-      // One that is removed because it was unused is still to be found, once more.
-      sandbox.lastUsedAt = performance.now();
-      this.#options.beforeForgetting(id);
-    }
-    conflictsAsProblems(() => {
-      this.#options.sandboxes.remove(sandbox);
-    });
+    // One that is removed because it was unused is still to be found, once more.
+    sandbox.lastUsedAt = performance.now();
+    this.#options.beforeForgetting(id);
+    this.#options.sandboxes.drop(sandbox);
     this.#options.journals.forget(sandbox);
     this.#options.holds.forget(id);
     this.#options.keeper?.removed(id);
@@ -206,13 +206,5 @@ export class SandboxRegister {
   /** Removes unused sandboxes. No timer is needed: they only cost memory, and only opening one needs more of it. */
   #removeIdle(): void {
     for (const sandbox of this.#options.sandboxes.idle()) this.#remove(sandbox);
-  }
-}
-
-function conflictsAsProblems(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    throw error instanceof SandboxConflictError ? conflict(error.message) : error;
   }
 }

@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
-import { Sandboxes } from '../../domain/sandbox/sandboxes.js';
+import { Sandboxes, SUFFIX_MARK } from '../../domain/sandbox/sandboxes.js';
+import { OptionsError } from '../../complete-options.js';
 import { Journals } from '../../journal/journals.js';
 import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
 import type { OpenStore, SandboxKeeper } from '../../store/keeper.js';
@@ -31,7 +32,6 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
-    defaultId: 'default',
     // It is not known here when other replicas last used a sandbox that they share.
     isShared: store?.isShared === true,
     idleMilliseconds,
@@ -51,6 +51,8 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
   });
   keeper?.load?.();
   const { clientId, clientSecret } = options;
+  if (clientId.includes(SUFFIX_MARK))
+    throw new OptionsError('option clientId: expected no plus sign, behind which a client ID selects scenarios');
   const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
   if (keeper === undefined || !sandboxes.has(made.id)) {
     sandboxes.add(made);

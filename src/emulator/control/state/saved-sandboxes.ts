@@ -2,14 +2,15 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { previewValue } from '../../../common/json.js';
+import { compileSchema, shapeMistakes } from '../../../contract/documents/check-document.js';
 import { DocumentError, readJson } from '../../../contract/documents/read-document.js';
+import { once } from '../../../contract/schema/lazy.js';
 import { OptionsError } from '../../complete-options.js';
 import { linkTarget, replaceFile } from '../../../common/platform/replace-file.js';
 import type { ControlContext } from '../control-context.js';
 import { problemsAsMistakes } from '../problem.js';
 import type { SandboxControl } from '../methods/sandbox-control.js';
-import { readState, STATE_FORMAT, type RestoredState, type SandboxState } from './state.js';
+import { readState, STATE_FORMAT, type SandboxState } from './state.js';
 
 const FORMAT = 'id-emulator-sandboxes';
 const VERSION = 1;
@@ -27,71 +28,61 @@ export class ExportError extends Error {
   override readonly name = 'ExportError';
 }
 
+const TEXT = { type: 'string', minLength: 1, pattern: String.raw`^[^\u0000]*$` };
+const CLIENT_ID = { type: 'string', pattern: String.raw`^[^\u0000+]+$` };
+
+/** What a file is validated against, except for the states: each is validated when it is read. */
+const fileValidator = once(() =>
+  compileSchema({
+    type: 'object',
+    required: ['sandboxes'],
+    properties: {
+      version: { const: VERSION },
+      sandboxes: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['id', 'clientId', 'clientSecret', 'state'],
+          properties: { id: TEXT, clientId: CLIENT_ID, clientSecret: TEXT, state: { type: 'object' } },
+        },
+      },
+    },
+  }),
+);
+
 /**
  * Opens the sandboxes of a file that {@link exportSandboxes} wrote, or loads the state of one sandbox into the default
  * one.
  * @throws DocumentError with the mistake and a pointer to it
  */
 export function importSandboxes(file: string, context: ControlContext): void {
-  for (const { pointer, settings, snapshot } of readSandboxes(file, context)) {
-    problemsAsMistakes(file, pointer, () => context.register.restore(settings, snapshot));
-  }
-}
-
-/** The sandboxes of the file, and the JSON pointer to each. */
-function readSandboxes(file: string, context: ControlContext): (RestoredState & { readonly pointer: string })[] {
-  const document = readJson(file) as { format?: unknown; version?: unknown; sandboxes?: unknown } | null;
   const { clientId, settings } = context.register.existing('default');
   const { clientSecret, journalSize } = settings;
-  const read = (pointer: string, state: unknown, identity: Omit<SavedSandbox, 'state'>): RestoredState =>
-    problemsAsMistakes(file, pointer, () => readState(state, { ...identity, journalSize }, context));
-  if (document?.format === STATE_FORMAT)
-    return [{ pointer: '', ...read('', document, { id: 'default', clientId, clientSecret }) }];
-  if (document?.format !== FORMAT)
-    throw mistake(file, 'expected a file that --export-on-exit or GET /_emulator/sandboxes/{id}/state has written');
-  if (document.version !== VERSION)
-    throw mistake(file, `/version: expected ${VERSION}, found ${JSON.stringify(document.version)}`);
-  if (!Array.isArray(document.sandboxes)) throw mistake(file, '/sandboxes: expected an array');
-  // IDs and client IDs, with whose they are.
-  const taken = new Map([[`clientId ${clientId}`, 'the default sandbox']]);
-  return (document.sandboxes as unknown[]).map((saved, at) => {
-    const pointer = `/sandboxes/${at}`;
-    const { state, ...identity } = savedSandbox(file, pointer, saved);
-    const { id } = identity;
-    for (const [name, value] of Object.entries({ id, clientId: identity.clientId })) {
-      const owner = taken.get(`${name} ${value}`);
-      if (owner !== undefined && !(id === 'default' && name === 'clientId' && owner === 'the default sandbox'))
-        throw mistake(file, `${pointer}/${name}: expected a unique text, found "${value}", which ${owner} has already`);
-      taken.set(`${name} ${value}`, pointer);
-    }
-    if (id === 'default' && identity.clientId !== clientId)
-      throw mistake(
-        file,
-        `${pointer}/clientId: expected "${clientId}", the client ID of the default sandbox, found "${identity.clientId}"; set it with --client-id`,
-      );
-    return { pointer, ...read(`${pointer}/state`, state, identity) };
-  });
+  const document = readJson(file);
+  const isOne = formatOf(document) === STATE_FORMAT;
+  const saved = isOne ? [{ id: 'default', clientId, clientSecret, state: document }] : sandboxesIn(file, document);
+  const pointerTo = (at: number): string => (isOne ? '' : `/sandboxes/${at}/state`);
+  const restored = saved.map(({ state, ...identity }, at) =>
+    problemsAsMistakes(file, pointerTo(at), () => readState(state, { ...identity, journalSize }, context)),
+  );
+  for (const [at, read] of restored.entries())
+    problemsAsMistakes(file, pointerTo(at), () => context.register.restore(read.settings, read.snapshot));
 }
 
-/** Validates everything but the state. */
-function savedSandbox(file: string, pointer: string, saved: unknown): SavedSandbox {
-  if (typeof saved !== 'object' || saved === null)
-    throw mistake(file, `${pointer}: expected an object, found ${previewValue(saved)}`);
-  const { id, clientId, clientSecret, state } = saved as Readonly<Record<string, unknown>>;
-  for (const [name, value] of Object.entries({ id, clientId, clientSecret })) {
-    if (typeof value !== 'string' || value === '' || value.includes('\0'))
-      throw mistake(
-        file,
-        `${pointer}/${name}: expected a non-empty text without NUL characters, found ${previewValue(value)}`,
-      );
-  }
-  if (typeof state !== 'object' || state === null)
-    throw mistake(file, `${pointer}/state: expected an object, found ${JSON.stringify(state)}`);
-  return { id, clientId, clientSecret, state } as SavedSandbox;
+function formatOf(document: unknown): unknown {
+  return (document as { readonly format?: unknown } | null)?.format;
 }
 
-function mistake(file: string, message: string): DocumentError {
-  return new DocumentError(file, [{ message }]);
+/** @throws DocumentError */
+function sandboxesIn(file: string, document: unknown): readonly SavedSandbox[] {
+  if (formatOf(document) !== FORMAT)
+    throw new DocumentError(file, [
+      { message: 'expected a file that --export-on-exit or GET /_emulator/sandboxes/{id}/state has written' },
+    ]);
+  const { listed, more } = shapeMistakes({ file, data: document, locate: () => ({}) }, fileValidator());
+  if (listed.length > 0) throw new DocumentError(file, listed, more);
+  return (document as { readonly sandboxes: readonly SavedSandbox[] }).sandboxes;
 }
 
 /** Checks at start that the file can be written at the end. @throws OptionsError */

@@ -5,25 +5,18 @@ import type { Sandbox } from './sandbox.js';
 /** Separates a client ID from the scenarios that it selects: `demo-institution+token-expired`. */
 export const SUFFIX_MARK = '+';
 
-/**
- * What may be the client ID of a sandbox in one that selects scenarios, the longest first.
- * @param longest length of the longest client ID that a sandbox has
- */
-export function* possibleClientIds(clientId: string, longest: number): Generator<string> {
-  // Longer parts are no client IDs. Looking up each part of a long text takes minutes: V8 hashes them all.
-  let end = clientId.length <= longest ? clientId.length : clientId.lastIndexOf(SUFFIX_MARK, longest);
-  for (; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) yield clientId.slice(0, end);
+/** The client ID of a sandbox, which has no mark, in one that may select scenarios. */
+export function ownClientId(clientId: string): string {
+  return clientId.split(SUFFIX_MARK, 1)[0]!;
 }
 
-/** Thrown if a sandbox cannot be added or removed. */
+/** Thrown if a sandbox cannot be added. */
 export class SandboxConflictError extends Error {
   override readonly name = 'SandboxConflictError';
 }
 
 /** Options of {@link Sandboxes}. */
 export interface SandboxesOptions {
-  /** ID of the sandbox for requests that identify none. */
-  readonly defaultId: string;
   /** Real time after which sandboxes without a time of their own count as unused. Default: never. */
   readonly idleMilliseconds?: number;
   /** Whether others use the sandboxes, too: then it is not known here which are unused. Default: false. */
@@ -31,20 +24,18 @@ export interface SandboxesOptions {
 }
 
 export class Sandboxes {
-  readonly defaultId: string;
+  /** ID of the sandbox for requests that identify none. */
+  readonly defaultId = 'default';
   readonly #byId = new Map<string, Sandbox>();
   readonly #idOfClient = new Map<string, string>();
   readonly #idleMilliseconds: number;
   readonly #isShared: boolean;
   /** Whether there may be unused ones. */
   #anyEnds: boolean;
-  /** The length of the longest client ID that there ever was. */
-  #longestClientId = 0;
   /** How many sandboxes only other replicas have. Negative if they have removed some that are still here. */
   countInOtherReplicas = 0;
 
-  constructor({ defaultId, idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false }: SandboxesOptions) {
-    this.defaultId = defaultId;
+  constructor({ idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false }: SandboxesOptions = {}) {
     this.#idleMilliseconds = idleMilliseconds;
     this.#isShared = isShared;
     this.#anyEnds = idleMilliseconds !== Number.POSITIVE_INFINITY;
@@ -73,20 +64,12 @@ export class Sandboxes {
     this.#byId.set(id, sandbox);
     this.#anyEnds ||= sandbox.settings.idleTtl !== undefined;
     this.#idOfClient.set(clientId, id);
-    this.#longestClientId = Math.max(this.#longestClientId, clientId.length);
   }
 
   /** Replaces the sandbox with the same ID and client ID. */
   replace(sandbox: Sandbox): void {
     this.#anyEnds ||= sandbox.settings.idleTtl !== undefined;
     this.#byId.set(sandbox.id, sandbox);
-  }
-
-  /** @throws SandboxConflictError if it is the default sandbox */
-  remove(sandbox: Sandbox): void {
-    if (sandbox.id === this.defaultId)
-      throw new SandboxConflictError('The default sandbox cannot be removed. Reset it instead.');
-    this.drop(sandbox);
   }
 
   /** Forgets a sandbox, which may be in other replicas. */
@@ -111,11 +94,8 @@ export class Sandboxes {
 
   /** The sandbox of a client ID, with or without a suffix that selects scenarios. */
   byClientId(clientId: string): Sandbox | undefined {
-    for (const own of possibleClientIds(clientId, this.#longestClientId)) {
-      const id = this.#idOfClient.get(own);
-      if (id !== undefined) return this.byId(id);
-    }
-    return undefined;
+    const id = this.#idOfClient.get(ownClientId(clientId));
+    return id === undefined ? undefined : this.byId(id);
   }
 
   #isIdle({ id, lastUsedAt, settings: { idleTtl } }: Sandbox): boolean {

@@ -12,8 +12,8 @@ export class Base {
   readonly fixture: Fixture;
   readonly seed: number;
   readonly cast: readonly Party[];
-  /** Whether a party of the cast has a scenario. */
-  readonly hasScenario: boolean;
+  /** The parties of the cast with a scenario. */
+  readonly withScenario: readonly Party[];
   readonly population: Population;
   /** The cast by its names, aliases in lower case included. Built on first use: many sandboxes are never used. */
   #byName: ReadonlyMap<string, readonly Party[]> | undefined;
@@ -22,7 +22,7 @@ export class Base {
     this.fixture = fixture;
     this.seed = seed;
     this.cast = fixture.parties;
-    this.hasScenario = fixture.parties.some(({ scenario }) => scenario !== undefined);
+    this.withScenario = fixture.parties.filter(({ scenario }) => scenario !== undefined);
     const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
     // IDs of generated data requests begin after a round number, `1001`, so that a longer fixture leaves them.
     this.population = new Population(seed, populationSize, (Math.floor(rows / 1_000) + 1) * 1_000 + 1);

@@ -164,10 +164,11 @@ export class World {
 
   /** The parties with a scenario that have one of these names. `names` is called only if there are any. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
-    if (!this.base.hasScenario && this.#withScenario.length === 0) return NO_PARTIES;
-    const found = new Set<Party>();
-    for (const name of names()) for (const party of this.#partiesWithScenario(name)) found.add(party);
-    return found.size === 0 ? NO_PARTIES : [...found];
+    const unchanged = this.base.withScenario.filter(({ partyId }) => !this.isChanged(partyId));
+    const all = [...unchanged, ...this.#withScenario];
+    if (all.length === 0) return NO_PARTIES;
+    const wanted = new Set(names());
+    return all.filter((party) => namesOf(party).some((name) => wanted.has(name)));
   }
 
   /**
@@ -211,14 +212,6 @@ export class World {
   repeat(events: readonly WorldEvent[], due: number, scheduled: readonly ScheduledEvent[]): void {
     if (due > 0) this.#scheduled = this.#scheduled.slice(due);
     if (events.length > 0 || scheduled.length > 0) this.applyAll(events, scheduled);
-  }
-
-  #partiesWithScenario(name: string): readonly Party[] {
-    const ofCast = this.base.hasScenario ? this.base.ofCast(name) : NO_PARTIES;
-    // A batch has a hundred names, and hardly any is one of these.
-    if (ofCast.length === 0 && this.#withScenario.length === 0) return NO_PARTIES;
-    const unchanged = ofCast.filter(({ partyId, scenario }) => scenario !== undefined && !this.isChanged(partyId));
-    return [...unchanged, ...this.#withScenario].filter((party) => namesOf(party).includes(name));
   }
 }
 

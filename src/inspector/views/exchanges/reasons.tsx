@@ -4,9 +4,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Exchange } from '../../control/types.js';
 import { addressOf } from '../../state/route.js';
-import { behaviour } from '../../state/sandbox.js';
 import { counted } from '../../parts/format.js';
-import { knownFidelity } from '../../state/fidelity.js';
+import { behaviour, knownFidelity } from '../../state/sandbox.js';
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { scenarios, diagnostics, refusedByEmulator, variants = {}, restsOn = [] } = exchange;

@@ -8,8 +8,7 @@ import { Action } from '../../parts/buttons.js';
 import { Form } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
 import { attempt, say } from '../../state/notice.js';
-import { openHolds } from '../../state/holds.js';
-import { isRecording } from '../../state/sandbox.js';
+import { isRecording, openHolds } from '../../state/sandbox.js';
 import { activeScenarios } from '../../state/scenarios.js';
 
 /** A person looks at a held call for longer than a test: 10 minutes, the most that a hold takes. */
