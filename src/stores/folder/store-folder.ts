@@ -8,7 +8,7 @@ import { damaged, Database } from './database.js';
 import { SandboxRows, type SandboxInRows } from './sandbox-rows.js';
 
 const FORMAT = 'id-emulator-store';
-const VERSION = 4;
+const VERSION = 5;
 const FORMAT_FILE = 'store.json';
 const KEY_FILE = 'signing-key.pem';
 

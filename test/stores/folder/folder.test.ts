@@ -35,7 +35,7 @@ test('a folder can be used again when the emulator has closed, or could not list
   expect([other.url, second.sandboxes().length]).toEqual([first.url, 1]);
 });
 
-test.each([3, 5])('a folder of format version %d is refused, and stays as it is', async (version) => {
+test.each([4, 6])('a folder of format version %d is refused, and stays as it is', async (version) => {
   await using folder = await temporaryFolder();
   await (await startEmulator({ store: folder.path }, { onWarning: () => undefined })).close();
   const file = join(folder.path, 'store.json');
@@ -44,7 +44,7 @@ test.each([3, 5])('a folder of format version %d is refused, and stays as it is'
   const outcome = await outcomeOf([...FLAGS, folder.path]);
   expect(outcome).toMatchObject({ code: 2, stdout: '' });
   expect(outcome.stderr).toBe(
-    `id-emulator: the folder ${folder.path} has format version ${version}, and this id-emulator reads version 4; use the id-emulator that wrote it, or choose another folder with --store\n`,
+    `id-emulator: the folder ${folder.path} has format version ${version}, and this id-emulator reads version 5; use the id-emulator that wrote it, or choose another folder with --store\n`,
   );
   expect(await readFile(file, 'utf8')).toBe(other);
 });

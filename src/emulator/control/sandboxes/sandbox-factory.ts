@@ -127,11 +127,17 @@ export class SandboxFactory {
       const content = this.#options.fixtureOf(fixture);
       return new Base(content, seed, asked ?? content.population ?? usual);
     };
-    return typeof fixture === 'object' ? make() : this.cachedBase([fixture, seed, population], make);
+    return typeof fixture === 'object' ? make() : this.#cachedBase([fixture, seed, population], make);
+  }
+
+  /** The base world of a sandbox that was written. @param fixture the name of a shipped one, or its parties */
+  restoredBase(fixture: string | Fixture, seed: number, population: number): Base {
+    if (typeof fixture === 'string') return this.baseOf(fixture, seed, { asked: population });
+    return this.#cachedBase([fixture, seed, population], () => new Base(fixture, seed, population));
   }
 
   /** A base world that sandboxes share. @param madeFrom JSON values that tell it from others */
-  cachedBase(madeFrom: readonly unknown[], make: () => Base): Base {
+  #cachedBase(madeFrom: readonly unknown[], make: () => Base): Base {
     const key = JSON.stringify(madeFrom);
     const base = this.#bases.get(key) ?? make();
     this.#bases.set(key, base);

@@ -15,7 +15,6 @@ import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { labelsIn, type SandboxLabels, type SandboxSettings } from '../../domain/sandbox/settings.js';
 import type { ClockReading } from '../../domain/time/clock.js';
-import { Base } from '../../domain/world/base.js';
 import type { Fixture } from '../../domain/world/fixture.js';
 import { completeOptions, settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';
@@ -128,10 +127,7 @@ export function readState(
     throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
   const mistake = typeof fixture === 'string' ? undefined : findInvalidParty(fixture, context);
   if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
-  const base =
-    typeof fixture === 'string'
-      ? context.factory.baseOf(fixture, seed, { asked: population })
-      : new Base(fixture, seed, population);
+  const base = context.factory.restoredBase(fixture, seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   const settings = { ...DEFAULT_SETTINGS, ...options };
   const variants = nonDefaultChoices(settings.variants, context.contracts.points);

@@ -1,5 +1,6 @@
 /** Accounts of generated parties at providers. Their figures grow with the age of the account. */
 
+import { withoutUndefined } from '../../../common/json.js';
 import { draw } from '../time/random.js';
 import type { CredentialMetadata, Provider, SocialStanding } from '../world/model.js';
 import { PHRASES } from './people.js';
@@ -71,32 +72,24 @@ export function socialOf(provider: Provider, account: number, years: number): So
       return { googleContactCount: grown(account, figures, 160 * years) };
     case 'LINKEDIN':
       return { followersCount: grown(account, figures, 600 * years), verified: happens(50, account, figures + 1) };
-    case 'GITHUB': {
-      const social: Writable<SocialStanding> = {
+    case 'GITHUB':
+      return withoutUndefined({
         githubRepos: grown(account, figures, 24 * years),
         githubFollowers: grown(account, figures + 1, 180 * years),
-      };
-      const bio = phraseOf('bio', account, figures + 2);
-      const company = phraseOf('company', account, figures + 3);
-      const city = phraseOf('city', account, figures + 4);
-      if (bio !== undefined) social.githubBio = bio;
-      if (company !== undefined) social.githubCompany = company;
-      if (city !== undefined) social.githubLocation = city;
-      return social;
-    }
+        githubBio: phraseOf('bio', account, figures + 2),
+        githubCompany: phraseOf('company', account, figures + 3),
+        githubLocation: phraseOf('city', account, figures + 4),
+      });
     case 'DISCORD':
       return { verified: happens(80, account, figures) };
-    case 'TWITTER': {
-      const social: Writable<SocialStanding> = {
+    case 'TWITTER':
+      return withoutUndefined({
         followersCount: grown(account, figures, 1_500 * years),
         followingCount: grown(account, figures + 1, 250 * years),
         postsCount: grown(account, figures + 2, 900 * years),
         verified: happens(20, account, figures + 3),
-      };
-      const description = phraseOf('bio', account, figures + 4);
-      if (description !== undefined) social.twitterDescription = description;
-      return social;
-    }
+        twitterDescription: phraseOf('bio', account, figures + 4),
+      });
     case 'REDDIT':
       return {
         followersCount: grown(account, figures, 60 * years),
@@ -104,9 +97,6 @@ export function socialOf(provider: Provider, account: number, years: number): So
       };
   }
 }
-
-/** While it is made. Assignments are faster than `...(is && { member })`. */
-export type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
 /** A figure below the most that it can be. */
 function grown(account: number, what: number, most: number): number {

@@ -6,7 +6,7 @@
 import { DAY } from '../time/now.js';
 import { draw, hash32, shuffledIndexes } from '../time/random.js';
 import { type DataRequest, type Party, type Provider, PROVIDERS } from '../world/model.js';
-import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
+import { happens, MAIL_DOMAINS } from './accounts.js';
 import { credentialsOf, firstIssueOf } from './credentials.js';
 import { Identifiers } from './identifiers.js';
 import { people } from './people.js';
@@ -41,6 +41,9 @@ const DRAWS = {
   wait: 8,
   request: 16,
 };
+
+/** While it is made. */
+type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
 /** The parties of one seed. */
 export class GeneratedParties {

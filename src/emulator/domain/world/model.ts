@@ -119,7 +119,7 @@ export function isApproved(party: Party): boolean {
 
 /** The credentials that lists show: they are current, and the data request for their provider is approved. */
 export function disclosedCredentials(party: Party): HeldCredential[] {
-  return party.credentials.filter((credential) => isListed(party, credential));
+  return party.credentials.filter((credential) => isCurrent(credential) && isDisclosed(party, credential));
 }
 
 /** The disclosed credentials of a party. */
@@ -127,22 +127,9 @@ export function disclosedHoldings(party: Party): Holding[] {
   return disclosedCredentials(party).map((credential) => ({ party, credential }));
 }
 
-/** One of {@link disclosedHoldings}, by its position. The list of all is not made. */
-export function disclosedHoldingAt(party: Party, position: number): Holding {
-  let left = position;
-  for (const credential of party.credentials)
-    if (isListed(party, credential) && left-- === 0) return { party, credential };
-  throw new RangeError(`${party.partyId} has no disclosed credential ${position}`);
-}
-
-function isListed(party: Party, credential: HeldCredential): boolean {
-  return isCurrent(credential) && isDisclosed(party, credential);
-}
-
 /** Whether the data request for the credential's provider is approved. */
 export function isDisclosed({ requests }: Party, { provider }: HeldCredential): boolean {
-  for (const request of requests) if (request.status === 'APPROVED' && request.provider === provider) return true;
-  return false;
+  return requests.some((request) => request.status === 'APPROVED' && request.provider === provider);
 }
 
 /** Whether the credential is neither archived nor superseded by a newer one. It need not be valid. */

@@ -1,7 +1,7 @@
 /** Two lists of a world: its listed credentials, and its approved users. */
 
 import { isApprovedUser, selectedHoldings } from './credential-status.js';
-import { disclosedHoldingAt, type Holding, type Party } from './model.js';
+import { disclosedHoldings, type Holding, type Party } from './model.js';
 import type { StandingRules } from './standing-rules.js';
 import type { ListKind } from './world-lists.js';
 
@@ -12,7 +12,7 @@ export function listedCredentials(rules: StandingRules): ListKind<Holding> {
   return {
     key: `credentials ${listed} ${ordered} ${blocked}`,
     itemsOf: (party, time) => selectedHoldings(party, listed, time, rules),
-    counted: isPlain ? { what: 'credentials', at: disclosedHoldingAt } : undefined,
+    counted: isPlain ? { what: 'credentials', at: (party, nth) => disclosedHoldings(party)[nth]! } : undefined,
   };
 }
 

@@ -28,8 +28,6 @@ export class SharedJournal {
   #writing: Promise<void> = Promise.resolve();
   /** Exchanges of others whose ends were waited for once. Some never end. */
   readonly #awaited = new WeakSet<ExchangeRecord>();
-  /** Numbers of the exchanges that this replica has added since it last read. */
-  readonly #own = new Set<number>();
   #lastRead: string | undefined;
   #reading: Promise<void> = Promise.resolve();
 
@@ -41,11 +39,8 @@ export class SharedJournal {
 
   /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
   textOf(record: ExchangeRecord): string | undefined {
-    const { journalSize: size } = this.#lease.context;
-    if (size === 0) return undefined;
+    if (this.#lease.context.journalSize === 0) return undefined;
     this.#unfinished.set(record, this.#lease.epoch ?? 0);
-    const [oldest] = this.#own.add(record.id);
-    if (this.#own.size > 2 * size) this.#own.delete(oldest!);
     return recordText(record);
   }
 
@@ -90,7 +85,6 @@ export class SharedJournal {
   /** The copy has another journal now, which is empty. */
   restart(): void {
     this.#lastRead = undefined;
-    this.#own.clear();
   }
 
   /** Exchanges of others that may end soon. */
@@ -131,7 +125,7 @@ export class SharedJournal {
       return;
     }
     const number = Number.parseInt(entry, 10);
-    if (this.#own.delete(number) || journal.record(number) !== undefined) return;
-    journal.add(recordIn(text));
+    const isGone = number <= Math.max(journal.removedUpTo, journal.last - journal.size);
+    if (!isGone && journal.record(number) === undefined) journal.add(recordIn(text));
   }
 }
