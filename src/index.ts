@@ -21,7 +21,6 @@ export type {
   SandboxFidelity,
 } from './emulator/control/documents.js';
 export { Problem } from './emulator/control/problem.js';
-export { ExportError } from './emulator/control/state/saved-sandboxes.js';
 export type { Exchange, ExchangeOutline } from './emulator/journal/exchange.js';
 export type { PactDocument } from './emulator/control/pact-document.js';
 export { DocumentError, type Mistake } from './contract/documents/read-document.js';

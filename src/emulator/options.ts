@@ -30,11 +30,6 @@ export interface EmulatorOptions {
    * that the emulator returns begins with it. Default: the one that the client of each request used.
    */
   readonly publicUrl?: string;
-  /**
-   * Takes the URL that the client of a request used from the headers of a proxy: `X-Forwarded-Proto`, `-Host`, `-Port`
-   * and `-Prefix`, or `Forwarded` (RFC 7239). Default: false.
-   */
-  readonly trustProxy?: boolean;
   /** Origins whose web pages may call the data plane, or `*` for every one (CORS). Default: none, like the service. */
   readonly cors?: readonly string[];
   /**
@@ -100,16 +95,10 @@ export interface EmulatorOptions {
    * Seconds of real time until an unused sandbox, but not the default one, goes; 0: never. Default: 0; in Redis 86400.
    */
   readonly sandboxIdleTtl?: number;
-  /** Opens a sandbox for every unknown client ID; the service would respond with 401. Default: false. */
-  readonly autoSandbox?: boolean;
   /** Token that requests to the control plane must send as `Authorization: Bearer`. Default: no token required. */
   readonly controlToken?: string;
   /** A folder or the URL of a Redis that keeps the sandboxes, so that they survive a restart. Default: memory alone. */
   readonly store?: string;
-  /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
-  readonly import?: string;
-  /** A file to write the state of all sandboxes to when the emulator closes. Default: none. */
-  readonly exportOnExit?: string;
 }
 
 const YEAR = 365 * 86_400;
@@ -130,7 +119,6 @@ const OPTIONS = {
   tlsKey: { type: 'file', description: 'file with the private key (PEM) of --tls-cert' },
   tlsCa: { type: 'file', description: 'file for the authority of the generated certificate; turns TLS on' },
   publicUrl: { type: 'url', description: 'URL by which clients reach the emulator through a proxy' },
-  trustProxy: { type: 'switch', default: false, description: 'take the URL of clients from X-Forwarded- headers' },
   cors: { type: 'list', of: 'origins', default: [], description: 'origins of web pages that may call the API, or *' },
   allowedHosts: {
     type: 'list',
@@ -198,11 +186,8 @@ const OPTIONS = {
     maximum: YEAR,
     description: 'seconds until an unused sandbox is removed; 0 for never; default: 0, with a store in Redis 86400',
   },
-  autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   controlToken: { type: 'text', description: 'token that the control plane requires' },
   store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory only' },
-  import: { type: 'file', description: 'file with the state of sandboxes to start with' },
-  exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to on exit' },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;
 
 /** The table as a list. */

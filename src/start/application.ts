@@ -17,12 +17,10 @@ import { withPacts } from '../pact/generate/pact-from-journal.js';
 
 /** The application. */
 export function application(service: ServiceContext, control: ControlContext, options: CompleteOptions): Express {
-  const { trustProxy, cors } = options;
+  const { cors } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // Where it is mounted, the application around it decides.
-  if (trustProxy) app.enable('trust proxy');
   if (cors.length > 0) app.use(unless(isForControlPlane, crossOrigin(cors)));
   app.use(unless(isForControlPlane, dataPlane(service)));
   app.use('/_emulator', controlPlane(withPacts(control), furtherEndpoints(control)));

@@ -21,7 +21,6 @@ import type { RunMembership } from './run-membership.js';
 import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
 import { Connections } from '../emulator/service/http/server.js';
 import { UnfinishedExchanges } from '../emulator/service/unfinished-exchanges.js';
-import { sandboxOpener } from '../emulator/service/request/client-credentials.js';
 import { partyViolations } from '../emulator/service/representations/party-violations.js';
 import { seenParty } from '../emulator/service/representations/seen-party.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
@@ -129,12 +128,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     connections: new Connections(store?.connectionsBefore),
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
     startedAt: store?.madeAt ?? startedAt,
-    ...(options.autoSandbox && {
-      openSandbox: sandboxOpener(async (clientId, clientSecret) => {
-        await keeper?.shared?.prepareOpening();
-        return register.openFor(clientId, clientSecret);
-      }),
-    }),
     ...(run !== undefined && {
       onRecorded: (record, sandbox) => {
         // A request may end after its sandbox was removed.
@@ -158,7 +151,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     register,
     factory,
     beforeForgetting,
-    addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
+    ...(publicUrl !== undefined && { publicUrl }),
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
     controlToken: options.controlToken,

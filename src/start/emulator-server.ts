@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { clientUrl, schemeOf, type ServiceUrls, serviceUrls } from '../emulator/addresses.js';
 import { assemble } from './compose.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
-import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { Network } from '../emulator/domain/tokens/access-tokens.js';
 import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
@@ -39,10 +38,7 @@ export interface ListeningEmulator extends ServiceUrls {
   readonly population: number;
   /** How many connections were refused so far, by reason: their clients did not speak the protocol of the port. */
   refusedConnections(): RefusalCounts;
-  /**
-   * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of
-   * the sandboxes if `exportOnExit` is set.
-   */
+  /** Stops listening, and waits up to 900 ms (with a store in Redis 10 s) for requests in flight. */
   close(options?: CloseOptions): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -96,47 +92,19 @@ export async function startServer(
   const complete = completeOptions(
     isShared ? { ...options, sandboxIdleTtl: options.sandboxIdleTtl ?? 86_400 } : options,
   );
-  if (complete.exportOnExit !== undefined && isShared)
-    throw new OptionsError(
-      `option exportOnExit: expected none with the store ${complete.store}, which other replicas continue to use; read GET /_emulator/sandboxes/{id}/state`,
-    );
   // Nothing would be injected into a default sandbox that an earlier run has left in a store.
   if (membership !== undefined && complete.store !== undefined)
     throw new OptionsError(
       `option store: expected none while failures are injected (audit, exec --inject), because each run starts afresh; found ${JSON.stringify(complete.store)}`,
     );
-  const files = await sandboxFiles(complete);
-  if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);
   const store = await openStore(complete);
   try {
-    return await startWith(complete, hooks, membership, files, store);
+    return await startWith(complete, hooks, membership, store);
   } catch (error) {
     // What could not be stored matters less than why there is no emulator.
     await store?.close().catch(() => undefined);
     throw error;
   }
-}
-
-/** What reads and writes files of sandboxes. */
-interface SandboxFiles extends Pick<typeof Saved, 'importSandboxes' | 'refuseUnwritable'> {
-  readonly exportSandboxes: (file: string, control: ControlContext, address: () => string) => void;
-}
-
-/** Undefined if there are no such files. All is loaded now: at the end, the files of this package may be other ones. */
-async function sandboxFiles({ import: imported, exportOnExit }: CompleteOptions): Promise<SandboxFiles | undefined> {
-  if (imported === undefined && exportOnExit === undefined) return undefined;
-  const [saved, { EmulatorControl }, { withPacts }] = await Promise.all([
-    import('../emulator/control/state/saved-sandboxes.js'),
-    import('../emulator/control/methods/emulator-control.js'),
-    import('../pact/generate/pact-from-journal.js'),
-  ]);
-  return {
-    ...saved,
-    exportSandboxes: (file, control, address) => {
-      const sandboxes = new EmulatorControl(withPacts(control), address).sandboxes();
-      saved.exportSandboxes(file, sandboxes, control.facts.version);
-    },
-  };
 }
 
 /** Other clients go on with other replicas meanwhile, so those of this one are waited for. */
@@ -146,10 +114,9 @@ async function startWith(
   complete: CompleteOptions,
   { callbacks, ...hooks }: ServerHooks,
   membership: RunMembership | undefined,
-  files: SandboxFiles | undefined,
   store: OpenStore | undefined,
 ): Promise<StartedServer> {
-  // Known when it listens. An import resets the default sandbox before.
+  // Known when it listens.
   let url = '';
   const address = (): string => url;
   const { service, control, run } = assemble(complete, {
@@ -163,9 +130,7 @@ async function startWith(
     },
   });
   const { onExchange, beforeForgetting } = callbacks?.(control, address) ?? {};
-  const isFirst = control.shared === undefined || (await control.shared.start());
-  // What the others have already is newer.
-  if (complete.import !== undefined && isFirst) files?.importSandboxes(complete.import, control);
+  await control.shared?.start();
   await control.keeper?.allStored();
   const identity = await identityFor(complete);
   const app = new OwnApplication(service, control, complete);
@@ -189,7 +154,6 @@ async function startWith(
     try {
       if (run?.wantsBundles === true)
         for (const { id } of control.register.all()) keepBundle(run, control.register.existing(id), control);
-      if (complete.exportOnExit !== undefined) files?.exportSandboxes(complete.exportOnExit, control, address);
     } finally {
       await control.keeper?.close();
     }

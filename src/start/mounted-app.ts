@@ -5,7 +5,6 @@ import { application } from './application.js';
 import { assemble } from './compose.js';
 import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
 import { runOfProcess } from './run-membership.js';
-import { importSandboxes } from '../emulator/control/state/saved-sandboxes.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { EmulatorOptions } from '../emulator/options.js';
 
@@ -24,14 +23,11 @@ export interface EmulatorApp {
   /** Listens with a server of `node:http`. */
   listen(port?: number, listener?: () => void): Server;
   listen(port: number, host: string, listener?: () => void): Server;
-  /** Sets a setting of Express, such as `trust proxy`. Default: that of the application around it. */
-  set(setting: string, value: unknown): this;
 }
 
 /**
  * The emulator as an Express application, for those who mount it in one of their own. It may be mounted behind parsers
- * that have read the body, such as `express.json()`. The options `port`, `host`, `exportOnExit` and those of TLS mean
- * nothing here.
+ * that have read the body, such as `express.json()`. The options `port`, `host` and those of TLS mean nothing here.
  * @throws OptionsError, DocumentError, SigningKeyError
  */
 export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHooks = {}): EmulatorApp {
@@ -39,6 +35,5 @@ export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHo
   if (complete.store !== undefined)
     throw new OptionsError('option store: expected none for a mounted emulator, which keeps its sandboxes in memory');
   const { service, control } = assemble(complete, { ...hooks, membership: runOfProcess(createEmulatorApp) });
-  if (complete.import !== undefined) importSandboxes(complete.import, control);
   return application(service, control, complete);
 }

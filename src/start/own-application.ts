@@ -32,7 +32,6 @@ export class OwnApplication implements ServedApplication {
       this.IncomingMessage.prototype,
       Object.create(IncomingMessage.prototype, {
         baseUrl: { value: '', writable: true },
-        app: { value: { get: () => () => options.trustProxy } },
       }) as object,
     );
   }

@@ -10,7 +10,6 @@ import type { ServiceContext } from '../emulator/service/service-context.js';
 /** What the data plane needs of a request of Express. */
 class OwnRequest extends IncomingMessage {
   readonly baseUrl = '';
-  readonly app = { get: () => () => false };
 }
 
 /** What faults and the server use of a socket, beside a stream. In its prototype: the server hides one for a time. */

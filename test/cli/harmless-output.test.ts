@@ -11,7 +11,6 @@ const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|^[ \t]*::|##(?:vso|tea
 
 test.each([
   ['start', '--port', '0', '--fixture'],
-  ['start', '--port', '0', '--import'],
   ['start', '--port', '0', '--scenarios'],
   ['start', '--port'],
   ['replay'],

@@ -1,4 +1,4 @@
-/** `--sandbox-idle-ttl`, `--auto-sandbox`, `--control-token`, `--journal-size` and `--time`. */
+/** `--sandbox-idle-ttl`, `--control-token`, `--journal-size` and `--time`. */
 
 import { expect, test, vi } from 'vitest';
 import { accessTokenOf } from './access-token.js';
@@ -65,49 +65,11 @@ test.concurrent('without an idle time a sandbox stays', async () => {
   expect(await sandboxIds(emulator)).toEqual(['default', sandbox.id]);
 });
 
-test.concurrent('an unknown client ID opens its own sandbox and keeps its secret', async () => {
-  await using command = started('--auto-sandbox');
-  const emulator = await readyLine(command);
-  expect(await tokenStatus(emulator, 'me', 'mine')).toBe(200);
-  expect(await tokenStatus(emulator, 'me', 'not mine')).toBe(401);
-  expect(await tokenStatus(emulator, 'me', 'mine')).toBe(200);
-  expect(await tokenStatus(emulator, 'demo-institution', 'not mine')).toBe(401);
-  expect(await sandboxIds(emulator)).toEqual(['default', 'me']);
-});
-
-test.concurrent('the client ID that opens a sandbox may select scenarios', async () => {
-  await using command = started('--auto-sandbox');
-  const emulator = await readyLine(command);
-  const credentials = { tokenUrl: emulator.tokenUrl, clientId: 'me+rate-limit-burst;burst=1', clientSecret: 'mine' };
-  const throttled = await accessTokenOf(credentials);
-  const plain = await accessTokenOf({ ...credentials, clientId: 'me' });
-  expect([
-    await usersStatus(emulator, throttled),
-    await usersStatus(emulator, throttled),
-    await usersStatus(emulator, plain),
-  ]).toEqual([429, 200, 200]);
-  expect(await sandboxIds(emulator)).toEqual(['default', 'me']);
-});
-
-test.concurrent('without --auto-sandbox an unknown client ID is refused', async () => {
+test.concurrent('an unknown client ID is refused', async () => {
   await using command = started();
   const emulator = await readyLine(command);
   expect(await tokenStatus(emulator, 'me', 'mine')).toBe(401);
   expect(await sandboxIds(emulator)).toEqual(['default']);
-});
-
-test.concurrent('unused sandboxes that clients have opened are removed too', async () => {
-  await using command = started('--auto-sandbox', '--sandbox-idle-ttl', '1');
-  const emulator = await readyLine(command);
-  const token = await accessTokenOf({ tokenUrl: emulator.tokenUrl, clientId: 'me', clientSecret: 'mine' });
-  await vi.waitFor(
-    async () => {
-      expect(await sandboxIds(emulator)).toEqual(['default']);
-    },
-    { timeout: 20_000 },
-  );
-  expect(await usersStatus(emulator, token)).toBe(401);
-  expect(await tokenStatus(emulator, 'me', 'another secret')).toBe(200);
 });
 
 test.concurrent('the control plane requires its token, and the service does not', async () => {
@@ -163,8 +125,6 @@ test.concurrent.each([
   ['a journal size above the maximum', ['--journal-size', '1000001'], /--journal-size.*1000001/],
   ['an idle time that is not a number', ['--sandbox-idle-ttl', '5m'], /--sandbox-idle-ttl.*"5m"/],
   ['an empty control token', ['--control-token', ''], /--control-token.*""/],
-  ['an empty name of the file to import', ['--import', ''], /--import.*""/],
-  ['an empty name of the file to export to', ['--export-on-exit', ''], /--export-on-exit.*""/],
 ] as const)('%s is refused at start', async (_, parameters, reason) => {
   const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', ...parameters]);
   expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);

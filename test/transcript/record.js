@@ -59,7 +59,7 @@ export class Host {
    * @param {string[]} flags @returns {Promise<Running>}
    */
   async start(flags) {
-    const clock = flags.some((flag) => ['--now', '--time', '--import'].includes(flag)) ? [] : NOW;
+    const clock = flags.some((flag) => ['--now', '--time'].includes(flag)) ? [] : NOW;
     const all = [...clock, ...flags];
     this.#note(
       `id-emulator start ${all.map((flag) => (/[ "]|^$/.test(flag) ? JSON.stringify(flag) : flag)).join(' ')}`,

@@ -2,7 +2,6 @@
 
 import { Buffer } from 'node:buffer';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { each, HOST } from './book.js';
@@ -46,7 +45,6 @@ const FLAGS = [
   ['scenario', '--scenario', 'rate-limit-burst;burst=1;after=5, extra-members'],
   ['journal-of-three', '--journal-size', '3'],
   ['journal-off', '--journal-size', '0'],
-  ['auto-sandbox', '--auto-sandbox'],
   ['host', '--host', 'localhost'],
 ];
 
@@ -68,7 +66,6 @@ const WRONG = [
   ['--client-id', ''],
   ['--client-id', 'a+b'],
   ['--signing-key', 'nowhere.pem'],
-  ['--import', 'nowhere.json'],
   ['--token-ttl', '0'],
   ['--nonsense'],
   ['extra'],
@@ -117,25 +114,12 @@ async function files(book, host) {
   ]);
 }
 
-/** States and clients that go from one process to another. @param {Book} book @param {Host} host */
+/** Clients that go from one process to another. @param {Book} book @param {Host} host */
 async function processes(book, host) {
-  const file = join(host.folder({}), 'state.json');
-  const first = await host.start(['--export-on-exit', file, '--auto-sandbox']);
+  const first = await host.start([]);
   await book.renew();
-  await book.all(
-    'POST credentials/request {"partyId":"{ben}","providers":["REDDIT"]}\nPOST _s/clock/advance {"by":"PT1H"}\nPOST _/sandboxes {"name":"another"}\nPOST /oauth/token grant_type=client_credentials&client_id=stranger&client_secret=x\nPOST /oauth/token grant_type=client_credentials&client_id=stranger&client_secret=y\nPOST /oauth/token grant_type=client_credentials&client_id=a%20b+flaky&client_secret=x\nPOST /oauth/token grant_type=client_credentials&client_id=c%2Bflaky;share=1&client_secret=x\nGET _/sandboxes',
-  );
   const ofFirst = book.names.token;
   await first.stop();
-  book.note(
-    ...readFileSync(file, 'utf8')
-      .split('\n')
-      .map((line) => `$ ${line}`),
-  );
-  await host.start(['--import', file]);
-  await book.all(`GET _/sandboxes\n${each('users?search=ben.brook _s/state', 'GET ')}`);
-  await book.renew();
-  await book.all(each('users?search=ben.brook _s/world/events', 'GET '));
   for (const flags of [['--network', 'mainnet'], ['--client-id', 'somebody-else', '--client-secret', 'x y:z'], []]) {
     await host.start(flags);
     await book.ask(`[Authorization: Bearer ${ofFirst}] GET users?limit=1`);

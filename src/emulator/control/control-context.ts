@@ -8,7 +8,6 @@ import type { EmulatorParts } from '../emulator-parts.js';
 import type { SeenParty } from '../domain/world/seen-party.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
-import type { EmulatorOptions } from '../options.js';
 import type { Health } from './documents.js';
 import type { RedactorOf } from './methods/journal/sandbox-redactors.js';
 import type { PactDocument, PactParties } from './pact-document.js';
@@ -25,8 +24,8 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly factory: SandboxFactory;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
-  /** The options that decide what `addressOf` returns. Bundles have them: a replay returns the same addresses. */
-  readonly addressOptions: Pick<EmulatorOptions, 'publicUrl' | 'trustProxy'>;
+  /** The option, which decides what `addressOf` returns. Bundles have it: a replay returns the same addresses. */
+  readonly publicUrl?: string;
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];
   /** What the institution sees of a party, in the format of the service; undefined if there is no such party. */

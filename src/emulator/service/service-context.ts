@@ -6,7 +6,6 @@ import type { EmulatorParts } from '../emulator-parts.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { SandboxLookup } from '../store/lookup.js';
 import type { ActiveScenarios } from './active-scenarios.js';
-import type { OpenSandbox } from './request/client-credentials.js';
 import type { Connections } from './http/server.js';
 import type { UnfinishedExchanges } from './unfinished-exchanges.js';
 
@@ -21,8 +20,6 @@ export interface ServiceContext extends EmulatorParts {
   readonly startedAt: number;
   /** Whether the requests are the emulator's own. Default: false. */
   readonly sentByEmulator?: boolean;
-  /** Opens a sandbox for an unknown client, from its token request. Absent if unknown clients are refused. */
-  readonly openSandbox?: OpenSandbox;
   /** Called with every exchange and its sandbox before the response is written. Absent if nobody wants to know. */
   readonly onRecorded?: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with every exchange when it is over, and with its sandbox. */

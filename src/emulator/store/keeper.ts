@@ -81,8 +81,8 @@ export interface SandboxKeeper {
 export interface SharedKeeper extends SandboxKeeper {
   /** The name of this emulator among those that share the store. */
   readonly replica: string;
-  /** Loads the default sandbox, or makes it in the store. Called first. Returns whether it made it. */
-  start(): Promise<boolean>;
+  /** Loads the default sandbox, or makes it in the store. Called first. */
+  start(): Promise<void>;
   /** Whether the store replies. Never rejects. */
   isReachable(): Promise<boolean>;
   /** Takes the sandbox for this replica, with all that the others have changed; drops it if it is gone. */

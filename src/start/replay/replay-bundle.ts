@@ -82,7 +82,6 @@ export async function replayBundle(
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
     ...(bundle.publicUrl !== undefined && { publicUrl: bundle.publicUrl }),
-    ...(bundle.trustProxy !== undefined && { trustProxy: bundle.trustProxy }),
     network: bundle.network as NonNullable<EmulatorOptions['network']>,
     clientId: id === 'default' ? clientId : `${clientId}-default`,
     clientSecret: CLIENT_SECRET,

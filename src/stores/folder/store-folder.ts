@@ -1,8 +1,7 @@
 /** The folder of a store: what is in it, its format, and the signing key. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../common/platform/replace-file.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { damaged, Database } from './database.js';
 import { SandboxRows, type SandboxInRows } from './sandbox-rows.js';
@@ -43,7 +42,7 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
   const database = await Database.open(join(folder, 'data'), { store, isNew });
   let content: SandboxInRows[];
   try {
-    if (isNew) replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify(format)}\n`);
+    if (isNew) writeWhole(join(folder, FORMAT_FILE), `${JSON.stringify(format)}\n`);
     content = SandboxRows.read(await database.entries());
   } catch (error) {
     await database.close();
@@ -61,12 +60,18 @@ export function keyIn(folder: string, make: () => string): { readonly pem: strin
   try {
     if (existsSync(file)) return { pem: readFileSync(file, 'utf8') };
     const pem = make();
-    // Only its owner can read it.
-    replaceFile(file, pem);
+    writeWhole(file, pem);
     return { pem, createdIn: file };
   } catch (error) {
     throw new StoreError(`the signing key ${file} cannot be used: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Writes a file that is there in full after a crash, or not at all. Only its owner can read it. */
+function writeWhole(file: string, content: string): void {
+  const unfinished = `${file}.tmp`;
+  writeFileSync(unfinished, content, { mode: 0o600, flush: true });
+  renameSync(unfinished, file);
 }
 
 function formatOf(folder: string, store: string, now: number): FolderFormat {

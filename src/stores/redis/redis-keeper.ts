@@ -41,10 +41,9 @@ export class RedisKeeper implements SharedKeeper {
       });
   }
 
-  async start(): Promise<boolean> {
+  async start(): Promise<void> {
     this.#hasStarted = true;
     await this.take('default');
-    return this.#of('default').isNew;
   }
 
   isReachable(): Promise<boolean> {
@@ -149,7 +148,6 @@ export class RedisKeeper implements SharedKeeper {
     shared.copy.adopt(sandbox);
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
-    shared.isNew = true;
     shared.writes.create(this.#directory.add(id, clientId));
     this.#onChange(shared);
   }

@@ -1,13 +1,10 @@
 /** An imported state is refused as a whole, or everything of the emulator still answers. */
 
 import fc from 'fast-check';
-import { writeFile } from 'node:fs/promises';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
 import { changed, HOSTILE, type Path, placesIn } from '../../damaged.js';
-import { temporaryFolder } from '../../cli/temporary-folder.js';
 import {
   problem,
   problemIn,
@@ -178,27 +175,4 @@ test('a state whose scenarios cannot be active together returns 422', async () =
   const [first] = state['activations'] as object[];
   const response = await target.control('put', '/state', { ...state, activations: [first, first] });
   expect(problemIn(response)).toMatchObject(problem(422, { pointer: '/activations' }));
-});
-
-test.each([
-  ['a sandbox ID twice', { id: 'one' }, { id: 'one', clientId: 'c2' }, '/sandboxes/1/state: Sandbox "one"'],
-  ['a client ID twice', { clientId: 'c1' }, { id: 'two', clientId: 'c1' }, '/sandboxes/1/state: The client ID'],
-  [
-    'the client ID of the default sandbox',
-    {},
-    { id: 'two', clientId: 'demo-institution' },
-    'belongs to sandbox "default"',
-  ],
-  ['a NUL character in a client ID', {}, { id: 'two', clientId: 'a\0b' }, '/sandboxes/1/clientId'],
-  ['a plus sign in a client ID', {}, { id: 'two', clientId: 'a+b' }, '/sandboxes/1/clientId'],
-])('a file of sandboxes with %s is refused as a whole', async (_, first, second, pointer) => {
-  const saved = { id: 'one', clientId: 'c1', clientSecret: 's', state };
-  const sandboxes = [
-    { ...saved, ...first },
-    { ...saved, ...second },
-  ];
-  await using folder = await temporaryFolder();
-  const file = `${folder.path}/state.json`;
-  await writeFile(file, JSON.stringify({ format: 'id-emulator-sandboxes', version: 1, emulator: '0', sandboxes }));
-  await expect(startEmulator({ population: 0, import: file })).rejects.toThrow(pointer);
 });

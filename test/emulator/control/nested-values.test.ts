@@ -1,10 +1,8 @@
 /** Values that are nested too deep are refused at every door, so that whatever is kept can be shown and written. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MOST_LEVELS_READ } from '../../../src/common/json.js';
-import { exportSandboxes } from '../../../src/emulator/control/state/saved-sandboxes.js';
-import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
 import { readDocument, readJson } from '../../../src/contract/documents/read-document.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { problem, problemIn, startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
@@ -79,21 +77,4 @@ test(`a file of ${MOST_LEVELS_READ} levels is read`, async () => {
   const file = `${folder.path}/deep.json`;
   await writeFile(file, nested(MOST_LEVELS_READ));
   expect(readJson(file)).toEqual(readDocument(file).data);
-});
-
-test('a sandbox that cannot be exported is named, and the others are written', async () => {
-  const { defaultSandbox } = controlled.emulator;
-  const broken = {
-    id: 'broken',
-    state: () => {
-      throw new Error('too large');
-    },
-  } as unknown as SandboxControl;
-  await using folder = await temporaryFolder();
-  const file = `${folder.path}/state.json`;
-  expect(() => {
-    exportSandboxes(file, [broken, defaultSandbox], '0.1.0');
-  }).toThrow(/broken \(too large\)/);
-  const { sandboxes } = JSON.parse(await readFile(file, 'utf8')) as { sandboxes: object[] };
-  expect(sandboxes).toMatchObject([{ id: 'default', state: { format: 'id-emulator-state' } }]);
 });

@@ -107,7 +107,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
     reason: 'refused',
   },
-  { store: 'redis', file: 'emulator/control/saved-sandboxes.test.ts', tests: ['a symbolic link'], reason: 'refused' },
   {
     store: 'redis',
     file: 'emulator/control/stream.test.ts',

@@ -3,7 +3,7 @@
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isLeftByVerification, type SandboxSettings } from '../../domain/sandbox/settings.js';
-import { ownClientId, SandboxConflictError } from '../../domain/sandbox/sandboxes.js';
+import { SandboxConflictError } from '../../domain/sandbox/sandboxes.js';
 import type { Holds } from '../../holds/holds.js';
 import type { SandboxOptions } from '../../options.js';
 import { conflict, notFound } from '../problem.js';
@@ -19,9 +19,6 @@ interface SandboxRegisterOptions extends OpenSandboxes {
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
 }
-
-/** An ID that needs no encoding in a URL. */
-const PLAIN_ID = /^[A-Za-z0-9._-]{1,100}$/;
 
 export class SandboxRegister {
   readonly #options: SandboxRegisterOptions;
@@ -83,22 +80,6 @@ export class SandboxRegister {
   add(make: () => Sandbox): Sandbox {
     this.#makeRoom();
     return this.#addIfRoom(make);
-  }
-
-  /**
-   * Opens a sandbox for a client ID unless it has one; undefined if too many are open or a sandbox cannot have that ID.
-   * An ID has no blank: in HTTP Basic, that and the plus sign before a scenario look alike.
-   */
-  openFor(clientId: string, clientSecret: string): Sandbox | undefined {
-    const known = this.#options.sandboxes.byClientId(clientId);
-    if (known !== undefined) return known;
-    const own = ownClientId(clientId);
-    if (own === '' || own.includes(' ')) return undefined;
-    this.#makeRoom();
-    if (this.#isFull) return undefined;
-    const isFree = PLAIN_ID.test(own) && !this.#options.sandboxes.has(own);
-    const id = isFree ? own : this.#options.factory.nextIdentity().id;
-    return this.#add(this.#options.factory.create({}, { id, clientId: own, clientSecret }));
   }
 
   /**

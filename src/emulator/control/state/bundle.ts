@@ -37,9 +37,8 @@ export interface Bundle {
   /** Version of the emulator that wrote the bundle. */
   readonly emulator: string;
   readonly network: string;
-  /** Options that decide which addresses responses contain; absent if they were not set. */
+  /** The option of the emulator, which decides which addresses responses contain. */
   readonly publicUrl?: string;
-  readonly trustProxy?: boolean;
   /** Version and digest of the service's contract. */
   readonly contract: { readonly version: string; readonly sha256: string };
   readonly sandbox: { readonly id: string; readonly clientId: string };
@@ -62,14 +61,14 @@ export interface Bundle {
 export function bundleOf(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'addressOptions' | 'isShippedScenario'>,
+  context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'publicUrl' | 'isShippedScenario'>,
   withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
   const recorded = exchanges.length === 0 ? undefined : sandbox.replayHistory.since(exchanges[0]!.id);
   if (recorded === undefined)
     throw conflict('There is nothing to replay: the journal is empty, or off (--journal-size 0).');
   const { checkpoint, actions } = recorded;
-  const { contracts, catalogue, facts, addressOptions, isShippedScenario } = context;
+  const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
   const snapshot = { ...checkpoint.snapshot, world: { ...checkpoint.snapshot.world, events } };
   return {
@@ -77,7 +76,7 @@ export function bundleOf(
     version: BUNDLE_VERSION,
     emulator: facts.version,
     network: facts.network,
-    ...addressOptions,
+    ...(publicUrl !== undefined && { publicUrl }),
     contract: { version: contracts.base.version, sha256: contracts.base.sha256 },
     sandbox: { id: sandbox.id, clientId: sandbox.clientId },
     scenarios: [...catalogue.values()].filter(({ name }) => !isShippedScenario(name)),

@@ -1,7 +1,5 @@
 /** Client ID and secret of a token request: in the form, or as HTTP Basic (RFC 6749 section 2.3.1). */
 
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { KnownClient } from '../../store/lookup.js';
 import { formDecoded } from '../../redaction/secret-places.js';
 
 /** The form of a token request. */
@@ -50,28 +48,4 @@ export function clientIdsOf(authorization: string | undefined, form: unknown): r
   }
   const clientId = (form as TokenForm | undefined)?.client_id;
   return clientId === undefined ? [] : [clientId];
-}
-
-/**
- * Opens a sandbox for an unknown client, and resolves to it with the client's ID in the request. A token request opens
- * one if its grant type is `client_credentials`; the secret of that first request becomes the sandbox's.
- */
-export type OpenSandbox = (form: unknown, authorization: string | undefined) => Promise<KnownClient | undefined>;
-
-/** @param open opens a sandbox; resolves to undefined if a sandbox cannot have the client ID */
-export function sandboxOpener(
-  open: (clientId: string, clientSecret: string) => Promise<Sandbox | undefined>,
-): OpenSandbox {
-  return async function openSandbox(form, authorization) {
-    const { grant_type: grantType, client_secret: inForm } = (form ?? {}) as TokenForm;
-    if (grantType !== 'client_credentials') return undefined;
-    const basic = usesBasic(authorization) ? parseBasic(authorization)?.clientSecret : undefined;
-    const secret = usesBasic(authorization) ? (basic?.decoded ?? basic?.asSent) : inForm;
-    if (secret === undefined) return undefined;
-    for (const clientId of clientIdsOf(authorization, form)) {
-      const sandbox = await open(clientId, secret);
-      if (sandbox !== undefined) return { sandbox, clientId };
-    }
-    return undefined;
-  };
 }

@@ -61,14 +61,11 @@ function callerOf(context: ServiceContext, exchange: ServedExchange): Awaitable<
 const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: ServedExchange) => Awaitable<Caller>>> = {
   bearer: ({ lookup }, { claims }) =>
     whenReady(claims && lookup.byId(claims.sandbox), (sandbox) => ({ sandbox, clientId: claims?.sub ?? '' })),
-  client: ({ lookup, openSandbox }, { req: { headers }, body }) => {
-    const form = valueOf(body);
-    const clientIds = clientIdsOf(headers.authorization, form);
-    return whenReady(lookup.ofClient(clientIds), (known) =>
-      whenReady(
-        known ?? openSandbox?.(form, headers.authorization),
-        (found) => found ?? { sandbox: undefined, clientId: clientIds[0] ?? '' },
-      ),
+  client: ({ lookup }, { req: { headers }, body }) => {
+    const clientIds = clientIdsOf(headers.authorization, valueOf(body));
+    return whenReady(
+      lookup.ofClient(clientIds),
+      (known) => known ?? { sandbox: undefined, clientId: clientIds[0] ?? '' },
     );
   },
   public: (context, { path }) =>

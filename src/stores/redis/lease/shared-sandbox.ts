@@ -24,8 +24,6 @@ const ASK_AGAIN_MILLISECONDS = 100;
 export class SharedSandbox {
   readonly copy: LocalCopy;
   readonly writes: OrderedWrites;
-  /** Whether this replica has opened the sandbox. */
-  isNew = false;
   /** A reading of `performance.now()`. */
   usedAt = performance.now();
   readonly lease: Lease;

@@ -205,14 +205,3 @@ test('a client ID beside HTTP Basic may be the same in its own encoding', async 
   const header = basic('my+client', '%C3%A9%2B50%25');
   expect(await requestToken(`${NO_CLIENT}&client_id=my%20client`, header)).toMatchObject({ status: 200 });
 });
-
-test('a sandbox is opened for the client ID before the scenarios, and for none with a blank', async () => {
-  await using open = await startEmulator({ population: 0, autoSandbox: true });
-  const ofTeam = { to: open, ...basic('team-a+rate-limit-burst;burst=9', 'own') };
-  expect(await requestToken(NO_CLIENT, ofTeam)).toMatchObject({ status: 200 });
-  expect(open.sandboxes().map(({ clientId }) => clientId)).toContain('team-a');
-  const withBlank = `${NO_CLIENT}&client_id=team+b&client_secret=own`;
-  const answer = await requestToken(withBlank, { to: open });
-  expect(answer).toMatchObject({ status: 401, error: 'invalid_client' });
-  expect(answer.diagnostic).toContain('+ means a blank: send it as %2B');
-});
