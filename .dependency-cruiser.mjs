@@ -119,7 +119,7 @@ export default {
       from: {
         orphan: true,
         pathNot: [
-          '^src/(index|cli/main|verify/index|upstream/proxy/index|verify/run/verifier-child|testing/(vitest|vitest-global-setup|jest|node-test|playwright))\\.ts$',
+          '^src/(index|cli/main|verify/index|upstream/proxy/index|verify/run/verifier-child|testing/(vitest|jest|node-test|playwright))\\.ts$',
           '^src/inspector/(main\\.tsx|reference/reference\\.ts)$',
         ],
       },
@@ -147,11 +147,11 @@ export default {
       name: 'runners-at-their-own-doors',
       comment: 'test runners are optional peers: only those who import id-emulator/vitest have to have vitest',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/testing/(vitest|vitest-global-setup|jest|playwright)\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/testing/(vitest|jest|playwright)\\.ts$'] },
       to: {
         path: [
           '^node_modules/(vitest|jest-environment-node|@playwright)/',
-          '^src/testing/(vitest|vitest-global-setup|jest|playwright)\\.ts$',
+          '^src/testing/(vitest|jest|playwright)\\.ts$',
         ],
       },
     },

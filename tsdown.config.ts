@@ -78,7 +78,6 @@ export default defineConfig([
       'node-test': 'src/testing/node-test.ts',
       playwright: 'src/testing/playwright.ts',
       vitest: 'src/testing/vitest.ts',
-      'vitest-global-setup': 'src/testing/vitest-global-setup.ts',
       ...VERIFIER,
     },
     dts: true,

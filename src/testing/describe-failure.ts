@@ -48,17 +48,14 @@ export function unidentifiedRequests(
   { defaultSandbox }: { readonly defaultSandbox: Pick<SandboxControl, 'requests'> },
   after: number,
 ): Exchange[] {
-  return unidentifiedAmong(defaultSandbox.requests({ after }));
-}
-
-/** Those exchanges of the default sandbox that were refused because they identified no sandbox. */
-export function unidentifiedAmong(exchanges: readonly Exchange[]): Exchange[] {
-  return exchanges.filter(
-    ({ clientId, status, operation, request }) =>
-      clientId === undefined &&
-      (status === 401 || operation === undefined) &&
-      headerOf(request.headers, 'Emulator-Sandbox') === undefined,
-  );
+  return defaultSandbox
+    .requests({ after })
+    .filter(
+      ({ clientId, status, operation, request }) =>
+        clientId === undefined &&
+        (status === 401 || operation === undefined) &&
+        headerOf(request.headers, 'Emulator-Sandbox') === undefined,
+    );
 }
 
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {

@@ -49,7 +49,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
     const emulator = (this.#emulator = await startEmulator(this.#options));
     const openSandbox: OpenSandbox = (options) => {
       const name = this.#currentTestName();
-      const opened = TestSandbox.open(emulator, name, options).limitHolds(this.#timeLimits.get(name) ?? 0);
+      const opened = new TestSandbox(emulator, name, options).limitHolds(this.#timeLimits.get(name) ?? 0);
       this.#open.set(name, [...(this.#open.get(name) ?? []), opened]);
       return opened.sandbox;
     };

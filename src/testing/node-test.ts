@@ -21,7 +21,7 @@ export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
   after(async () => await (await starting)?.close());
   return async function openSandbox(context: FinishedContext, sandboxOptions = {}): Promise<SandboxControl> {
     const emulator = await (starting ??= startEmulator(options));
-    const opened = TestSandbox.open(emulator, context.name, sandboxOptions);
+    const opened = new TestSandbox(emulator, context.name, sandboxOptions);
     context.after(async () => {
       const { passed, error } = context;
       if (passed !== undefined)

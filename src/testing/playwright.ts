@@ -40,7 +40,7 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
     { scope: 'worker' },
   ],
   sandbox: async ({ emulator }, use, testInfo) => {
-    const opened = TestSandbox.open(emulator, testInfo.titlePath.slice(1).join(' > ')).limitHolds(testInfo.timeout);
+    const opened = new TestSandbox(emulator, testInfo.titlePath.slice(1).join(' > ')).limitHolds(testInfo.timeout);
     await use(opened.sandbox);
     const passed = testInfo.status === testInfo.expectedStatus;
     const failure = testInfo.errors.at(-1);

@@ -1,7 +1,5 @@
 /** The sandbox of one test: opened for it, explained if it fails, removed after it. The same for every test runner. */
 
-import type { EmulatorAddress } from '../remote/control-plane-client.js';
-import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { Emulator } from '../start/emulator.js';
 import { realTime } from '../common/platform/real-time.js';
@@ -10,7 +8,7 @@ import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { TestResult } from '../emulator/injection/trail.js';
 import type { SandboxOptions } from '../emulator/options.js';
 import { unlessNotFound } from '../pact/states/state-sandbox.js';
-import { describeFailure, unidentifiedAmong } from './describe-failure.js';
+import { describeFailure, unidentifiedRequests } from './describe-failure.js';
 
 /** The longest name of a sandbox. */
 const LONGEST_NAME = 200;
@@ -25,51 +23,23 @@ export interface Attachment {
   readonly body: string;
 }
 
-/** A sandbox in this process, or in another one: there each method returns a promise. */
-type AnySandbox = SandboxControl | RemoteSandbox;
-
-interface OpenedSandbox<Sandbox> {
-  readonly sandbox: Sandbox;
-  readonly defaultSandbox: AnySandbox;
-  /** Number of the last exchange of the default sandbox before the test. */
-  readonly before: number;
-  /** Where the emulator is. */
-  readonly url: string;
-  /** Names of the suites and of the test. */
-  readonly title: string;
-}
-
 /** How long before the time limit of a test its holds end, in milliseconds: the test can fail with its own message. */
 const BEFORE_TIME_LIMIT = 1_000;
 
 /** The sandbox of a test. */
-export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
-  readonly sandbox: Sandbox;
-  readonly #opened: OpenedSandbox<Sandbox>;
+export class TestSandbox {
+  readonly sandbox: SandboxControl;
+  readonly #emulator: Emulator;
+  readonly #title: string;
+  /** Number of the last exchange of the default sandbox before the test. */
+  readonly #before: number;
 
-  private constructor(opened: OpenedSandbox<Sandbox>) {
-    this.sandbox = opened.sandbox;
-    this.#opened = opened;
-  }
-
-  /** Opens a sandbox in an emulator of the same process. @param title names of the suites and of the test */
-  static open(emulator: Emulator, title: string, options: SandboxOptions = {}): TestSandbox {
-    const { defaultSandbox, localUrl: url } = emulator;
-    const before = defaultSandbox.show().exchanges;
-    const sandbox = emulator.sandbox(optionsOf(title, options));
-    return new TestSandbox({ sandbox, defaultSandbox, before, url, title });
-  }
-
-  /** Opens a sandbox in an emulator that other processes use, too. */
-  static async openRemote(
-    address: EmulatorAddress,
-    title: string,
-    options: SandboxOptions = {},
-  ): Promise<TestSandbox<RemoteSandbox>> {
-    const defaultSandbox = await findRemoteSandbox(address, 'default');
-    const { exchanges: before } = await defaultSandbox.show();
-    const sandbox = await openRemoteSandbox(address, optionsOf(title, options));
-    return new TestSandbox({ sandbox, defaultSandbox, before, url: address.url, title });
+  /** Opens the sandbox. @param title names of the suites and of the test */
+  constructor(emulator: Emulator, title: string, options: SandboxOptions = {}) {
+    this.#emulator = emulator;
+    this.#title = title;
+    this.#before = emulator.defaultSandbox.show().exchanges;
+    this.sandbox = emulator.sandbox({ name: title.slice(0, LONGEST_NAME), ...options });
   }
 
   /** Lets holds end before a time limit that begins now, in milliseconds. 0 or infinite: there is none. */
@@ -88,20 +58,15 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
 
   /** Reports how the test ended, if it is part of a run that wants to know. */
   report(result: EndOfTest): void {
-    const { url, title: name } = this.#opened;
+    const { localUrl: url } = this.#emulator;
+    const name = this.#title;
     RunFolder.ofEnvironment(process.env)?.write({ type: 'test', url, id: this.sandbox.id, name, ...result });
   }
 
   /** What the test's client did. Undefined if the test removed the sandbox or reset the emulator. */
-  async explanation(): Promise<string | undefined> {
-    const { defaultSandbox, before } = this.#opened;
-    const requests = await unlessNotFound(() => this.sandbox.requests());
-    const behaviour = await unlessNotFound(() => this.sandbox.behaviour());
-    if (requests === undefined || behaviour === undefined) return undefined;
-    const { id, name } = this.sandbox;
-    return describeFailure(
-      { id, name, requests: () => requests, behaviour: () => behaviour },
-      { unidentified: unidentifiedAmong(await defaultSandbox.requests({ after: before })) },
+  explanation(): Promise<string | undefined> {
+    return unlessNotFound(() =>
+      describeFailure(this.sandbox, { unidentified: unidentifiedRequests(this.#emulator, this.#before) }),
     );
   }
 
@@ -109,7 +74,7 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
   async attachments(): Promise<Attachment[]> {
     const exchanges = await unlessNotFound(() => this.sandbox.requests());
     if (exchanges === undefined || exchanges.length === 0) return [];
-    const bundle = await this.sandbox.bundle();
+    const bundle = this.sandbox.bundle();
     return [
       { name: 'journal', contentType: 'application/json', body: JSON.stringify({ exchanges }, undefined, 2) },
       { name: 'bundle', contentType: 'application/json', body: JSON.stringify(bundle) },
@@ -120,10 +85,6 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
   async close(): Promise<void> {
     await unlessNotFound(() => this.sandbox.remove());
   }
-}
-
-function optionsOf(title: string, options: SandboxOptions): SandboxOptions {
-  return { name: title.slice(0, LONGEST_NAME), ...options };
 }
 
 /** Puts the explanation behind the message of an error. Many runners print the stack, which begins with the message. */

@@ -1,16 +1,13 @@
-/** Fixtures for Vitest: one emulator for each worker or for all of them, one sandbox for each test. */
+/** Fixtures for Vitest: one emulator for each worker, one sandbox for each test. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { test as base, inject, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
-import type { EmulatorAddress } from '../remote/control-plane-client.js';
-import type { RemoteSandbox } from '../remote/remote-sandbox.js';
+import { test as base, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { startEmulator, type Emulator } from '../start/emulator.js';
-import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
+import type { EmulatorOptions } from '../emulator/options.js';
 import { messageOf, TestSandbox } from './test-sandbox.js';
-import { SHARED_EMULATOR } from './vitest-global-setup.js';
 
 /** The fixtures that a test receives as its first argument. */
 export interface EmulatorFixtures {
@@ -41,7 +38,7 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
       { scope: 'worker' },
     ],
     sandbox: async ({ emulator, task, annotate }, use) => {
-      const opened = TestSandbox.open(emulator, titleOf(task)).limitHolds(task.timeout);
+      const opened = new TestSandbox(emulator, titleOf(task)).limitHolds(task.timeout);
       await use(opened.sandbox);
       await end(opened, task, annotate);
     },
@@ -51,46 +48,8 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
 /** A `test` function whose emulator has the default options. */
 export const test: TestAPI<EmulatorFixtures> = emulatorTest();
 
-/** The fixtures of a test in the emulator that all workers share. */
-export interface SharedEmulatorFixtures {
-  /** The address of the emulator. */
-  readonly emulator: EmulatorAddress;
-  /** The test's own institution. Its methods are those of a sandbox in the same process, and each returns a promise. */
-  readonly sandbox: RemoteSandbox;
-}
-
-/**
- * Creates a `test` function that uses the emulator of the global setup `id-emulator/vitest/global-setup`. Its sandboxes
- * have these options. A failed test is explained as by {@link emulatorTest}.
- */
-export function sharedEmulatorTest(options: SandboxOptions = {}): TestAPI<SharedEmulatorFixtures> {
-  return base.extend<SharedEmulatorFixtures>({
-    // oxlint-disable-next-line no-empty-pattern
-    emulator: async ({}, use) => await use(sharedEmulator()),
-    sandbox: async ({ emulator, task, annotate }, use) => {
-      const opened = await TestSandbox.openRemote(emulator, titleOf(task), options);
-      await use(opened.limitHolds(task.timeout).sandbox);
-      await end(opened, task, annotate);
-    },
-  });
-}
-
-/** A `test` function for the shared emulator, whose sandboxes have the options of the emulator. */
-export const sharedTest: TestAPI<SharedEmulatorFixtures> = sharedEmulatorTest();
-
-function sharedEmulator(): EmulatorAddress {
-  const provided = (inject as (name: string) => unknown)(SHARED_EMULATOR) as EmulatorAddress | undefined;
-  if (provided === undefined)
-    throw new Error(
-      "There is no shared emulator. Start it: globalSetup: ['id-emulator/vitest/global-setup'] in the configuration of Vitest.",
-    );
-  return provided;
-}
-
-type AnyTestSandbox = TestSandbox | TestSandbox<RemoteSandbox>;
-
 /** Explains the test if it failed, and removes its sandbox. */
-async function end(opened: AnyTestSandbox, task: RunnerTestCase, annotate: TestContext['annotate']): Promise<void> {
+async function end(opened: TestSandbox, task: RunnerTestCase, annotate: TestContext['annotate']): Promise<void> {
   const failed = task.result?.state === 'fail';
   const error = task.result?.errors?.at(-1);
   opened.report({ runner: 'vitest', passed: !failed, ...(failed && { message: messageOf(error) }) });
@@ -126,7 +85,7 @@ function explain({ result }: RunnerTestCase, explanation: string | undefined, fi
 async function attach(
   { result }: RunnerTestCase,
   annotate: TestContext['annotate'],
-  opened: AnyTestSandbox,
+  opened: TestSandbox,
 ): Promise<string[]> {
   const attachments = await opened.attachments();
   if (result === undefined || attachments.length === 0) return [];

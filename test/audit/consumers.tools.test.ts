@@ -31,7 +31,6 @@ const MORE: readonly Consumer[] = [
     command: ['vitest', 'run', '--no-isolate', '--no-file-parallelism'],
     names: /^test: a client > reads users once$/,
   },
-  { folder: 'vitest-shared', command: ['vitest', 'run'], names: /^test: reads users once$/ },
   { folder: 'jest', command: ['jest', '--workers=2'], names: /^test: reads users once$/ },
   { folder: 'jest', command: ['jest', '--runInBand', '--randomize'], names: /^test: reads users once$/ },
   { folder: 'playwright', command: ['playwright', 'test', '--workers=2'], names: /reads users once$/ },

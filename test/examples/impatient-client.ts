@@ -26,14 +26,6 @@ export const IMPATIENT_CLIENTS = {
       expect(status).toBe(200);
     });
   `,
-  'vitest-shared': `
-    import { sharedTest as test } from 'id-emulator/vitest';
-    test('an impatient client', async ({ sandbox: opened, expect }) => {
-      ${steps('opened').replace('sandbox.use', 'await sandbox.use')}
-      await fetch(sandbox.apiUrl + '/institutions/me/users', { headers: { Authorization: 'Bearer undefined' } });
-      expect(status).toBe(200);
-    });
-  `,
   'node-test': `
     import assert from 'node:assert/strict';
     import { test } from 'node:test';

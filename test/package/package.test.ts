@@ -53,7 +53,6 @@ test('the types are right for everybody who can import the package', { timeout: 
     'FalseExportDefault /node_modules/id-emulator/dist/lib/jest.d.cts',
     // Vitest itself is for ES modules alone.
     'CJSResolvesToESM ./vitest',
-    'CJSResolvesToESM ./vitest/global-setup',
   ]);
 });
 
