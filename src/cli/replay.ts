@@ -5,15 +5,7 @@ import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
 import { counted } from '../verify/report/report-text.js';
 import { CheckError, commandInterrupted } from './terminal/failure.js';
-import { checkedPort } from './terminal/flags.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
-
-/** The flags, as commander parses them. */
-interface ReplayFlags {
-  readonly serve?: boolean;
-  readonly host: string;
-  readonly port: string;
-}
 
 /** Registers the command. */
 export function addReplayCommand(root: Command, terminal: Terminal): void {
@@ -21,28 +13,18 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
     .command('replay')
     .description('replay the bundle of a sandbox; exits 1 if a response differs')
     .argument('<bundle>', 'a file with the response of GET /_emulator/sandboxes/{id}/bundle')
-    .option('--serve', 'keep the emulator running after the replay')
-    .option('--host <address>', 'address to listen on with --serve', '127.0.0.1')
-    .option('--port <port>', 'TCP port with --serve; 0 takes a free one', '4010')
-    .action((file: string, flags: ReplayFlags) => replay(file, flags, terminal));
+    .action((file: string) => replay(file, terminal));
 }
 
 /**
- * Replays the bundle; with `serve`, keeps the emulator running until the user interrupts it.
+ * Replays the bundle, until the user interrupts it.
  * @throws DocumentError if the bundle cannot be read, CheckError if a response differs
  */
-async function replay(file: string, { serve = false, host, port }: ReplayFlags, terminal: Terminal): Promise<void> {
-  const typedPort = checkedPort(port);
-  const interrupted = interruption(terminal);
-  const replaying = replayBundle(readBundle(file), file, { host, port: serve ? typedPort : 0 });
-  const replayed = await Promise.race([replaying, interrupted]);
+async function replay(file: string, terminal: Terminal): Promise<void> {
+  const replayed = await Promise.race([replayBundle(readBundle(file), file), interruption(terminal)]);
   if (replayed === undefined) throw commandInterrupted(terminal);
   const { difference } = replayed;
   terminal.print(difference === undefined ? summaryOf(replayed) : differenceReport(difference));
-  if (serve) {
-    terminal.print(whereItIs(replayed));
-    await interrupted;
-  }
   await replayed.close();
   if (difference !== undefined)
     throw new CheckError(`the replay of ${file} differs in exchange ${difference.exchange}`);
@@ -59,10 +41,6 @@ function summaryOf({ exchanges, actions, inPart }: Replay): string {
 
 function differenceReport({ exchange, request, where, recorded, replayed }: Difference): string {
   return `exchange ${exchange} differs: ${where}\n  request   ${request}\n  recorded  ${indented(recorded)}\n  replayed  ${indented(replayed)}\n`;
-}
-
-function whereItIs({ url, sandbox }: Replay): string {
-  return `the emulator keeps running: ${url}, sandbox ${sandbox.id}, client ID ${sandbox.clientId}, client secret ${sandbox.clientSecret}, clock ${sandbox.clock.reading().time}\n`;
 }
 
 function indented(text: string): string {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { tokenOf } from '../institution.js';
-import { idEmulator, outcomeOf } from './id-emulator.js';
+import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** The bundle of a sandbox with two requests for users and an hour between them. */
@@ -38,15 +38,6 @@ test('a bundle with a difference ends with 1, and the first difference is printe
     /^exchange 2 differs: body at character \d+\n {2}request {3}GET \/api\/v1\/institutions\/me\/users\n {2}recorded .*totalSum.*\n {2}replayed .*totalCount/,
   );
   expect(stderr).toMatch(/^id-emulator: the replay of .*bundle\.json differs in exchange 2\n$/);
-});
-
-test('--serve keeps the emulator running after the replay', async () => {
-  await using folder = await temporaryFolder({ 'bundle.json': await bundleText() });
-  await using command = idEmulator(['replay', '--serve', '--port', '0', `${folder.path}/bundle.json`]);
-  const [, url, id] = /keeps running: (\S+), sandbox (\w+)/.exec(await command.printed(/keeps running: .*\n/))!;
-  const clock = await fetch(`${url}/_emulator/sandboxes/${id}/clock`);
-  expect(await clock.json()).toEqual({ time: '2026-01-01T02:00:00.000Z', frozen: true });
-  expect((await command.end('SIGTERM')).code).toBe(0);
 });
 
 test.each([

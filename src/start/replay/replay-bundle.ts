@@ -39,8 +39,6 @@ export interface Replay {
   readonly inPart: number;
   /** The first difference; undefined if there is none. */
   readonly difference: Difference | undefined;
-  /** Address of the emulator: scheme, host and port. */
-  readonly url: string;
   readonly sandbox: SandboxControl;
   /** Closes the emulator. */
   close(): Promise<void>;
@@ -69,18 +67,11 @@ export function readBundle(file: string): Bundle {
 /**
  * Replays a bundle up to the first difference.
  * @param file name of the bundle, for messages
- * @param options where the new emulator listens; default: 127.0.0.1, a free port
  * @throws DocumentError if the state is invalid, LostRequestError if the body of a request was not recorded
  */
-export async function replayBundle(
-  bundle: Bundle,
-  file: string,
-  { host, port }: Pick<EmulatorOptions, 'host' | 'port'> = {},
-): Promise<Replay> {
+export async function replayBundle(bundle: Bundle, file: string): Promise<Replay> {
   const { id, clientId } = bundle.sandbox;
   const options = completeOptions({
-    ...(host !== undefined && { host }),
-    ...(port !== undefined && { port }),
     ...(bundle.publicUrl !== undefined && { publicUrl: bundle.publicUrl }),
     network: bundle.network as NonNullable<EmulatorOptions['network']>,
     clientId: id === 'default' ? clientId : `${clientId}-default`,
@@ -122,7 +113,7 @@ export async function replayBundle(
     });
     control.holds.isOff = false;
     if (steps.difference === undefined) sandbox.clock.set(bundle.end.clock);
-    return { ...steps, url, sandbox: shown, close };
+    return { ...steps, sandbox: shown, close };
   } catch (error) {
     // An emulator that keeps listening would keep the process alive.
     await close();
