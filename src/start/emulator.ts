@@ -26,14 +26,11 @@ export interface Emulator extends ListeningEmulator {
 /** The URL of a Redis: `redis://localhost:6379`, `rediss://user:password@redis.example.com:6380/2`. */
 export type RedisUrl = `redis://${string}` | `rediss://${string}`;
 
-/** The members of an emulator that need a sandbox at once. */
-type RefusedMembers = Pick<Emulator, 'defaultSandbox' | 'sandbox' | 'sandboxes'>;
-
 /**
  * A running emulator that shares its store with others. Another one may have the newest state of a sandbox, and a
  * method that returns at once cannot wait for it: sandboxes are reached only over HTTP.
  */
-export type SharedEmulator = Omit<Emulator, keyof RefusedMembers>;
+export type SharedEmulator = ListeningEmulator;
 
 /**
  * Starts an emulator. Several emulators can run in one process; they share no state.
@@ -58,7 +55,8 @@ export async function startInRun(
   const callbacks = (context: ControlContext, address: () => string): SandboxCallbacks =>
     callbacksFor(hooks, new EmulatorControl(withPacts(context), address));
   const { emulator: listening, control } = await startServer(options, { ...hooks, callbacks }, membership);
-  if (control.shared !== undefined) return Object.assign(refusedMembers(listening.url), listening);
+  // A program gets it as a `SharedEmulator`.
+  if (control.shared !== undefined) return listening as Emulator;
   const emulator = new EmulatorControl(withPacts(control), () => listening.url);
   return {
     ...listening,
@@ -80,21 +78,5 @@ function callbacksFor({ onExchange, beforeForgetting }: EmulatorHooks, emulator:
         onExchange(outline(), shown);
       }),
     beforeForgetting: beforeForgetting && ((id) => beforeForgetting(emulator.sandbox(id))),
-  };
-}
-
-/** For callers without types: every use throws. @param url where the emulator is reached */
-function refusedMembers(url: string): RefusedMembers {
-  const refuse = (): never => {
-    throw new Error(
-      `with a store in Redis, sandboxes can be reached only over HTTP: use the control plane, ${url}/_emulator/sandboxes`,
-    );
-  };
-  return {
-    get defaultSandbox() {
-      return refuse();
-    },
-    sandbox: refuse,
-    sandboxes: refuse,
   };
 }
