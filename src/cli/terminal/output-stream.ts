@@ -35,11 +35,6 @@ export class OutputStream {
     return this.#hasLost;
   }
 
-  /** How many bytes wait for the reader, beside those in a pipe. */
-  get unread(): number {
-    return this.#stream.writableLength;
-  }
-
   write(text: string): void {
     if (this.#hasReader) this.#stream.write(text);
   }
@@ -50,18 +45,19 @@ export class OutputStream {
    */
   written(interrupted: AbortSignal, patience: number): Promise<void> {
     return new Promise((resolve) => {
-      let { unread } = this;
+      const stream = this.#stream;
+      let unread = stream.writableLength;
       const watch = setInterval(() => {
-        if (interrupted.aborted && this.unread === unread) finish();
-        ({ unread } = this);
+        if (interrupted.aborted && stream.writableLength === unread) finish();
+        unread = stream.writableLength;
       }, patience);
       const finish = (): void => {
         clearInterval(watch);
         resolve();
       };
       // On a full disk, even an empty text would be lost. The error of the last text comes in this turn of the loop.
-      if (this.unread === 0) setImmediate(finish);
-      else this.#stream.write('', finish);
+      if (unread === 0) setImmediate(finish);
+      else stream.write('', finish);
     });
   }
 }
