@@ -92,23 +92,16 @@ function positive(flag: string, text: string): number {
   return checkedNumber(flag, text, 'a positive number', (value) => value > 0);
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Milliseconds within which a second signal is the same Ctrl-C, which npm passes on. */
-const SAME_INTERRUPT = 250;
-
 /**
  * Does the work, which the first interrupt ends early: it then reports what is known. The second one ends this process
  * at once, with all that it has started; so does a terminal that is closed, because nobody would read the report.
  * @throws CommandError with 130 or 143 after an interrupt, as a shell reports it
  */
 export async function interruptible(terminal: Terminal, work: () => Promise<void>): Promise<void> {
-  let first: number | undefined;
-  const listener = (signal: (typeof SIGNALS)[number]): void => {
-    first ??= performance.now();
-    const isSecond = performance.now() - first > SAME_INTERRUPT;
-    if (isSecond || signal === 'SIGHUP') process.exit(exitCodeAfter(signal));
-  };
-  for (const signal of SIGNALS) process.on(signal, listener);
+  const endAtOnce = (signal: NodeJS.Signals): never => process.exit(exitCodeAfter(signal));
+  const { interruptedAgain: again } = terminal;
+  again?.addEventListener('abort', () => endAtOnce(again.reason as NodeJS.Signals));
+  process.on('SIGHUP', endAtOnce);
   const throwIfInterrupted = (message?: string): void => {
     if (terminal.interrupted.aborted) throw commandInterrupted(terminal, message);
   };
@@ -120,7 +113,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
     if (error instanceof BaselineError) throwIfInterrupted(error.message);
     throw error;
   } finally {
-    for (const signal of SIGNALS) process.off(signal, listener);
+    process.off('SIGHUP', endAtOnce);
   }
 }
 
