@@ -2,7 +2,6 @@
 
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { throughProxy } from '../../common/platform/environment-proxy.js';
-import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
 
 /** A request brought no usable response. */
 export class RequestError extends Error {
@@ -49,7 +48,7 @@ export async function sendRequest(
   const timeout = AbortSignal.timeout(LONGEST_WAIT);
   const signal = interrupted === undefined ? timeout : AbortSignal.any([timeout, interrupted]);
   try {
-    const response = await fetchAroundProxy(url, {
+    const response = await fetch(url, {
       method,
       headers,
       redirect: 'manual',
