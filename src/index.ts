@@ -1,7 +1,7 @@
 /** The public names of `id-emulator`. */
 
 export { startEmulator, type Emulator, type RedisUrl, type SharedEmulator } from './start/emulator.js';
-export type { CloseOptions, ListeningEmulator } from './start/emulator-server.js';
+export type { ListeningEmulator } from './start/emulator-server.js';
 export type { RefusalCounts } from './emulator/refused-connections.js';
 export { createEmulatorApp, type EmulatorApp } from './start/mounted-app.js';
 export { OptionsError } from './emulator/complete-options.js';

@@ -5,7 +5,7 @@ import { shellQuote } from '../common/platform/shell.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import type { Behaviour } from '../emulator/control/documents.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
-import { type ListeningEmulator, type SandboxCallbacks, startServer } from '../start/emulator-server.js';
+import { type ListeningEmulator, type ServerHooks, startServer } from '../start/emulator-server.js';
 import { keepHeapSmall } from '../start/small-heap.js';
 import { runOfProcess } from '../start/run-membership.js';
 import { StoreError } from '../emulator/store/store-error.js';
@@ -15,7 +15,7 @@ import { logLine } from '../emulator/journal/exchange-line.js';
 import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
-import { interruption, jsonLine, type Terminal } from './terminal/terminal.js';
+import { interruption, jsonLine, secondInterruption, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
@@ -31,17 +31,18 @@ export function addStartCommand(root: Command, terminal: Terminal): void {
 async function start(settings: Settings, terminal: Terminal): Promise<void> {
   const { log } = settings;
   const exchanges = log === 'silent' ? undefined : exchangeLog(log, terminal);
-  const { emulator } = await startServer(
+  const { emulator, control } = await startServer(
     emulatorOptions(settings),
     {
       onInternalError: (error) => reportError(error, settings, terminal),
       onWarning: (message) => reportWarning(message, settings, terminal),
       onRefusedConnection: (refused) => logRefused(refused, log, terminal),
-      ...(exchanges && {
-        callbacks: (control) => ({
-          onExchange: withRules(exchanges, control, (broken, sandbox) => logBroken(broken, sandbox, log, terminal)),
+      onExchange:
+        exchanges &&
+        withRules(exchanges, {
+          judge: (sandbox) => judged(sandbox, control),
+          onBroken: (broken, sandbox) => logBroken(broken, sandbox, log, terminal),
         }),
-      }),
     },
     runOfProcess(start),
   );
@@ -50,9 +51,8 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await interruption(terminal);
-  const { interruptedAgain } = terminal;
   try {
-    await emulator.close({ ...(interruptedAgain !== undefined && { signal: interruptedAgain }) });
+    await Promise.race([emulator.close(), secondInterruption(terminal)]);
   } finally {
     exchanges?.print();
   }
@@ -62,29 +62,29 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
 const COLLECTED_MILLISECONDS = 10;
 
 interface ExchangeLog {
-  readonly add: NonNullable<SandboxCallbacks['onExchange']>;
+  readonly add: NonNullable<ServerHooks['onExchange']>;
   /** Prints what was added and is not printed yet. */
   readonly print: () => void;
 }
 
+interface RuleWatch {
+  readonly judge: (sandbox: Sandbox) => Promise<Behaviour>;
+  readonly onBroken: (broken: BrokenRule, sandbox: Sandbox) => void;
+}
+
 /** Tells also which rules of the judge the clients break, as it happens. */
-function withRules(
-  { add }: ExchangeLog,
-  control: ControlContext,
-  onBroken: (broken: BrokenRule, sandbox: Sandbox) => void,
-): ExchangeLog['add'] {
+function withRules({ add }: ExchangeLog, { judge, onBroken }: RuleWatch): ExchangeLog['add'] {
   const watched = new WeakMap<Sandbox, BrokenRules>();
-  const watch = (sandbox: Sandbox): BrokenRules => {
-    const rules = new BrokenRules(
-      () => judged(sandbox, control),
-      (broken) => onBroken(broken, sandbox),
-    );
-    watched.set(sandbox, rules);
-    return rules;
-  };
   return (outline, sandbox) => {
     add(outline, sandbox);
-    (watched.get(sandbox) ?? watch(sandbox)).note();
+    const rules =
+      watched.get(sandbox) ??
+      new BrokenRules(
+        () => judge(sandbox),
+        (broken) => onBroken(broken, sandbox),
+      );
+    watched.set(sandbox, rules);
+    rules.note();
   };
 }
 

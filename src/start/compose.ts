@@ -48,9 +48,18 @@ import {
 
 /** The hooks of {@link assemble}, which shows no sandboxes. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
-  /** Default: `onWarning` gets the message. */
+  /**
+   * Called with connections whose clients did not speak the protocol of the port: with the first ten for each reason,
+   * and then with the 100th, the 1000th and so on. Default: `onWarning` gets the message.
+   */
   readonly onRefusedConnection?: ((refused: RefusedConnection) => void) | undefined;
+  /**
+   * Called for each exchange when it is over, unless its sandbox was removed before. `outline` returns it with secrets
+   * removed. Many outlines one after the other take less time than each at its own moment; they are made in the order
+   * of the calls.
+   */
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
+  /** Called before the exchanges of a sandbox are removed. */
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
   /** The run that the emulator takes part in. Default: none. */
   readonly membership?: RunMembership | undefined;

@@ -5,15 +5,12 @@
 
 import type { AddressInfo } from 'node:net';
 import { clientUrl, schemeOf, type ServiceUrls, serviceUrls } from '../emulator/addresses.js';
-import { assemble } from './compose.js';
+import { assemble, type AssemblyHooks } from './compose.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
-import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { Network } from '../emulator/domain/tokens/access-tokens.js';
-import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
-import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
-import type { RefusalCounts, RefusedConnection } from '../emulator/refused-connections.js';
+import type { RefusalCounts } from '../emulator/refused-connections.js';
 import { OwnApplication } from './own-application.js';
 import { urlOf } from '../common/platform/emulator-url.js';
 import { closeGracefully, listen } from '../common/platform/listening.js';
@@ -39,41 +36,12 @@ export interface ListeningEmulator extends ServiceUrls {
   /** How many connections were refused so far, by reason: their clients did not speak the protocol of the port. */
   refusedConnections(): RefusalCounts;
   /** Stops listening, and waits up to 900 ms (with a store in Redis 10 s) for requests in flight. */
-  close(options?: CloseOptions): Promise<void>;
+  close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Options of {@link ListeningEmulator.close}. */
-export interface CloseOptions {
-  /** Aborted: the emulator cuts requests in flight off. Default: none. */
-  readonly signal?: AbortSignal;
-}
-
 /** Callbacks of {@link startServer}. */
-export interface ServerHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
-  /**
-   * Called with connections whose clients did not speak the protocol of the port: with the first ten for each reason,
-   * and then with the 100th, the 1000th and so on. Default: calls `onWarning` with the message.
-   */
-  readonly onRefusedConnection?: (refused: RefusedConnection) => void;
-  /**
-   * Makes the callbacks about sandboxes. Default: there are none.
-   * @param address returns where the emulator is reached: scheme, host and port; empty before it listens
-   */
-  readonly callbacks?: (control: ControlContext, address: () => string) => SandboxCallbacks;
-}
-
-/** What is called about sandboxes. */
-export interface SandboxCallbacks {
-  /**
-   * Called for each exchange when it is over, unless its sandbox was removed before. `outline` returns it with secrets
-   * removed. Many outlines one after the other take less time than each at its own moment; they are made in the order
-   * of the calls.
-   */
-  readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
-  /** Called before the exchanges of a sandbox are removed. */
-  readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
-}
+export type ServerHooks = Omit<AssemblyHooks, 'membership' | 'store'>;
 
 /** What {@link startServer} has started. */
 export interface StartedServer {
@@ -112,24 +80,19 @@ const SHARED_GRACE_MILLISECONDS = 10_000;
 
 async function startWith(
   complete: CompleteOptions,
-  { callbacks, ...hooks }: ServerHooks,
+  hooks: ServerHooks,
   membership: RunMembership | undefined,
   store: OpenStore | undefined,
 ): Promise<StartedServer> {
-  // Known when it listens.
-  let url = '';
-  const address = (): string => url;
   const { service, control, run } = assemble(complete, {
     ...hooks,
     store,
     membership,
-    onExchange: (outline, sandbox) => onExchange?.(outline, sandbox),
     beforeForgetting: (id) => {
       if (run?.wantsBundles === true) keepBundle(run, control.register.existing(id), control);
-      beforeForgetting?.(id);
+      hooks.beforeForgetting?.(id);
     },
   });
-  const { onExchange, beforeForgetting } = callbacks?.(control, address) ?? {};
   await control.shared?.start();
   await control.keeper?.allStored();
   const identity = await identityFor(complete);
@@ -137,18 +100,17 @@ async function startWith(
   const server = createAppServer(app, service, identity);
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
-  url = clientUrl(complete, port);
   const localUrl = urlOf(complete.host, port, schemeOf(complete));
   run?.listens(localUrl);
   membership?.onListening?.(server);
   const { clientId, settings } = control.register.existing('default');
   const { clientSecret, base } = settings;
   let closed: Promise<void> | undefined;
-  const end = async ({ signal }: CloseOptions): Promise<void> => {
+  const end = async (): Promise<void> => {
     control.holds.end();
     // Those who follow a journal would be waited for.
     control.journals.end(control.register.all());
-    await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });
+    await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS });
     // What was cut off goes into the journals, too.
     await service.unfinished.over();
     try {
@@ -158,9 +120,9 @@ async function startWith(
       await control.keeper?.close();
     }
   };
-  const close = (options: CloseOptions = {}): Promise<void> => (closed ??= end(options));
+  const close = (): Promise<void> => (closed ??= end());
   const emulator = {
-    ...serviceUrls(url),
+    ...serviceUrls(clientUrl(complete, port)),
     localUrl,
     ...(identity?.authority !== undefined && { authority: identity.authority }),
     clientId,
@@ -170,7 +132,7 @@ async function startWith(
     seed: base.seed,
     population: base.population.size,
     close,
-    [Symbol.asyncDispose]: () => close(),
+    [Symbol.asyncDispose]: close,
   };
   return { emulator, control };
 }

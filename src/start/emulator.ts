@@ -1,11 +1,9 @@
 /** An emulator in a program, on a port of its own. */
 
-import type { ControlContext } from '../emulator/control/control-context.js';
 import { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
-import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
-import { type ListeningEmulator, type SandboxCallbacks, type ServerHooks, startServer } from './emulator-server.js';
+import { type ListeningEmulator, type ServerHooks, startServer } from './emulator-server.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { type RunMembership, runOfProcess } from './run-membership.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
@@ -49,34 +47,25 @@ export function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHook
 /** Starts an emulator that takes part in a run: see {@link startEmulator}. */
 export async function startInRun(
   options: EmulatorOptions,
-  hooks: EmulatorHooks & Pick<ServerHooks, 'onRefusedConnection'>,
+  { onExchange, beforeForgetting, ...hooks }: EmulatorHooks & Pick<ServerHooks, 'onRefusedConnection'>,
   membership: RunMembership | undefined,
 ): Promise<Emulator> {
-  const callbacks = (context: ControlContext, address: () => string): SandboxCallbacks =>
-    callbacksFor(hooks, new EmulatorControl(withPacts(context), address));
-  const { emulator: listening, control } = await startServer(options, { ...hooks, callbacks }, membership);
+  const { emulator: listening, control } = await startServer(
+    options,
+    {
+      ...hooks,
+      onExchange: onExchange && ((outline, { id }) => onExchange(outline(), emulator.sandbox(id))),
+      beforeForgetting: beforeForgetting && ((id) => beforeForgetting(emulator.sandbox(id))),
+    },
+    membership,
+  );
+  const emulator = new EmulatorControl(withPacts(control), () => listening.url);
   // A program gets it as a `SharedEmulator`.
   if (control.shared !== undefined) return listening as Emulator;
-  const emulator = new EmulatorControl(withPacts(control), () => listening.url);
   return {
     ...listening,
     defaultSandbox: emulator.sandbox('default'),
     sandbox: (sandboxOptions = {}) => emulator.open(sandboxOptions),
     sandboxes: () => emulator.sandboxes(),
-  };
-}
-
-/** The callbacks of a user, who gets sandboxes with everything that tests do with them. */
-function callbacksFor({ onExchange, beforeForgetting }: EmulatorHooks, emulator: EmulatorControl): SandboxCallbacks {
-  const followed = new WeakMap<Sandbox, SandboxControl>();
-  return {
-    onExchange:
-      onExchange &&
-      ((outline, sandbox) => {
-        const shown = followed.get(sandbox) ?? emulator.sandbox(sandbox.id);
-        followed.set(sandbox, shown);
-        onExchange(outline(), shown);
-      }),
-    beforeForgetting: beforeForgetting && ((id) => beforeForgetting(emulator.sandbox(id))),
   };
 }

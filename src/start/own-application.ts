@@ -13,7 +13,10 @@ import type { ServedApplication } from '../emulator/service/http/server.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 
 export class OwnApplication implements ServedApplication {
-  readonly IncomingMessage = class extends IncomingMessage {};
+  readonly IncomingMessage = class extends IncomingMessage {
+    /** As in a request of Express. */
+    readonly baseUrl = '';
+  };
   readonly ServerResponse = class<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {};
   readonly #serve: ReturnType<typeof dataPlane>;
   readonly #load: () => Promise<Express>;
@@ -27,13 +30,6 @@ export class OwnApplication implements ServedApplication {
       const { application } = await import('./application.js');
       return this.#adopt(application(service, control, options));
     };
-    // What the data plane needs of Express.
-    Object.setPrototypeOf(
-      this.IncomingMessage.prototype,
-      Object.create(IncomingMessage.prototype, {
-        baseUrl: { value: '', writable: true },
-      }) as object,
-    );
   }
 
   readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
@@ -56,9 +52,7 @@ export class OwnApplication implements ServedApplication {
   #adopt(app: Express): Express {
     Object.setPrototypeOf(this.IncomingMessage.prototype, app.request);
     Object.setPrototypeOf(this.ServerResponse.prototype, app.response);
-    app.request = this.IncomingMessage.prototype as Express['request'];
-    // Express's router sets it for each request.
-    app.request.baseUrl = '';
+    app.request = this.IncomingMessage.prototype as unknown as Express['request'];
     app.response = this.ServerResponse.prototype as unknown as Express['response'];
     return app;
   }

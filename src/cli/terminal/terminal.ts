@@ -60,15 +60,21 @@ export function interruption({ interrupted }: Terminal): Promise<void> {
   return aborted(interrupted);
 }
 
-/** Resolves when standard output cannot be written any longer. */
-export function outputFailure({ outputFailed }: Terminal): Promise<void> {
-  return outputFailed === undefined ? new Promise(() => undefined) : aborted(outputFailed);
+/** Resolves when the user interrupts the command once more. */
+export function secondInterruption({ interruptedAgain }: Terminal): Promise<void> {
+  return aborted(interruptedAgain);
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+/** Resolves when standard output cannot be written any longer. */
+export function outputFailure({ outputFailed }: Terminal): Promise<void> {
+  return aborted(outputFailed);
+}
+
+/** @param signal default: it is never aborted */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve());
+    if (signal?.aborted === true) resolve();
+    signal?.addEventListener('abort', () => resolve());
   });
 }
 

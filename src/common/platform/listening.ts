@@ -48,24 +48,18 @@ export interface Closing {
   readonly app?: OwnResponses;
   /** How long it waits at most, in milliseconds. Default: 900. */
   readonly grace?: number | undefined;
-  /** Ends the wait. Default: nothing. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Stops listening, and waits for requests in flight. */
-export function closeGracefully(server: Server, { app, grace = 900, signal }: Closing = {}): Promise<void> {
+export function closeGracefully(server: Server, { app, grace = 900 }: Closing = {}): Promise<void> {
   if (app !== undefined) announceClose(app);
   return new Promise((resolve) => {
-    const cutOff = (): void => server.closeAllConnections();
-    const impatience = setTimeout(cutOff, grace);
-    signal?.addEventListener('abort', cutOff);
+    const impatience = setTimeout(() => server.closeAllConnections(), grace);
     server.close(() => {
       clearTimeout(impatience);
-      signal?.removeEventListener('abort', cutOff);
       resolve();
     });
-    if (signal?.aborted === true) cutOff();
-    else server.closeIdleConnections();
+    server.closeIdleConnections();
   });
 }
 
