@@ -37,7 +37,7 @@ async function inspect(
 ): Promise<void> {
   const bundles = files.map((file) => ({ file, bundle: readBundle(file) }));
   const interrupted = interruption(terminal);
-  const { emulator, control } = await startServer({ ...place, maxSandboxes: files.length + 1 }, {}, undefined);
+  const { emulator, control } = await startServer(place, {}, undefined);
   try {
     const opened = new EmulatorControl(withPacts(control), () => emulator.url);
     for (const { file, bundle } of bundles) {

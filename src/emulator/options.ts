@@ -85,8 +85,6 @@ export interface EmulatorOptions {
    * `seeded`.
    */
   readonly sandboxSecret?: 'random' | 'seeded';
-  /** Number of sandboxes that may be open, the default one included. Default: 20000. */
-  readonly maxSandboxes?: number;
   /** Number of exchanges that the journal of each sandbox keeps; 0 turns it off. Default: 1000. */
   readonly journalSize?: number;
   /** Bytes of exchanges that all journals keep together in memory; the oldest go first. Default: 512 MiB. */
@@ -174,7 +172,6 @@ const OPTIONS = {
     description:
       'IDs and secrets of new sandboxes; default: random with a signing key, a store or a control token, else seeded',
   },
-  maxSandboxes: { ...integer(1, 1_000_000, 20_000), description: 'sandboxes that may be open at once' },
   journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
   journalBytesInAll: {
     ...integer(1_048_576, Number.MAX_SAFE_INTEGER, 512 * 1_048_576),

@@ -126,8 +126,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
       ...(controlToken === undefined ? [] : [controlToken]),
     ],
   });
-  const { maxSandboxes: most } = options;
-  const register = new SandboxRegister({ sandboxes, journals, factory, keeper, most, holds, beforeForgetting });
+  const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeForgetting });
   const service: ServiceContext = {
     ...parts,
     scenarios: new ActiveScenarios(catalogue),

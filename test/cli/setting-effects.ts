@@ -67,8 +67,3 @@ export async function openSandbox(
   const { id } = (await response.json()) as { id?: string };
   return { status: response.status, ...(id !== undefined && { id }) };
 }
-
-export async function removeSandbox({ url }: ReadyLine, id: string, controlToken: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${controlToken}` };
-  await fetch(`${url}/_emulator/sandboxes/${id}`, { method: 'DELETE', headers });
-}

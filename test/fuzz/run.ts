@@ -55,7 +55,7 @@ export class Fuzzer implements AsyncDisposable {
   static async start(seed: number): Promise<Fuzzer> {
     const errors: Error[] = [];
     const emulator = await startEmulator(
-      { population: 30, now: '2026-05-01T00:00:00Z', journalSize: 40, maxSandboxes: 12 },
+      { population: 30, now: '2026-05-01T00:00:00Z', journalSize: 40 },
       { onInternalError: (error) => errors.push(error) },
     );
     return new Fuzzer(emulator, errors, seed);

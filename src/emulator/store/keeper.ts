@@ -37,8 +37,6 @@ export interface KeeperParts {
   /** Number of exchanges that each journal keeps. */
   readonly journalSize: number;
   readonly journals: Journals;
-  /** Number of sandboxes that may be open. */
-  readonly maxSandboxes: number;
   /** Real milliseconds after which an unused sandbox is removed, except the default one. Infinity: never. */
   readonly idleMilliseconds: number;
   /** Called before a sandbox is opened: it is the one with this number, of all that share the store. */
@@ -95,7 +93,7 @@ export interface SharedKeeper extends SandboxKeeper {
   removeOthers(): Promise<void>;
   /** Takes the sandbox as `confirm` does, and reads its journal. */
   takeWithJournal(id: string): Promise<void>;
-  /** Finds out how many sandboxes there are, and which one has the client ID that a new one is to have. */
+  /** Takes a number for a new sandbox, and the one that has the client ID it is to have. */
   prepareOpening(clientId?: string): Promise<void>;
   /** How many sandboxes are open. */
   countOpen(): Promise<number>;

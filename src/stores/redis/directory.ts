@@ -69,12 +69,9 @@ export class Directory {
     await this.store.connection.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
   }
 
-  /** For another sandbox: how many are open, and its number among all that were ever opened, from 1. */
-  async nextPlace(most: number): Promise<{ readonly open: number; readonly number: number }> {
-    const open = Number(await this.store.connection.command('ZCARD', SANDBOX_INDEX));
-    const number = Number(await this.store.connection.command('INCR', OPENED_COUNT));
-    // Some of them may have expired.
-    return { open: open < most ? open : (await this.all()).length, number };
+  /** The number of another sandbox among all that were ever opened, from 1. */
+  async nextNumber(): Promise<number> {
+    return Number(await this.store.connection.command('INCR', OPENED_COUNT));
   }
 
   /** All sandboxes that have not expired, in the order of opening. */

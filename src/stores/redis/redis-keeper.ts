@@ -121,15 +121,12 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async prepareOpening(clientId?: string): Promise<void> {
-    const { sandboxes, maxSandboxes, onPlace } = this.#context;
+    const { sandboxes, onPlace } = this.#context;
     const known = clientId === undefined ? undefined : sandboxes.byClientId(clientId);
     // Others may have removed it just now.
     if (known !== undefined) await this.confirm(known.id);
     if (clientId !== undefined) await this.takeOfClient(clientId);
-    const { open, number } = await this.#directory.nextPlace(maxSandboxes);
-    // Negative if other replicas have removed some that are still here.
-    sandboxes.countInOtherReplicas = open - sandboxes.all().length;
-    onPlace(number);
+    onPlace(await this.#directory.nextNumber());
   }
 
   async look(limit: number, after?: string): Promise<readonly string[]> {

@@ -5,7 +5,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { nearest } from '../../contract/suggestions.js';
-import { LEFT_BY_VERIFICATION } from '../../emulator/domain/sandbox/settings.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
@@ -14,7 +13,7 @@ import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../
 import { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { startEmulator } from '../../start/emulator.js';
-import { openInPlace } from './open-in-place.js';
+import { LEFT_BY_VERIFICATION, openInPlace } from './open-in-place.js';
 import type { Run } from './run.js';
 
 /** The sandbox of a run, with its provider states set up. */

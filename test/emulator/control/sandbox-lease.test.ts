@@ -53,15 +53,6 @@ test('a reset and a loaded state keep it', () => {
   expect(ids()).toEqual(['default']);
 });
 
-test('it makes room for new sandboxes', async () => {
-  const small = await startEmulator({ maxSandboxes: 2 });
-  small.sandbox({ idleTtl: 300 });
-  expect(() => small.sandbox()).toThrow('no more are allowed');
-  pass(400);
-  small.sandbox();
-  await small.close();
-});
-
 test('it is kept over a restart', async () => {
   await using folder = await temporaryFolder({});
   const store = `${folder.path}/store`;

@@ -8,7 +8,6 @@ import type { EmulatorOptions, SandboxOptions } from '../../../src/index.js';
 import { startEmulator } from '../../../src/index.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { tokenOf } from '../../institution.js';
-import { startControlledEmulator } from './controlled-emulator.js';
 
 /** What identifies a sandbox that an emulator with these options opens. */
 async function opened(options: EmulatorOptions, sandboxOptions: SandboxOptions = {}) {
@@ -71,17 +70,6 @@ test('a token whose last character was changed to another spelling of the same b
       .status;
   for (const spelling of spellings) expect(await statusOf(spelling)).toBe(spelling.at(-1) === last ? 200 : 401);
   expect(await statusOf(`${token}=`)).toBe(401);
-});
-
-test('no more sandboxes are opened than the emulator allows', async () => {
-  const controlled = await startControlledEmulator({ population: 0, maxSandboxes: 2 });
-  const first = await controlled.open();
-  const refused = await controlled.control('post', '/sandboxes');
-  expect(refused.status).toBe(409);
-  expect((refused.body as { detail: string }).detail).toContain('--max-sandboxes');
-  await first.done('delete', '');
-  expect((await controlled.control('post', '/sandboxes')).status).toBe(201);
-  await controlled.close();
 });
 
 function signatureOf(token: string): Buffer {

@@ -19,7 +19,7 @@ const MANY = Object.fromEntries(
 
 let emulator: Emulator;
 beforeEach(async () => {
-  emulator = await startEmulator({ maxSandboxes: 6 });
+  emulator = await startEmulator();
 });
 afterEach(() => emulator.close());
 
@@ -45,30 +45,6 @@ test('a failed interaction leaves a sandbox with its exchange in the inspector, 
     { name: 'others', labels: { verification: 'failed' }, exchanges: 1 },
   ]);
   expect(textReport(report)).toContain(`inspector: ${emulator.url}/_emulator/#/${kept[0]!.id}/exchanges`);
-});
-
-test('sandboxes of failed interactions give way to others, and those of earlier verifications to later ones', async () => {
-  await using full = await startEmulator({ maxSandboxes: 6 });
-  const failing = Array.from({ length: 7 }, (_, at) => usersInteraction(201, { description: `users ${at}` }));
-  await using folder = await temporaryFolder({ 'a.json': pactV3(failing) });
-  for (let round = 0; round < 2; round++) {
-    const { counts, pacts } = await verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: full.url });
-    expect(counts).toEqual({ passed: 0, failed: 7, pending: 0 });
-    const [, ...kept] = full.sandboxes();
-    expect(pacts[0]!.interactions.flatMap(({ inspector }) => inspector ?? [])).toEqual(
-      kept.map(({ id }) => `${full.url}/_emulator/#/${id}/exchanges`),
-    );
-    expect(kept).toHaveLength(5);
-  }
-  full.sandbox();
-  expect(full.sandboxes().map(({ name }) => name)).toEqual([
-    undefined,
-    'users 1',
-    'users 2',
-    'users 3',
-    'users 4',
-    undefined,
-  ]);
 });
 
 test('of the sandboxes that failed interactions leave, the last 20 stay', async () => {

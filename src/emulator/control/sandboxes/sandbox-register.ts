@@ -2,7 +2,7 @@
 
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { isLeftByVerification, type SandboxSettings } from '../../domain/sandbox/settings.js';
+import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import { SandboxConflictError } from '../../domain/sandbox/sandboxes.js';
 import type { Holds } from '../../holds/holds.js';
 import type { SandboxOptions } from '../../options.js';
@@ -13,8 +13,6 @@ import type { SandboxFactory, SandboxIdentity } from './sandbox-factory.js';
 /** Options of {@link SandboxRegister}. */
 interface SandboxRegisterOptions extends OpenSandboxes {
   readonly factory: SandboxFactory;
-  /** Number of sandboxes that may be open. */
-  readonly most: number;
   readonly holds: Holds;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
@@ -65,35 +63,25 @@ export class SandboxRegister {
     return this.#options.sandboxes.has(id);
   }
 
-  /**
-   * Opens a sandbox.
-   * @throws Problem 409 if the client ID is taken or too many sandboxes are open; OptionsError, DocumentError if
-   * options are invalid
-   */
+  /** Opens a sandbox. @throws Problem 409 if the client ID is taken; OptionsError or DocumentError for the options */
   open(options: SandboxOptions): Sandbox {
-    // One that a verification leaves takes the place of no other: a report links to that.
-    if (!isLeftByVerification(options)) this.#makeRoom();
-    return this.#addIfRoom(() => this.#options.factory.create(options, this.#freeIdentity()));
+    return this.add(() => this.#options.factory.create(options, this.#freeIdentity()));
   }
 
-  /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken or too many are open */
+  /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken */
   add(make: () => Sandbox): Sandbox {
-    this.#makeRoom();
-    return this.#addIfRoom(make);
+    this.#removeIdle();
+    return this.#add(make());
   }
 
   /**
    * Adds a sandbox that continues from a snapshot, or replaces the sandbox with the same ID by it.
-   * @throws Problem 409 if the client ID belongs to another sandbox or too many sandboxes are open
+   * @throws Problem 409 if the client ID belongs to another sandbox
    */
   restore(settings: SandboxSettings, snapshot: SandboxSnapshot): Sandbox {
     const sandbox = this.#options.factory.continued(settings, snapshot);
     const known = this.#options.sandboxes.byId(settings.id);
-    if (known === undefined) {
-      this.#makeRoom();
-      this.#refuseTooMany();
-      return this.#add(sandbox);
-    }
+    if (known === undefined) return this.add(() => sandbox);
     if (known.clientId !== settings.clientId)
       throw conflict(`Sandbox "${settings.id}" has the client ID "${known.clientId}", not "${settings.clientId}".`);
     return this.#replace(known, sandbox);
@@ -119,32 +107,6 @@ export class SandboxRegister {
     if (id === this.#options.sandboxes.defaultId)
       throw conflict('The default sandbox cannot be removed. Reset it instead.');
     this.#remove(this.existing(id));
-  }
-
-  get #isFull(): boolean {
-    return this.#options.sandboxes.size >= this.#options.most;
-  }
-
-  /** Removes unused sandboxes, and if there is no room then, the oldest that a verification has left. */
-  #makeRoom(): void {
-    this.#removeIdle();
-    const left = this.#isFull
-      ? this.#options.sandboxes.all().find(({ settings }) => isLeftByVerification(settings))
-      : undefined;
-    if (left !== undefined) this.#remove(left);
-  }
-
-  #addIfRoom(make: () => Sandbox): Sandbox {
-    this.#removeIdle();
-    this.#refuseTooMany();
-    return this.#add(make());
-  }
-
-  #refuseTooMany(): void {
-    if (!this.#isFull) return;
-    throw conflict(
-      `${this.#options.most} sandboxes are open, and no more are allowed: remove some, or start the emulator with a higher --max-sandboxes or with --sandbox-idle-ttl.`,
-    );
   }
 
   #freeIdentity(): SandboxIdentity {

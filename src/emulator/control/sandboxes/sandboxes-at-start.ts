@@ -28,7 +28,7 @@ export interface OpenSandboxes {
 
 /** @throws OptionsError, DocumentError, StoreError */
 export function sandboxesAtStart(options: CompleteOptions, context: StartContext): OpenSandboxes {
-  const { journalSize, journalBytesInAll, maxSandboxes, sandboxIdleTtl = 0 } = options;
+  const { journalSize, journalBytesInAll, sandboxIdleTtl = 0 } = options;
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
@@ -42,7 +42,6 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
     sandboxes,
     journals,
     journalSize,
-    maxSandboxes,
     idleMilliseconds,
     onPlace: (number) => {
       factory.reserve(number);

@@ -32,8 +32,6 @@ export class Sandboxes {
   readonly #isShared: boolean;
   /** Whether there may be unused ones. */
   #anyEnds: boolean;
-  /** How many sandboxes only other replicas have. Negative if they have removed some that are still here. */
-  countInOtherReplicas = 0;
 
   constructor({ idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false }: SandboxesOptions = {}) {
     this.#idleMilliseconds = idleMilliseconds;
@@ -51,7 +49,7 @@ export class Sandboxes {
   }
 
   get size(): number {
-    return this.#byId.size + this.countInOtherReplicas;
+    return this.#byId.size;
   }
 
   /** @throws SandboxConflictError if the ID or the client ID is in use */

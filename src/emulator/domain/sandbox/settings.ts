@@ -17,14 +17,6 @@ export interface SandboxLabels {
   readonly idleTtl?: number;
 }
 
-/** The label of sandboxes that a verification leaves for people who look. They give way to others. */
-export const LEFT_BY_VERIFICATION = { name: 'verification', value: 'failed' } as const;
-
-/** Whether a verification has left the sandbox. */
-export function isLeftByVerification({ labels }: SandboxLabels): boolean {
-  return labels?.[LEFT_BY_VERIFICATION.name] === LEFT_BY_VERIFICATION.value;
-}
-
 /** The labels that are given. */
 export function labelsIn({ name, owner, labels = {}, idleTtl }: SandboxLabels): SandboxLabels {
   return withoutUndefined({ name, owner, ...nonEmpty('labels', labels), idleTtl });
