@@ -3,7 +3,6 @@
 
 import { join } from 'node:path';
 import { keepCompiled } from '../common/platform/compile-cache.js';
-import { loopbackExceptions } from '../common/platform/environment-proxy.js';
 import { OutputStream } from './terminal/output-stream.js';
 
 const interruption = new AbortController();
@@ -33,8 +32,6 @@ if (process.env['npm_execpath'] !== undefined) {
   }, 200);
   watch.unref();
 }
-// No proxy reaches this machine. Node.js reads the variables anew for each `fetch`, and children get them.
-Object.assign(process.env, loopbackExceptions(process.env));
 // Not in the temporary folder, where commands promise to leave nothing behind: here it is removed with the package.
 keepCompiled(join(import.meta.dirname, '../../.build/compile-cache'));
 void main();

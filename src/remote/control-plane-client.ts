@@ -8,6 +8,7 @@ import { CONTROL_OPERATIONS, type ControlOperationId } from '../contract/control
 import type { CallParts } from '../emulator/control/http/endpoint.js';
 import { Problem } from '../emulator/control/problem.js';
 import { RemoteEmulatorError, WrongSchemeError } from './remote-emulator-error.js';
+import { fetchAroundProxy } from '../common/platform/loopback-fetch.js';
 
 /** Where an emulator is. */
 export interface EmulatorAddress {
@@ -155,7 +156,7 @@ async function withOtherScheme(address: string, error: unknown): Promise<string 
   if (SIGNS.get(protocol)?.test(codeOf(error) ?? '') !== true) return undefined;
   const other = address.replace(/^https?:/i, protocol === 'http:' ? 'https:' : 'http:');
   try {
-    await fetch(other, {
+    await fetchAroundProxy(new URL(other), {
       method: 'HEAD',
       redirect: 'manual',
       signal: AbortSignal.timeout(TIME_LIMIT),

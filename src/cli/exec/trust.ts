@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import type { ReachableEmulator } from '../../start/consumer-variables.js';
 import { type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 
@@ -11,7 +12,7 @@ import { type OwnVariable, variablesFor } from '../settings/consumer-variables.j
 const WHOLE_LISTS = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const;
 
 /**
- * The environment of a command that reaches the emulator.
+ * The environment of a command that reaches the emulator through no proxy.
  * @param own further variables, under the consumer's own names
  * @returns the variables, and how to remove the files that they name
  */
@@ -20,9 +21,10 @@ export function environmentBeside(
   own: readonly OwnVariable[],
   environment: NodeJS.ProcessEnv,
 ): { readonly environment: NodeJS.ProcessEnv; readonly remove: () => void } {
-  const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
+  const given = { ...environment, ...loopbackExceptions(environment) };
+  const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, given);
   return {
-    environment: { ...environment, ...trust?.variables, ...variablesFor(emulator, own) },
+    environment: { ...given, ...trust?.variables, ...variablesFor(emulator, own) },
     remove: () => trust?.remove(),
   };
 }

@@ -3,11 +3,12 @@
  * for `fetch` if `NODE_USE_ENV_PROXY` or a flag asks for it.
  */
 
+import { globalAgent } from 'node:http';
+
 const PROXY_VARIABLE = /^(?:https?|all)_proxy$/i;
 
 /** Whether `fetch` may send the request through a proxy. @returns false for the versions of Node.js that cannot */
-function usesEnvironmentProxy(): boolean {
-  const { globalAgent } = process.getBuiltinModule('node:http');
+export function usesEnvironmentProxy(): boolean {
   return (globalAgent as { readonly options?: { readonly proxyEnv?: unknown } }).options?.proxyEnv !== undefined;
 }
 
@@ -40,8 +41,8 @@ function isExcepted({ hostname, port }: URL, environment: NodeJS.ProcessEnv): bo
 }
 
 /**
- * Variables with which this process and its children reach this machine directly, beside what they except already.
- * Empty if the environment names no proxy.
+ * Variables with which a child process reaches this machine directly, beside what they except already. Empty if the
+ * environment names no proxy.
  */
 export function loopbackExceptions(environment: NodeJS.ProcessEnv): Record<string, string> {
   return { ...exceptionsOfLists(environment), ...exceptionsOfJava(environment) };

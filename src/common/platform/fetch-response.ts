@@ -1,15 +1,11 @@
 /** Sends an HTTP request with a time limit. */
 
 import { throughProxy } from './environment-proxy.js';
+import { fetchAroundProxy, type OwnFetchInit } from './loopback-fetch.js';
 
 const TIME_LIMIT = 30_000;
 /** What Node.js says of certificates that it does not trust. */
 const CERTIFICATE_CODES = /CERT|UNABLE_TO_VERIFY/;
-
-/** What the emulator's own calls need of a request. */
-export interface OwnFetchInit extends Pick<RequestInit, 'method' | 'body' | 'redirect' | 'signal'> {
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 /**
  * The response, whatever its status. A signal of the caller takes the place of the time limit.
@@ -17,7 +13,7 @@ export interface OwnFetchInit extends Pick<RequestInit, 'method' | 'body' | 'red
  */
 export async function fetchResponse(url: string, init: OwnFetchInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(TIME_LIMIT) });
+    return await fetchAroundProxy(new URL(url), { ...init, signal: init.signal ?? AbortSignal.timeout(TIME_LIMIT) });
   } catch (error) {
     const code = codeOf(error);
     if (isCertificateFailure(error))

@@ -2,6 +2,7 @@
 
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { throughProxy } from '../../common/platform/environment-proxy.js';
+import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
 
 /** A request brought no usable response. */
 export class RequestError extends Error {
@@ -48,7 +49,7 @@ export async function sendRequest(
   const timeout = AbortSignal.timeout(LONGEST_WAIT);
   const signal = interrupted === undefined ? timeout : AbortSignal.any([timeout, interrupted]);
   try {
-    const response = await fetch(url, {
+    const response = await fetchAroundProxy(url, {
       method,
       headers,
       redirect: 'manual',

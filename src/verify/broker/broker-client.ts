@@ -8,7 +8,8 @@
 
 import { membersOf, parseJson } from '../../common/json.js';
 import { decodeOrKeep } from '../../contract/query-string.js';
-import { codeOf, fetchResponse, type OwnFetchInit } from '../../common/platform/fetch-response.js';
+import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
+import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { BrokerOptions } from './broker-options.js';
 
