@@ -57,6 +57,7 @@ async function main(): Promise<void> {
   const exitCode = await run(process.argv.slice(2), {
     environment: process.env,
     print: (text) => output.write(text),
+    unread: () => output.unread,
     outputFailed: output.failed,
     printError: (text) => errorOutput.write(text),
     ...rewriting,

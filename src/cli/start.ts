@@ -58,6 +58,8 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   }
 }
 
+/** The most bytes that wait for the reader of standard output; what comes then is dropped. */
+const MOST_UNREAD = 1_048_576;
 /** How long an exchange waits for others: many lines at once take less time than each at its own moment. */
 const COLLECTED_MILLISECONDS = 10;
 
@@ -99,15 +101,22 @@ async function judged(sandbox: Sandbox, control: ControlContext): Promise<Behavi
   return await inSteps(journal.behaviourInSteps(), () => true);
 }
 
-/** Prints each exchange in a line. */
-function exchangeLog(log: 'pretty' | 'json', { print }: Terminal): ExchangeLog {
+/** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next one says how many. */
+function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Terminal): ExchangeLog {
   const lineOf = (exchange: ExchangeOutline, { id, settings: { name = id } }: Sandbox): string =>
     log === 'json' ? jsonLine({ event: 'exchange', sandbox: id, ...exchange }) : `${logLine(exchange, name)}\n`;
   let collected: Parameters<ExchangeLog['add']>[] = [];
+  let dropped = 0;
   const printLines = (): void => {
+    if (collected.length === 0) return;
     const lines = collected.map(([outline, sandbox]) => lineOf(outline(), sandbox));
     collected = [];
-    print(lines.join(''), log === 'json' ? 'programs' : 'people');
+    if (unread() > MOST_UNREAD) dropped += lines.length;
+    else {
+      if (dropped > 0) lines.unshift(droppedLine(log, dropped));
+      print(lines.join(''), log === 'json' ? 'programs' : 'people');
+      dropped = 0;
+    }
   };
   return {
     add: (...exchange) => {
@@ -116,6 +125,11 @@ function exchangeLog(log: 'pretty' | 'json', { print }: Terminal): ExchangeLog {
     },
     print: printLines,
   };
+}
+
+function droppedLine(log: 'pretty' | 'json', lines: number): string {
+  if (log === 'json') return jsonLine({ event: 'dropped', lines });
+  return `${lines} ${lines === 1 ? 'line was' : 'lines were'} dropped, because nobody read them\n`;
 }
 
 function logBroken(broken: BrokenRule, { id, settings }: Sandbox, log: LogFormat, { print }: Terminal): void {

@@ -1,4 +1,4 @@
-/** What people read on a terminal: in colour. */
+/** What people read on a terminal: in colour, and no wider than it. */
 
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
@@ -53,6 +53,16 @@ test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('%o switches colour off', async
   const text = await printed(['judge', '--url', emulator.url], { columns: 1_000, environment });
   expect(text).toContain('FAIL');
   expect(text).not.toContain(ESCAPE);
+});
+
+test('no line is wider than the terminal, and no word is lost', async () => {
+  await using emulator = await emulatorWithBrokenRule();
+  for (const command of ['judge', 'journal']) {
+    const narrow = stripVTControlCharacters(await printed([command, '--url', emulator.url], { columns: 60 }));
+    const wide = await printed([command, '--url', emulator.url]);
+    expect(narrow.split('\n').filter((line) => line.length > 60)).toEqual([]);
+    expect(narrow.split(/\s+/)).toEqual(wide.split(/\s+/));
+  }
 });
 
 test('JSON is the same on a terminal and in a pipe', async () => {

@@ -1,6 +1,6 @@
-/** Text on a terminal that a person looks at: in colour where it helps. */
+/** Text on a terminal that a person looks at: in colour where it helps, and no wider than the terminal. */
 
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 
 /** A terminal, as it is now: a person may change its width. */
 export interface Screen {
@@ -33,6 +33,9 @@ const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
   [/^\s*(?:remedy:|→)/, 'cyan'],
 ];
 
+/** Lines that people copy: a line break would spoil them, so the terminal wraps them itself. */
+const COMMAND = /^\s*(?:repeat: |curl |export |npx |id-emulator |NODE_EXTRA_CA_CERTS=)|: id-emulator \w+ [^ ]+$/;
+
 /**
  * The text for a terminal; unchanged without one.
  * @param environment `NO_COLOR` and `TERM=dumb` switch colour off (https://no-color.org)
@@ -40,8 +43,12 @@ const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
 export function forPeople(text: string, screen: Screen | undefined, environment: NodeJS.ProcessEnv): string {
   if (screen === undefined) return text;
   const { NO_COLOR: noColour = '', TERM: kind } = environment;
-  if (noColour !== '' || kind === 'dumb') return text;
-  return text.split('\n').map(coloured).join('\n');
+  const hasColour = noColour === '' && kind !== 'dumb';
+  const { columns = Number.POSITIVE_INFINITY } = screen;
+  return text
+    .split('\n')
+    .map((line) => wrapped(hasColour ? coloured(line) : line, columns))
+    .join('\n');
 }
 
 function coloured(line: string): string {
@@ -50,4 +57,19 @@ function coloured(line: string): string {
       styled.replace(pattern, (found) => styleText(style, found, { validateStream: false })),
     line,
   );
+}
+
+/** The line, broken at blanks. What follows is indented, so that it is seen to belong to it. */
+function wrapped(line: string, columns: number): string {
+  const plain = stripVTControlCharacters(line);
+  if (plain.length <= columns || COMMAND.test(plain)) return line;
+  const indent = `${/^\s*/.exec(plain)![0]}  `;
+  const rows = [''];
+  for (const word of line.split(/(?<=\s)(?=\S)/)) {
+    const row = rows.at(-1)!;
+    const width = stripVTControlCharacters(row + word).trimEnd().length;
+    if (width <= columns || stripVTControlCharacters(row).trim() === '') rows[rows.length - 1] = row + word;
+    else rows.push(indent + word);
+  }
+  return rows.map((row) => row.trimEnd()).join('\n');
 }

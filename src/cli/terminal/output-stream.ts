@@ -35,6 +35,11 @@ export class OutputStream {
     return this.#hasLost;
   }
 
+  /** How many bytes wait for the reader, beside those in a pipe. */
+  get unread(): number {
+    return this.#stream.writableLength;
+  }
+
   write(text: string): void {
     if (this.#hasReader) this.#stream.write(text);
   }
@@ -45,19 +50,18 @@ export class OutputStream {
    */
   written(interrupted: AbortSignal, patience: number): Promise<void> {
     return new Promise((resolve) => {
-      const stream = this.#stream;
-      let unread = stream.writableLength;
+      let { unread } = this;
       const watch = setInterval(() => {
-        if (interrupted.aborted && stream.writableLength === unread) finish();
-        unread = stream.writableLength;
+        if (interrupted.aborted && this.unread === unread) finish();
+        ({ unread } = this);
       }, patience);
       const finish = (): void => {
         clearInterval(watch);
         resolve();
       };
       // On a full disk, even an empty text would be lost. The error of the last text comes in this turn of the loop.
-      if (unread === 0) setImmediate(finish);
-      else stream.write('', finish);
+      if (this.unread === 0) setImmediate(finish);
+      else this.#stream.write('', finish);
     });
   }
 }

@@ -9,10 +9,12 @@ export type Reader = 'people' | 'programs';
 /** The surroundings of a command. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
-  /** Writes to standard output: for programs, or for people, in colour. */
+  /** Writes to standard output: for programs, or for people, in colour and no wider than their terminal. */
   readonly print: (text: string, reader?: Reader) => void;
   /** The terminal of standard output. Default: it is none. */
   readonly screen?: Screen;
+  /** How many bytes of standard output nobody has read yet, beside those in a pipe. Default: 0. */
+  readonly unread?: () => number;
   /** Aborted when standard output cannot be written: nobody reads it, or its disk is full. Default: never. */
   readonly outputFailed?: AbortSignal;
   /** Writes to standard error, as `print` does. */
@@ -29,7 +31,7 @@ export interface Terminal {
 
 /**
  * A terminal that writes to the given one what neither it nor a CI system obeys, even in texts from outside. People see
- * texts in colour.
+ * texts in colour and no wider than the terminal.
  */
 export function sanitized(terminal: Terminal): Terminal {
   return withOutput(terminal, (text, reader, screen) => {
