@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../start/shipped.js';
 import { addCommands, COMMAND_IN_TEXT, endAtOnce } from './commands.js';
 import { reportFailure, UsageError } from './terminal/failure.js';
-import { refuseUnknownVariables } from './settings/known-variables.js';
+import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
 import { sanitized, withOutput, type Terminal } from './terminal/terminal.js';
 
 /** The flags with which Commander prints the version of a program. */
@@ -18,7 +18,8 @@ const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
  * @returns the exit code: 0, 1 for a failed check or another failure, 2 for wrong usage
  */
 export async function run(parameters: readonly string[], given: Terminal): Promise<number> {
-  const terminal = withNpxHints(sanitized(given));
+  const { environment, ofKubernetes } = withoutKubernetes(given.environment);
+  const terminal = withNpxHints(sanitized({ ...given, environment }));
   const program = new Command('id-emulator')
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
     .version(packageVersion())
@@ -28,7 +29,11 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
       writeErr: () => undefined,
     })
     .showSuggestionAfterError()
-    .hook('preAction', () => refuseUnknownVariables(terminal.environment));
+    .hook('preAction', () => {
+      if (ofKubernetes.length > 0)
+        terminal.printError(`id-emulator: ${ofKubernetes.join(', ')}: set by Kubernetes for a service, and ignored\n`);
+      refuseUnknownVariables(environment);
+    });
   try {
     // `help --help` prints help, too.
     const words = parameters[0] === 'help' ? parameters.filter((word) => !HELP_FLAGS.has(word)) : parameters;

@@ -13,6 +13,19 @@ test.each(['start', 'env', 'judge'])('%s refuses a mistyped variable, with a sug
   expect(code).toBe(2);
 });
 
+test('what Kubernetes sets for a service of that name is ignored, and said once', async () => {
+  const env = {
+    ID_EMULATOR_PORT: 'tcp://10.0.0.7:4010',
+    ID_EMULATOR_PORT_4010_TCP_ADDR: '10.0.0.7',
+    ID_EMULATOR_SERVICE_HOST: '10.0.0.7',
+    ID_EMULATOR_SERVICE_PORT_HTTP: '4010',
+  };
+  const { code, stdout, stderr } = await outcomeOf(['env'], { env });
+  expect(stderr.match(/ignored/g)).toHaveLength(1);
+  expect(stdout).toContain('ID_EMULATOR_URL=http://127.0.0.1:4010\n');
+  expect(code).toBe(0);
+});
+
 test('a mistyped key of the config file gets a suggestion', async () => {
   await using folder = await temporaryFolder({ 'config.yaml': 'token-tll: 60\n' });
   const { code, stderr } = await outcomeOf(['env', '--config', `${folder.path}/config.yaml`]);

@@ -13,6 +13,27 @@ const PREFIX = 'ID_EMULATOR_';
 export const SECRET_VARIABLE = 'ID_EMULATOR_CONFORM_CLIENT_SECRET';
 export const EXPIRED_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
 
+/** Variables that Kubernetes gives to every container beside a service with the name `id-emulator`. */
+const OF_KUBERNETES =
+  /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+
+/**
+ * Leaves out what Kubernetes adds for a service with the name `id-emulator`, such as
+ * `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`, and returns the names of it.
+ */
+export function withoutKubernetes(environment: NodeJS.ProcessEnv): {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly ofKubernetes: readonly string[];
+} {
+  const isOfKubernetes = ([name, value = '']: readonly [string, string | undefined]): boolean =>
+    OF_KUBERNETES.test(name) || (name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(value));
+  const entries = Object.entries(environment);
+  return {
+    environment: Object.fromEntries(entries.filter((entry) => !isOfKubernetes(entry))),
+    ofKubernetes: entries.filter(isOfKubernetes).map(([name]) => name),
+  };
+}
+
 /**
  * Refuses names that only look like settings: a mistyped one would be a setting that has no effect.
  * @throws UsageError with every unknown name
