@@ -7,6 +7,7 @@ import { rootCertificates } from 'node:tls';
 import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import type { ReachableEmulator } from '../../start/consumer-variables.js';
 import { type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
+import { javaTrustStore } from './java-trust-store.js';
 
 /** Variables that name a file with all trusted authorities, for OpenSSL, Python's requests and curl. */
 const WHOLE_LISTS = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const;
@@ -49,11 +50,15 @@ function trusting(
     const others = known === undefined || known === '' ? rootCertificates : [readFileSync(known, 'utf8')];
     return [variable, write(`${variable}.pem`, [...others, authority])];
   });
-  const { NODE_EXTRA_CA_CERTS: extra } = environment;
+  const { NODE_EXTRA_CA_CERTS: extra, JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
+  const trustStore = join(folder, 'java.jks');
+  writeFileSync(trustStore, javaTrustStore([...rootCertificates, authority]), { mode: 0o600 });
   return {
     variables: {
       ...Object.fromEntries(lists),
       ID_EMULATOR_AUTHORITY: alone,
+      // Of two options of the same name, Java takes the last one: the user's.
+      JAVA_TOOL_OPTIONS: `-Djavax.net.ssl.trustStore=${trustStore} ${javaOptions}`.trim(),
       NODE_EXTRA_CA_CERTS:
         extra === undefined || extra === '' ? alone : write('node.pem', [readFileSync(extra, 'utf8'), authority]),
     },

@@ -1,0 +1,45 @@
+/** A trust store for Java, in the format JKS: every version reads it, and no tool of the JDK is needed to write it. */
+
+import { createHash } from 'node:crypto';
+
+const MAGIC = 0xfe_ed_fe_ed;
+const VERSION = 2;
+const TRUSTED_CERTIFICATE = 2;
+
+/** Java checks the digest only if it is given a password; this is the usual one. */
+const PASSWORD = 'changeit';
+
+/** @param certificates authorities as PEM */
+export function javaTrustStore(certificates: readonly string[]): Buffer {
+  const entries = certificates.map((certificate, index) => {
+    const der = Buffer.from(certificate.replace(/-----[^-]+-----|\s/g, ''), 'base64');
+    const noDate = Buffer.alloc(8);
+    return Buffer.concat([
+      number(TRUSTED_CERTIFICATE),
+      text(String(index)),
+      noDate,
+      text('X.509'),
+      number(der.length),
+      der,
+    ]);
+  });
+  const store = Buffer.concat([number(MAGIC), number(VERSION), number(entries.length), ...entries]);
+  const digest = createHash('sha1')
+    .update(Buffer.from(PASSWORD, 'utf16le').swap16())
+    .update('Mighty Aphrodite')
+    .update(store)
+    .digest();
+  return Buffer.concat([store, digest]);
+}
+
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value.length);
+  return Buffer.concat([bytes, Buffer.from(value)]);
+}
