@@ -4,7 +4,7 @@ import type { Contract } from '../src/contract/contract.js';
 import { type FidelityPoint, isGuess } from '../src/contract/fidelity/point.js';
 import { groupPoints } from '../src/contract/fidelity/select-points.js';
 import type { Catalogue } from '../src/emulator/scenarios/scenario.js';
-import type { CheckGroup } from '../src/upstream/conformance/check.js';
+import type { CheckGroup } from '../src/upstream/conformance/checks/checks.js';
 import { anchorOf } from './fidelity-page.js';
 import { PROMISES, type ServicePromise } from './service-promises.js';
 

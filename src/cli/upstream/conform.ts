@@ -9,8 +9,8 @@ import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.
 import { commaSeparated, checkedNumber, checkedUrl } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
-import { readText } from '../../contract/documents/read-document.js';
 import { checkInputs, type CheckInputs } from '../../upstream/conformance/checks/inputs.js';
+import { readText } from '../../contract/documents/read-document.js';
 
 /** Registers the command. */
 export function addConformCommand(root: Command, terminal: Terminal): void {
@@ -87,7 +87,7 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   }
   printReport(report, () => suite.conformanceText(report, flags.all), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
-  if (flags.evidence !== undefined) writeJson(flags.evidence, suite.evidenceOf(report));
+  if (flags.evidence !== undefined) writeJson(flags.evidence, report.evidence);
   refuseFailures(report);
 }
 
@@ -109,10 +109,10 @@ function showProgress(
   let group: string | undefined;
   const line = (done: number, all: number, name: string): string =>
     `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
-  return (result, done, all) => {
-    if (rewrite !== undefined) rewrite(line(done, all, result.id));
-    else if (result.group !== group) write(`${line(done - 1, all, result.group)}\n`);
-    group = result.group;
+  return (check, done, all) => {
+    if (rewrite !== undefined) rewrite(line(done, all, check.id));
+    else if (check.group !== group) write(`${line(done - 1, all, check.group)}\n`);
+    group = check.group;
   };
 }
 

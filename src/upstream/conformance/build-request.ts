@@ -21,8 +21,8 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST';
   /** A path relative to `{base_url}`, instead of the operation's. */
   readonly otherPath?: string;
-  /** Whether all checks share one response to the same request. Default: true for GET, false for other methods. */
-  readonly isShared?: boolean;
+  /** Whether to send an equal request once more. Default: false; checks share the response. */
+  readonly again?: boolean;
 }
 
 /** The location of the service. */
@@ -45,11 +45,11 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
     for (const value of [values].flat()) url.searchParams.append(name, value);
   const { body, mediaType = isToken ? FORM : 'application/json' } = options;
   const headers = {
-    Accept: 'application/json',
-    'Accept-Encoding': 'gzip',
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
     ...options.headers,
-    ...(authorization !== null && { Authorization: authorization }),
-    ...(body !== undefined && { 'Content-Type': mediaType }),
+    ...(authorization !== null && { authorization }),
+    ...(body !== undefined && { 'content-type': mediaType }),
   };
   const shown = isToken
     ? 'token endpoint'

@@ -3,7 +3,8 @@
 import { isObject } from '../../common/json.js';
 import { RunEndedError } from './limited-sender.js';
 import { RequestError } from './send-request.js';
-import { isSuccess, sentMediaType, type ServiceExchange } from './exchange.js';
+import { isSuccess } from '../evidence/looks/look.js';
+import type { ServiceExchange } from './exchange.js';
 import type { OperationId } from '../../contract/operation.js';
 import { kindOf } from './describe-value.js';
 import type { Service } from './service.js';
@@ -26,10 +27,11 @@ export interface Probe {
 const TOKEN = /^[\x21-\x7E]+$/;
 
 /** Requests an access token, and with it the probe. @throws ServiceUnusable with the reason in one line */
-export async function connect(service: Service, probe: Probe, base: URL, tokenUrl: URL): Promise<void> {
+export async function connect(service: Service, probe: Probe): Promise<void> {
+  const [base, token] = [service.addresses.base, service.addresses.token].map(shownAddress) as [string, string];
   try {
-    refuseTokenResponse(await service.requestToken(), shownAddress(tokenUrl));
-    refuseProbeResponse(probe, await service.request(probe.operation), shownAddress(base), shownAddress(tokenUrl));
+    refuseTokenResponse(await service.requestToken(), token);
+    refuseProbeResponse(probe, await service.request(probe.operation), base, token);
   } catch (error) {
     if (error instanceof RequestError || error instanceof RunEndedError) throw new ServiceUnusable(error.message);
     throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
@@ -37,7 +39,8 @@ export async function connect(service: Service, probe: Probe, base: URL, tokenUr
 }
 
 function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
-  const { body, status } = exchange;
+  const { response, status } = exchange;
+  const { body, mediaType } = response;
   const token = isSuccess(exchange) && isObject(body) ? body['access_token'] : undefined;
   if (typeof token === 'string' && TOKEN.test(token)) return;
   if (typeof token === 'string')
@@ -51,13 +54,14 @@ function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
     );
   }
   throw new ServiceUnusable(
-    `the server at ${address} is no token endpoint: it returns ${status} with ${sentMediaType(exchange) || 'no media type'} and no access_token`,
+    `the server at ${address} is no token endpoint: it returns ${status} with ${mediaType || 'no media type'} and no access_token`,
   );
 }
 
 /** A server error, or a page with other members, does not stop the run: the checks report it. */
 function refuseProbeResponse(probe: Probe, exchange: ServiceExchange, address: string, tokenAddress: string): void {
-  const { status, body } = exchange;
+  const { status, response } = exchange;
+  const { body } = response;
   if (status === 401 || status === 403)
     throw new ServiceUnusable(
       `${address} rejects the access token from ${tokenAddress} (status ${status}): check that both belong to the same service and that the institution is active`,
@@ -70,11 +74,9 @@ function refuseProbeResponse(probe: Probe, exchange: ServiceExchange, address: s
   );
 }
 
-function describeBody(exchange: ServiceExchange, expected: string): string {
-  if (exchange.text === '') return 'nothing';
-  return exchange.body === undefined
-    ? sentMediaType(exchange) || 'no media type'
-    : `${isObject(exchange.body) ? 'an object' : kindOf(exchange.body)} that is no ${expected}`;
+function describeBody({ response: { text, body, mediaType } }: ServiceExchange, expected: string): string {
+  if (text === '') return 'nothing';
+  return body === undefined ? mediaType || 'no media type' : `${kindOf(body)} that is no ${expected}`;
 }
 
 /** The address without its query, user and password, which may be secret. */

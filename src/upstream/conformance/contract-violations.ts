@@ -8,12 +8,24 @@ import { exchangeInContract, type ExchangeInContract } from '../../contract/fide
 import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../../contract/operation.js';
 import { relevantErrors, violationOf } from '../../contract/violation.js';
-import { type ServiceExchange, isSuccess, sentMediaType } from './exchange.js';
+import { mediaTypeOf } from '../../contract/headers.js';
+import { isSuccess } from '../evidence/looks/look.js';
 import { kindOf } from './describe-value.js';
 import { parsePointer } from '../../common/json.js';
 import { schemasOnPath } from '../../contract/schema/schema-walk.js';
 import type { Fidelity } from '../../contract/fidelity/fidelity.js';
 import { PLAIN_VALUES, REFUSAL, coversKeyword } from '../../contract/fidelity/keywords.js';
+
+/** A response of an operation. */
+export interface OperationResponse {
+  readonly operation: OperationId;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed text, whatever its media type; undefined if it is not JSON. */
+  readonly body: unknown;
+}
 
 /** One violation of the contract. */
 export interface ContractViolation {
@@ -31,7 +43,7 @@ export interface ContractViolation {
 }
 
 /** The violations of the contract in status, headers and body of a response. */
-export function contractViolations(contract: Contract, exchange: ServiceExchange): readonly ContractViolation[] {
+export function contractViolations(contract: Contract, exchange: OperationResponse): readonly ContractViolation[] {
   const status = statusInContract(contract, exchange.operation, exchange.status);
   const { responses } = contract.operations.get(exchange.operation)!;
   const response = responses.get(status);
@@ -49,7 +61,7 @@ function headerViolations(
   { document, source, fidelity }: ExchangeInContract,
   response: CompiledResponse,
   status: number,
-  exchange: ServiceExchange,
+  exchange: OperationResponse,
 ): ContractViolation[] {
   const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
   return response.headers.flatMap(({ name, required, validate, expected }): ContractViolation[] => {
@@ -65,11 +77,11 @@ function headerViolations(
 function bodyViolations(
   { document, fidelity }: ExchangeInContract,
   { mediaType, schema, validateBody }: CompiledResponse,
-  exchange: ServiceExchange,
+  exchange: OperationResponse,
 ): ContractViolation[] {
   if (validateBody === undefined || schema === undefined)
     return exchange.text === '' ? [] : withoutPoint('a body, although the contract has none');
-  const sent = sentMediaType(exchange);
+  const sent = mediaTypeOf(exchange.headers['content-type']);
   if (sent === '' && exchange.text === '')
     return withoutPoint(`status ${exchange.status} without the body that the contract has`);
   if (sent !== mediaType)
@@ -110,23 +122,15 @@ function describeError(error: ErrorObject): string {
 }
 
 /**
- * The success status of an operation in the contract, and the point about the number, if it is a guess. The
- * specification gives the body, but often not the number.
+ * The status to look up in the contract. The specification gives the body of a success, but often not the number: if it
+ * is a guess, any 2xx is validated against its schema.
  */
-export function successStatus(
-  { operations, fidelity }: Contract,
-  operation: OperationId,
-): { readonly status: number; readonly guess: FidelityPoint | undefined } {
-  const status = [...operations.get(operation)!.responses.keys()].find((known) => known < 300)!;
-  const ids = [`${operation}.${status}:number`, `${operation}.${status}`];
-  return { status, guess: fidelity().points.find((point) => ids.includes(point.id) && isGuess(point)) };
-}
-
-/** The status to look up in the contract. If the success status is a guess, any 2xx is validated against its schema. */
-export function statusInContract(contract: Contract, operation: OperationId, status: number): number {
-  if (contract.operations.get(operation)!.responses.has(status) || !isSuccess({ status })) return status;
-  const success = successStatus(contract, operation);
-  return success.guess === undefined ? status : success.status;
+export function statusInContract({ operations, fidelity }: Contract, operation: OperationId, status: number): number {
+  const { responses } = operations.get(operation)!;
+  if (responses.has(status) || !isSuccess({ status })) return status;
+  const success = [...responses.keys()].find((known) => known < 300)!;
+  const ids = [`${operation}.${success}:number`, `${operation}.${success}`];
+  return fidelity().points.some((point) => ids.includes(point.id) && isGuess(point)) ? success : status;
 }
 
 /**

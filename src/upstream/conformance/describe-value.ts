@@ -32,8 +32,3 @@ const contractWords = once((): ReadonlySet<string> => {
   add(variantChanges(), '');
   return words;
 });
-
-/** A number unchanged; the kind of any other value. */
-export function numberOrKind(value: unknown): string {
-  return typeof value === 'number' ? String(value) : kindOf(value);
-}

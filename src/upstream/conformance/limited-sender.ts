@@ -10,40 +10,30 @@ export class RunEndedError extends Error {
   override readonly name = 'RunEndedError';
 }
 
-/** The limits of a run. `rate` is Infinity for no limit. */
-export type LimitedSenderOptions = Required<
-  Pick<ConformanceOptions, 'rate' | 'maxRequests' | 'maxWait' | 'maxResponseBytes' | 'wait'>
-> & {
-  readonly signal: AbortSignal | undefined;
-  /** Called with every response. */
-  readonly onResponse: (request: OutgoingRequest, response: ReceivedResponse) => void;
-};
-
 /** How often one request is sent if each response is 429. */
 const MAX_ATTEMPTS = 5;
 
 /** Sends requests one after the other. */
 export class LimitedSender {
-  /** Every 429, in order. The sender repeats the request, so the checks do not see the response. */
-  readonly throttled: ReceivedResponse[] = [];
-  readonly #options: LimitedSenderOptions;
+  readonly #options: ConformanceOptions;
   readonly #waitForTurn: ReturnType<typeof rateLimit>;
-  /** The number of requests sent, repeated ones included. */
-  sent = 0;
+  #sent = 0;
   #endReason: string | undefined;
 
-  constructor(options: LimitedSenderOptions) {
+  /** @param usualRate requests a second if the options have none */
+  constructor(options: ConformanceOptions, usualRate: number) {
     this.#options = options;
-    this.#waitForTurn = rateLimit(options.rate, options.wait);
+    this.#waitForTurn = rateLimit(options.rate ?? usualRate, options.wait ?? waitInRealTime);
   }
 
   /**
    * Sends the request, and repeats it after a 429.
+   * @param onResponse receives every response, also each 429
    * @throws RequestError if no usable response arrives, RunEndedError if no further request may be sent
    */
-  async send(request: OutgoingRequest): Promise<ReceivedResponse> {
+  async send(request: OutgoingRequest, onResponse: (response: ReceivedResponse) => void): Promise<void> {
     try {
-      return await this.#sendUntilAccepted(request);
+      await this.#sendUntilAccepted(request, onResponse);
     } catch (error) {
       throw this.#options.signal?.aborted === true ? new RunEndedError('the run was interrupted') : error;
     }
@@ -54,18 +44,17 @@ export class LimitedSender {
     this.#endReason ??= reason;
   }
 
-  async #sendUntilAccepted(request: OutgoingRequest): Promise<ReceivedResponse> {
-    const { maxRequests, maxWait, maxResponseBytes, wait, signal } = this.#options;
+  async #sendUntilAccepted(request: OutgoingRequest, onResponse: (response: ReceivedResponse) => void): Promise<void> {
+    const { maxRequests = 500, maxWait = 60, wait = waitInRealTime, signal } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (this.sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
+      if (this.#sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
       this.#throwIfEnded();
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
-      this.sent += 1;
-      const response = await sendRequest(request, maxResponseBytes, signal);
-      this.#options.onResponse(request, response);
-      if (response.status !== 429) return response;
-      this.throttled.push(response);
+      this.#sent += 1;
+      const response = await sendRequest(request, signal);
+      onResponse(response);
+      if (response.status !== 429) return;
       const delay = retryDelay(response.headers);
       if (delay > maxWait * 1_000)
         this.stop(`the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
@@ -84,7 +73,7 @@ export class LimitedSender {
 }
 
 /** Waits in real time. */
-export const waitInRealTime: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal });
+const waitInRealTime: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal });
 
 /**
  * Spreads requests evenly over time. The function waits until the next request may be sent.

@@ -1,7 +1,6 @@
 /** The options of a run. */
 
 import type { CheckInputs } from './checks/inputs.js';
-import type { CheckResult } from './report/conformance-report.js';
 
 /** Waits for a number of milliseconds. Throws the signal's reason if the signal ends the wait. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -25,22 +24,12 @@ export interface ConformanceOptions extends CheckInputs {
   readonly maxRequests?: number;
   /** The longest wait after one 429, in seconds. Default: 60. */
   readonly maxWait?: number;
-  /** The largest response that is read, in bytes. Default: 10,000,000. */
-  readonly maxResponseBytes?: number;
   /** Ends the run early; the report then contains the results so far. */
   readonly signal?: AbortSignal;
   /** Runs only groups and checks whose ID is one of these, or starts with one and a dot. Default: all. */
   readonly only?: readonly string[];
   /** Called after the requests of each check, with the number of finished checks and of all checks. */
-  readonly onCheck?: (check: Pick<CheckResult, 'id' | 'group' | 'title'>, done: number, all: number) => void;
+  readonly onCheck?: (check: { readonly id: string; readonly group: string }, done: number, all: number) => void;
   /** How to wait. Default: in real time. */
   readonly wait?: Wait;
-}
-
-/** `{base_url}` without the prefix of the operations' paths. */
-export function serviceAddress(baseUrl: string, prefix: string): URL {
-  const url = new URL(baseUrl);
-  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '');
-  if (url.pathname.endsWith(prefix)) url.pathname = url.pathname.slice(0, -prefix.length);
-  return url;
 }

@@ -19,6 +19,7 @@ export class RequestError extends Error {
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** For reports. */
@@ -35,15 +36,16 @@ export interface ReceivedResponse {
 /** Until the whole response is read, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 
+/** The largest response, in bytes, unpacked. */
+const LARGEST_RESPONSE = 10_000_000;
+
 /**
  * Sends the request.
- * @param maxBytes of the response, unpacked
  * @param interrupted ends the request
  * @throws RequestError if no usable response arrives; the reason of `interrupted` if that ends the request
  */
 export async function sendRequest(
   { method, url, headers, body }: OutgoingRequest,
-  maxBytes: number,
   interrupted?: AbortSignal,
 ): Promise<ReceivedResponse> {
   const timeout = AbortSignal.timeout(LONGEST_WAIT);
@@ -60,7 +62,7 @@ export async function sendRequest(
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      text: await readBody(url, response, maxBytes),
+      text: await readBody(url, response),
     };
   } catch (error) {
     if (interrupted?.aborted === true || error instanceof RequestError) throw error;
@@ -80,15 +82,15 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
   );
 }
 
-async function readBody(url: URL, { body }: Response, maxBytes: number): Promise<string> {
+async function readBody(url: URL, { body }: Response): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   let size = 0;
   let text = '';
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBytes)
-      throw new RequestError('too-large', `${url.origin} sends a response of more than ${maxBytes} bytes`);
+    if (size > LARGEST_RESPONSE)
+      throw new RequestError('too-large', `${url.origin} sends a response of more than ${LARGEST_RESPONSE} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -1,17 +1,18 @@
-/** The service as checks see it: sends their requests, and keeps every exchange. */
+/** The service as checks see it: sends their requests, and has looks see every exchange. */
 
+import { membersOf } from '../../common/json.js';
+import { isLoopback } from '../../common/platform/environment-proxy.js';
 import type { Contract } from '../../contract/contract.js';
 import type { OperationId } from '../../contract/operation.js';
-import type { LimitedSender } from './limited-sender.js';
-import type { CheckInputs } from './checks/inputs.js';
-import type { ConformanceOptions } from './options.js';
+import { shippedContracts } from '../../start/shipped.js';
+import { EvidenceCollector } from '../evidence/collect-evidence.js';
+import { isSuccess } from '../evidence/looks/look.js';
+import { ServiceTraffic, serviceAddressOf } from '../evidence/traffic/service-traffic.js';
 import { type Addresses, buildRequest, type RequestOptions } from './build-request.js';
-import { type ServiceExchange, isSuccess, lifetimeOf } from './exchange.js';
-import { membersOf, parseJson } from '../../common/json.js';
-import type { ReceivedResponse } from './send-request.js';
-
-/** The options that checks can read. */
-export type RunInputs = CheckInputs & Pick<ConformanceOptions, 'clientId' | 'clientSecret' | 'write'>;
+import { lifetimeOf, NothingToCheckError, type ServiceExchange } from './exchange.js';
+import { LimitedSender } from './limited-sender.js';
+import type { ConformanceOptions } from './options.js';
+import type { OutgoingRequest, ReceivedResponse } from './send-request.js';
 
 /** A shorter text is not treated as a secret, because it may be part of any word. */
 const SHORTEST_SECRET = 4;
@@ -19,99 +20,106 @@ const SHORTEST_SECRET = 4;
 /** A token is renewed after this part of its lifetime. */
 const RENEWAL = 0.8;
 
+/** Requests a second, to a service on another machine. */
+const REMOTE_RATE = 2;
+
 export class Service {
   readonly contract: Contract;
-  readonly inputs: RunInputs;
-  readonly #sender: LimitedSender;
-  readonly #addresses: Addresses;
-  /** Every exchange so far, in order, without the responses with 429. */
-  readonly exchanges: ServiceExchange[] = [];
+  readonly options: ConformanceOptions;
+  readonly addresses: Addresses;
+  /** What all exchanges say about the points of the contract. */
+  readonly collector: EvidenceCollector;
+  readonly sender: LimitedSender;
+  readonly #traffic: ServiceTraffic;
+  /** Each request is sent once for all checks. */
   readonly #shared = new Map<string, Promise<ServiceExchange>>();
-  /** The operation that clients call with their credentials. */
-  readonly #tokenOperation: OperationId;
+  #count = 0;
   #token: { readonly value: string; readonly until: number } | undefined;
-  #used: ServiceExchange[] = [];
 
-  constructor(contract: Contract, inputs: RunInputs, addresses: Addresses, sender: LimitedSender) {
+  /** @throws TypeError if an address is not a URL */
+  constructor(contract: Contract, options: ConformanceOptions) {
+    const { prefix } = contract;
+    const address = serviceAddressOf(options.baseUrl, prefix);
+    const base = new URL(address.origin + address.before);
+    const token = new URL(options.tokenUrl);
     this.contract = contract;
-    this.inputs = inputs;
-    this.#addresses = addresses;
-    this.#sender = sender;
-    this.#tokenOperation = [...contract.operations.values()].find(({ access }) => access === 'client')!.id;
-  }
-
-  /** The responses with 429, in order. */
-  get throttled(): readonly ReceivedResponse[] {
-    return this.#sender.throttled;
+    this.options = options;
+    this.addresses = { base, token, prefix };
+    this.collector = new EvidenceCollector(contract, shippedContracts());
+    this.sender = new LimitedSender(options, isLoopback(base) ? Infinity : REMOTE_RATE);
+    this.#traffic = new ServiceTraffic(contract, [address], [token.href]);
   }
 
   /**
-   * Calls an operation. A shared request is sent once for all checks.
-   * @throws RequestError if no usable response arrives, RunEndedError if no further request may be sent
+   * Calls an operation, or returns the exchange of an equal request before.
+   * @throws NothingToCheckError if the request may write, and the user has not allowed it; RequestError if no usable
+   *   response arrives; RunEndedError if no further request may be sent
    */
-  async request(operation: OperationId, options: RequestOptions = {}): Promise<ServiceExchange> {
-    const { method, access } = this.contract.operations.get(operation)!;
-    const isShared = options.isShared ?? (options.method ?? method).toUpperCase() === 'GET';
-    const { authorization = access === 'bearer' ? `Bearer ${await this.#accessToken()}` : null } = options;
-    const key = JSON.stringify([operation, { ...options, isShared: undefined }]);
-    const exchange = await ((isShared ? this.#shared.get(key) : undefined) ??
-      this.#exchange(operation, { ...options, authorization }, isShared ? key : undefined));
-    this.#used.push(exchange);
-    return exchange;
+  async request(id: OperationId, { again = false, ...options }: RequestOptions = {}): Promise<ServiceExchange> {
+    const operation = this.contract.operations.get(id)!;
+    const { method = operation.method.toUpperCase() } = options;
+    if (method !== 'GET' && operation.access !== 'client' && this.options.write !== true)
+      throw new NothingToCheckError('it sends requests that create links or data requests; --write allows that');
+    const { authorization = operation.access === 'bearer' ? `Bearer ${await this.#accessToken()}` : null } = options;
+    const key = JSON.stringify([id, options]);
+    const known = again ? undefined : this.#shared.get(key);
+    if (known !== undefined) return await known;
+    const exchange = this.#send(buildRequest(operation, { ...options, authorization }, this.addresses));
+    if (!again) this.#shared.set(key, exchange);
+    exchange.catch(() => this.#shared.delete(key));
+    return await exchange;
   }
 
   /** Requests a new access token with the credentials of the run. */
   async requestToken(): Promise<ServiceExchange> {
-    const { clientId, clientSecret } = this.inputs;
-    return await this.request(this.#tokenOperation, {
+    const { clientId, clientSecret } = this.options;
+    const { id } = [...this.contract.operations.values()].find(({ access }) => access === 'client')!;
+    return await this.request(id, {
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+      again: true,
     });
-  }
-
-  /** Records that a check uses exchanges of other checks. */
-  markUsed(exchanges: Iterable<ServiceExchange>): void {
-    this.#used.push(...exchanges);
-  }
-
-  /** The exchanges used since the last call, shared ones included. */
-  takeUsedExchanges(): readonly ServiceExchange[] {
-    const used = this.#used;
-    this.#used = [];
-    return used;
   }
 
   /** The text without secrets and tokens, in case the service repeated one. */
   withoutSecrets(text: string): string {
-    return this.#secrets().reduce((shown, secret) => shown.replaceAll(secret, '(secret)'), text);
+    const { clientSecret, expiredToken, expiredLink } = this.options;
+    return [clientSecret, expiredToken, expiredLink, this.#token?.value]
+      .filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET)
+      .reduce<string>((shown, secret) => shown.replaceAll(secret!, '(secret)'), text);
   }
 
-  #secrets(): string[] {
-    const { clientSecret, expiredToken, expiredLink } = this.inputs;
-    return [clientSecret, expiredToken, expiredLink, this.#token?.value].filter(
-      (secret): secret is string => secret !== undefined && secret.length >= SHORTEST_SECRET,
-    );
-  }
-
-  #exchange(operation: OperationId, options: RequestOptions, key: string | undefined): Promise<ServiceExchange> {
-    const request = buildRequest(this.contract.operations.get(operation)!, options, this.#addresses);
-    const exchange = this.#sender.send(request).then((response) => {
-      const body = parseJson(response.text);
-      const made: ServiceExchange = { operation, request: request.description, ...response, body };
-      this.exchanges.push(made);
-      return made;
+  async #send(request: OutgoingRequest): Promise<ServiceExchange> {
+    let exchange: ServiceExchange | undefined;
+    await this.sender.send(request, (response) => {
+      exchange = this.#see(request, response);
     });
-    if (key !== undefined) {
-      this.#shared.set(key, exchange);
-      exchange.catch(() => this.#shared.delete(key));
-    }
-    return exchange;
+    return exchange!;
+  }
+
+  #see({ method, url, headers, body = '', description }: OutgoingRequest, response: ReceivedResponse): ServiceExchange {
+    const { status, headers: responseHeaders, text } = response;
+    const exchange = this.#traffic.read(
+      { file: 1, entry: ++this.#count },
+      {
+        method,
+        url: url.href,
+        status,
+        requestHeaders: headers,
+        responseHeaders,
+        requestBody: Buffer.from(body),
+        responseBody: Buffer.from(text),
+        started: '',
+      },
+    )!;
+    const points = this.collector.see(exchange);
+    return { ...exchange, description: `${description} returned ${status}`, points };
   }
 
   async #accessToken(): Promise<string> {
     if (this.#token !== undefined && performance.now() < this.#token.until) return this.#token.value;
-    const response = await this.requestToken();
-    const { access_token: value, expires_in: seconds } = membersOf(response.body);
-    if (!isSuccess(response) || typeof value !== 'string') return this.#token?.value ?? '';
+    const exchange = await this.requestToken();
+    const { access_token: value, expires_in: seconds } = membersOf(exchange.response.body);
+    if (!isSuccess(exchange) || typeof value !== 'string') return this.#token?.value ?? '';
     const lifetime = lifetimeOf(seconds) * 1_000 * RENEWAL;
     this.#token = { value, until: Number.isNaN(lifetime) ? Infinity : performance.now() + lifetime };
     return value;

@@ -6,7 +6,7 @@ import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, NONE_LEFT_OUT, option
 import { Ledger } from './ledger.js';
 import { allLooks } from './looks/index.js';
 import { Facts } from './looks/facts.js';
-import type { Look, SeenExchange } from './looks/look.js';
+import type { Evidenced, Finding, Look, SeenExchange } from './looks/look.js';
 import type { LeftOut } from './traffic/recorded-exchange.js';
 
 export class EvidenceCollector {
@@ -30,13 +30,25 @@ export class EvidenceCollector {
     this.#leftOut[reason]++;
   }
 
-  see(exchange: SeenExchange): void {
+  /** @returns the IDs of the points that it shows */
+  see(exchange: SeenExchange): ReadonlySet<string> {
+    const shown = new Set<string>();
     this.#exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
     const { place, order, at } = exchange;
     const evidenced = { place, order, at };
-    for (const look of this.#looks) for (const finding of look.see(exchange)) this.#ledger.add(finding, evidenced);
+    for (const look of this.#looks)
+      for (const finding of look.see(exchange)) {
+        this.#ledger.add(finding, evidenced);
+        if ('point' in finding) shown.add(finding.point);
+      }
     this.#facts.remember(exchange);
+    return shown;
+  }
+
+  /** Adds what no look sees. */
+  add(finding: Finding, { place, order, at }: Evidenced): void {
+    this.#ledger.add(finding, { place, order, at });
   }
 
   /** What everything so far says; nothing is looked at after that. */
@@ -45,8 +57,7 @@ export class EvidenceCollector {
   }
 
   #sumUp(source: string): Evidence {
-    for (const look of this.#looks)
-      for (const [finding, exchange] of look.end?.() ?? []) this.#ledger.add(finding, { ...exchange });
+    for (const look of this.#looks) for (const [finding, exchange] of look.end?.() ?? []) this.add(finding, exchange);
     const { revision, version, sha256 } = this.#contract;
     const points = this.#ledger.points();
     return {

@@ -15,12 +15,21 @@ export function leftOutText({ read }: Evidence): string {
   return leftOut.map(([reason, count]) => `${count} ${reason}`).join(', ');
 }
 
-/** @param showsEmulator whether to say that an emulator has sent the responses */
-export function evidenceText(evidence: Evidence, showsEmulator = true): string {
+export interface EvidenceTextOptions {
+  /** Whether to say that an emulator has sent the responses. Default: true. */
+  readonly showsEmulator?: boolean;
+  /** Whether to leave out what is as guessed, and the client's own requests. Default: false. */
+  readonly isBrief?: boolean;
+}
+
+export function evidenceText(
+  evidence: Evidence,
+  { showsEmulator = true, isBrief = false }: EvidenceTextOptions = {},
+): string {
   const { read, points, contradictions, surprises, client, options, isEmulator } = evidence;
   const reasons = leftOutText(evidence);
   return [
-    ...VERDICTS.map(([verdict, title]) =>
+    ...VERDICTS.filter(([verdict]) => !isBrief || verdict !== 'as-guessed').map(([verdict, title]) =>
       section(
         title,
         Object.entries(points)
@@ -30,7 +39,7 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
     ),
     section('the service contradicts the contract', contradictions.map(remarkLine)),
     section('no point names this', surprises.map(remarkLine)),
-    section("the client's own requests", client.map(remarkLine)),
+    section("the client's own requests", isBrief ? [] : client.map(remarkLine)),
     `${read.exchanges} ${read.exchanges === 1 ? 'exchange' : 'exchanges'} read${reasons === '' ? '' : `; left out: ${reasons}`}\n`,
     ...(isEmulator && showsEmulator
       ? ['the responses are those of an emulator, so they prove nothing about the service\n']
@@ -43,7 +52,8 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
     .join('\n');
 }
 
-function section(title: string, lines: readonly string[]): string {
+/** Lines under a title; empty if there are none. */
+export function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
@@ -61,6 +71,6 @@ function remarkLine({ what, where, count, first }: RemarkEvidence): string {
   return `${where}: ${what} [${count}${placeOf(first)}]`;
 }
 
-function placeOf(first: Place | undefined): string {
-  return first === undefined ? '' : `, first in file ${first.file}, entry ${first.entry}`;
+function placeOf({ file, entry }: Place): string {
+  return `, first in file ${file}, entry ${entry}`;
 }

@@ -45,8 +45,8 @@ export interface PointEvidence {
   readonly contradictions: readonly string[];
   /** Number of sights. */
   readonly count: number;
-  /** The first exchange, by the numbers of its file and of its entry. Absent if a check of `conform` decided. */
-  readonly first?: Place;
+  /** The first exchange, by the numbers of its file and of its entry. */
+  readonly first: Place;
   /** Time of the first response by the service's clock, ISO 8601. Absent if it sends none. */
   readonly from?: string;
   readonly to?: string;

@@ -85,7 +85,7 @@ function ownResponseViolations(
   const headers = headersOf(message);
   const { value: body, broken } = bodyValue(content, headers['content-type']);
   if (broken === true) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
-  const exchange = { operation: id, request: '', status, headers, text: content.toString(), body };
+  const exchange = { operation: id, status, headers, text: content.toString(), body };
   return contractViolations(contract, exchange).map(({ part, location, code, description }) => {
     // The location has the place already, but not the member that is missing.
     const message = code === 'required' ? description : description.replace(/^[^:]*: (?=expected )/, '');

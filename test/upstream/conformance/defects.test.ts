@@ -62,14 +62,14 @@ const TOKEN = '/oauth/token';
 const DEFECTS: readonly Defect[] = [
   {
     name: 'a wrong status',
-    caughtBy: 'reads.getHumanScoreByPartyId.success',
+    caughtBy: 'reads.getHumanScoreByPartyId',
     ...responses(/^\/institutions\/me\/human-scores\/.+/, (response) => {
       response.status = 500;
     }),
   },
   {
     name: 'another success status',
-    caughtBy: 'links.generateVerificationLink.status',
+    caughtBy: 'links.status',
     as: 'otherwise',
     ...responses(LINK, (response) => {
       response.status = 201;
@@ -77,21 +77,21 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a missing member',
-    caughtBy: 'reads.getCredentials.body',
+    caughtBy: 'points.Credential.freshness',
     ...responses(CREDENTIALS, ({ body }) => {
       delete body.items[3].freshness;
     }),
   },
   {
     name: 'a number as a text',
-    caughtBy: 'reads.getHumanScores.body',
+    caughtBy: 'reads.getHumanScores',
     ...responses(SCORES, ({ body }) => {
       body.items[0].humanScore.totalScore = '33';
     }),
   },
   {
     name: 'a total that is off by one',
-    caughtBy: 'paging.getUsers.total',
+    caughtBy: 'reads.getUsers',
     ...responses(USERS, ({ body }) => {
       body.pagination.total += 1;
       body.totalCount += 1;
@@ -114,35 +114,35 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'an item on two pages',
-    caughtBy: 'paging.getCredentials.no-double',
+    caughtBy: 'reads.getCredentials',
     request: ({ url }) => {
       shiftOffset(url, CREDENTIALS, -1);
     },
   },
   {
     name: 'a gap between pages',
-    caughtBy: 'paging.getUsers.no-gap',
+    caughtBy: 'reads.getUsers',
     request: ({ url }) => {
       shiftOffset(url, USERS, 1);
     },
   },
   {
     name: 'a wrong media type',
-    caughtBy: 'reads.getCredentials.media-type',
+    caughtBy: 'reads.getCredentials',
     ...responses(CREDENTIALS, ({ headers }) => {
       headers.set('content-type', 'text/plain');
     }),
   },
   {
     name: 'an enumeration in small letters',
-    caughtBy: 'reads.getCredentials.body',
+    caughtBy: 'points.KycStatus:values',
     ...responses(CREDENTIALS, ({ body }) => {
       for (const item of body.items) item.kycStatus = item.kycStatus.toLowerCase();
     }),
   },
   {
     name: 'a state that is not in the contract',
-    caughtBy: 'shapes.RequestStatus:values',
+    caughtBy: 'points.RequestStatus:values',
     as: 'otherwise',
     ...responses(USERS, ({ body }) => {
       if (body.items.length > 0) body.items[0].reqStatus = 'WAITING';
@@ -158,14 +158,14 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a batch result with both result and error',
-    caughtBy: 'batches.either',
+    caughtBy: 'batches.generateVerificationLinksBatch',
     ...responses(BATCH, ({ body }) => {
       for (const item of body.results) item.error ??= { message: 'No.' };
     }),
   },
   {
     name: 'a batch with one result missing',
-    caughtBy: 'batches.one-each',
+    caughtBy: 'batches.generateVerificationLinksBatch',
     ...responses(BATCH, ({ body }) => {
       body.results.pop();
     }),
@@ -186,7 +186,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a token without expires_in',
-    caughtBy: 'token.expires-in',
+    caughtBy: 'token.issueToken',
     ...responses(TOKEN, ({ body }) => {
       delete body.expires_in;
     }),
@@ -201,7 +201,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: '200 instead of 401',
-    caughtBy: 'authentication.getUsers.missing',
+    caughtBy: 'authentication.getUsers',
     response: (response, request) => {
       if (isFor(request, USERS) && response.status === 401) response.status = 200;
     },
@@ -222,7 +222,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'an ignored limit',
-    caughtBy: 'paging.getHumanScores.limit',
+    caughtBy: 'reads.getHumanScores',
     request: ({ url }) => {
       url.searchParams.delete('limit');
     },
@@ -244,7 +244,7 @@ const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'ignored partyIds',
-    caughtBy: 'party-filters.getCredentials.only',
+    caughtBy: 'party-filters.getCredentials',
     request: ({ url }) => {
       url.searchParams.delete('partyIds');
     },
@@ -295,8 +295,8 @@ test.each(DEFECTS)('$name is caught by $caughtBy', async ({ caughtBy, as = 'fail
     ...options,
     baseUrl: proxy.url,
     tokenUrl: proxy.tokenUrl,
-    // The shapes are those of the responses that other checks have received.
-    only: [...(caughtBy.startsWith('shapes.') ? ['reads'] : []), caughtBy],
+    // Points are those of the responses that other checks have received.
+    only: caughtBy.startsWith('points.') ? ['reads', 'points'] : [caughtBy],
   });
   expect(checksWith(report, as).map(({ id }) => id)).toContain(caughtBy);
 });

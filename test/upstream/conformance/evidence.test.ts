@@ -9,7 +9,6 @@ import {
   checksWith,
   conformanceSuites,
   conformanceText,
-  evidenceOf,
   runConformance,
   type ConformanceReport,
   type Evidence,
@@ -66,12 +65,12 @@ test('a proxy that alters nothing but those headers fails no check', () => {
 
 test('evidence matches its schema', () => {
   const validate = compileSchema(shippedSchema('evidence'));
-  validate(evidenceOf(sound));
+  validate(sound.evidence);
   expect(validate.errors).toBeNull();
 });
 
 test('evidence has the values of an enumeration, the number of responses, and their times by the clock of the server', () => {
-  const { points, isEmulator } = evidenceOf(sound);
+  const { points, isEmulator } = sound.evidence;
   expect(isEmulator).toBe(false);
   expect(points['RequestStatus:values']).toMatchObject({
     verdict: 'as-guessed',
@@ -88,7 +87,7 @@ test('evidence has the values of an enumeration, the number of responses, and th
 
 test('confirmed guesses become recorded', async () => {
   await using folder = await temporaryFolder();
-  const observed = observedPoints([await evidenceFile(folder.path, evidenceOf(sound))], shippedContract());
+  const observed = observedPoints([await evidenceFile(folder.path, sound.evidence)], shippedContract());
   expect(observed.drifts).toEqual([]);
   const basisOf = (id: string): string => observed.points.find((point) => point.id === id)!.basis;
   expect(basisOf('RequestStatus:values')).toBe('recorded');
@@ -107,9 +106,9 @@ test('an observation that contradicts a point is listed and fails the command', 
           for (const item of items ?? []) if (item['reqStatus'] === 'PENDING') item['reqStatus'] = 'WAITING';
       },
     },
-    ['reads', 'shapes'],
+    ['reads', 'points'],
   );
-  const observed = observedPoints([await evidenceFile(folder.path, evidenceOf(report))], shippedContract());
+  const observed = observedPoints([await evidenceFile(folder.path, report.evidence)], shippedContract());
   expect(observed.drifts.map(({ point }) => point.id)).toContain('RequestStatus:values');
   const text = fidelity({}, observed);
   expect(text).toContain('contradicted by observation\n');
@@ -132,7 +131,7 @@ test('report and evidence contain no secrets and no personal data', () => {
   );
   const written = [
     JSON.stringify(sound),
-    JSON.stringify(evidenceOf(sound)),
+    JSON.stringify(sound.evidence),
     conformanceText(sound, true),
     junitXml(conformanceSuites(sound)),
   ].join('\n');
@@ -159,16 +158,16 @@ test('descriptions of contradictions contain no personal data', async () => {
             Object.assign(item, { provider: 'ben.brook@example.com', issuedAt: 'Ben Brook', freshness: 'Ben' });
       },
     },
-    ['reads', 'credentials', 'shapes'],
+    ['reads', 'credentials', 'points'],
   );
-  const written = JSON.stringify([report, evidenceOf(report)]);
+  const written = JSON.stringify([report, report.evidence]);
   expect(checksWith(report, 'fail').length).toBeGreaterThan(0);
   expect(written).not.toMatch(/ben\.brook|Brook/);
 });
 
 test('evidence from an emulator is rejected, because it proves nothing about the service', async () => {
   await using folder = await temporaryFolder();
-  const file = await evidenceFile(folder.path, { ...evidenceOf(sound), isEmulator: true });
+  const file = await evidenceFile(folder.path, { ...sound.evidence, isEmulator: true });
   expect(() => observedPoints([file], shippedContract())).toThrow(
     /^.*evidence\.json:10:17: \/isEmulator: this was observed at an emulator, which proves nothing about the service$/,
   );
@@ -176,7 +175,7 @@ test('evidence from an emulator is rejected, because it proves nothing about the
 
 test('evidence of a later revision is read with that revision', async () => {
   await using folder = await temporaryFolder();
-  const evidence: Evidence = evidenceOf(sound);
+  const evidence: Evidence = sound.evidence;
   const file = await evidenceFile(folder.path, {
     ...evidence,
     contract: { ...evidence.contract, revision: '2026-04' },
@@ -192,7 +191,7 @@ test('evidence of a later revision is read with that revision', async () => {
 
 test('an unknown point is rejected with its position and a suggestion', async () => {
   await using folder = await temporaryFolder();
-  const evidence: Evidence = evidenceOf(sound);
+  const evidence: Evidence = sound.evidence;
   const file = await evidenceFile(folder.path, {
     ...evidence,
     points: { 'RequestStatus:value': evidence.points['RequestStatus:values'] },
@@ -204,8 +203,6 @@ test('an unknown point is rejected with its position and a suggestion', async ()
 
 test('an invalid evidence file is rejected with every mistake and its position', async () => {
   await using folder = await temporaryFolder();
-  const file = await evidenceFile(folder.path, { ...evidenceOf(sound), version: 1, host: 'https://id.example.com/' });
-  expect(() => observedPoints([file], shippedContract())).toThrow(
-    /:3:14: \/version: expected one of 2, 3, found 1\n.*\/host: expected a host, without scheme and path, found /,
-  );
+  const file = await evidenceFile(folder.path, { ...sound.evidence, version: 1, host: 'https://id.example.com/' });
+  expect(() => observedPoints([file], shippedContract())).toThrow(/:3:14: \/version: expected 3, found 1\n.*\/host: /);
 });

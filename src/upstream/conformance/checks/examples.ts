@@ -1,150 +1,137 @@
-/** Examples for requests: what the user provided, or else the first that the lists show; and a link of the suite. */
+/** The values that group files name by `$`. */
 
-import { membersOf } from '../../../common/json.js';
-import { type Json, NothingToCheckError, type ServiceExchange, textIn } from '../exchange.js';
+import { objectIn, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
-import { createLink, credentialsOf, foundBy, requestItems } from './requests.js';
+import {
+  accountName,
+  aliasOf,
+  approval,
+  batchLink,
+  contractId,
+  email,
+  emailsOf,
+  firstPartyOf,
+  lastOffset,
+  linkTo,
+  missing,
+  mixedBatch,
+  partiesOf,
+  partyId,
+  partyWith,
+  revokedCredential,
+  scoredPartyId,
+  shownInMetadata,
+  shownOfUsers,
+  UNKNOWN_CREDENTIAL,
+} from './shown-values.js';
 
-/** IDs and texts that do not exist at the service, for requests that must fail or find nothing. */
-export const UNKNOWN = {
-  partyId: `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
-  contractId: `00${'f'.repeat(136)}`,
-  email: 'nobody@conformance.invalid',
-} as const;
+/** The limit of a body, in bytes (the point `PayloadTooLarge`). */
+const LARGEST_BODY = 1_048_576;
 
-/** A party that has disclosed credentials. @throws NothingToCheckError if there is none */
-export async function partyId(service: Service): Promise<string> {
-  return service.inputs.partyId ?? textIn(await firstCredential(service), 'partyId');
+/** Each is a text, or a list of which `$name/2` is the second item. Those of `unknown-` do not exist at the service. */
+const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
+  Object.entries<(service: Service) => unknown>({
+    'unknown-party': () => `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
+    'unknown-credential': () => UNKNOWN_CREDENTIAL,
+    '100-unknown': () => linksOfUnknown(100),
+    '101-unknown': () => linksOfUnknown(101),
+    'too-large': () => ' '.repeat(LARGEST_BODY + 1),
+    'named-party': ({ options }) =>
+      options.partyId ?? missing('it sends a data request to a party; name one with --party-id'),
+    party: partyId,
+    parties: (service) => partiesOf(service, 'getCredentials'),
+    'scored-parties': (service) => partiesOf(service, 'getHumanScores'),
+    'scored-party': scoredPartyId,
+    emails: (service) => emailsOf(service, 'getCredentials'),
+    'scored-emails': (service) => emailsOf(service, 'getHumanScores'),
+    'revoked-party': (service) => partyWith(service, 'REJECTED'),
+    'expired-party': (service) => partyWith(service, 'EXPIRED'),
+    'archived-party': (service) => partyWith(service, 'TO_DO'),
+    'blocked-party': (service) => partyWith(service, 'BLOCKED'),
+    'party-of-email': async (service) => firstPartyOf(service, { q: await email(service) }),
+    'party-of-alias': (service) => firstPartyOf(service, { a: aliasOf(service) }),
+    'user-status': (service) => shownOfUsers(service, 'status'),
+    'user-reqStatus': (service) => shownOfUsers(service, 'reqStatus'),
+    'user-kycStatus': (service) => shownOfUsers(service, 'kycStatus'),
+    'last-user': (service) => lastOffset(service, 'getUsers'),
+    'last-score': (service) => lastOffset(service, 'getHumanScores'),
+    'last-credential': (service) => lastOffset(service, 'getCredentials'),
+    approval,
+    'part-of-name': async (service) => (await shownOfUsers(service, 'fullName')).slice(1).toUpperCase(),
+    'account-name': accountName,
+    credential: contractId,
+    'revoked-credential': revokedCredential,
+    'mixed-batch': mixedBatch,
+    email,
+    'email-in-other-case': async (service) => swappedCase(await email(service)),
+    username: (service) => shownInMetadata(service, 'username', 'no credential in the list shows a username'),
+    alias: aliasOf,
+    'alias-in-capitals': (service) => aliasOf(service).toUpperCase(),
+    'client-id': ({ options }) => options.clientId,
+    'client-secret': ({ options }) => options.clientSecret,
+    basic: ({ options: { clientId, clientSecret } }) => basic(clientId, clientSecret),
+    'wrong-basic': ({ options: { clientId } }) => basic(clientId, 'CONFORMANCE_CHECK'),
+    'new-token': newToken,
+    'altered-token': async (service) => {
+      const token = await newToken(service);
+      return withOtherLetter(token, token.length - Math.ceil(token.split('.').at(-1)!.length / 2));
+    },
+    'expired-token': ({ options }) =>
+      options.expiredToken ??
+      missing('it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN'),
+    link: async (service) => linkTo(service, await contractId(service)),
+    'altered-link': async (service) => {
+      const token = await linkTo(service, await contractId(service));
+      return withOtherLetter(token, Math.floor(token.length / 2));
+    },
+    'batch-link': batchLink,
+    'revoked-link': async (service) => linkTo(service, await revokedCredential(service)),
+    'expired-link': ({ options }) =>
+      options.expiredLink ?? missing('it needs the token of a link that has expired; give one with --expired-link'),
+  }),
+);
+
+/** A value of a group file, with the examples in place of their names. @throws NothingToCheckError if there is none */
+export async function withExamples(service: Service, value: unknown): Promise<unknown> {
+  if (typeof value === 'string') return await withExamplesIn(service, value);
+  if (typeof value !== 'object' || value === null) return value;
+  const members: [string, unknown][] = [];
+  // One after the other, because examples send requests.
+  for (const [name, member] of Object.entries(value)) members.push([name, await withExamples(service, member)]);
+  return Array.isArray(value) ? members.map(([, item]) => item) : Object.fromEntries(members);
 }
 
-/**
- * A credential that is disclosed to the institution, as the list shows it.
- * @throws NothingToCheckError if there is none
- */
-export async function firstCredential(service: Service): Promise<Json> {
-  return firstOf(
-    await requestItems(service, 'getCredentials'),
-    'no credential is disclosed to the institution',
-    '--party-id and --contract-id',
-  );
-}
-
-/** The credentials of the party that {@link partyId} returns. */
-export async function credentialsOfParty(service: Service): Promise<readonly Json[]> {
-  return await credentialsOf(service, await partyId(service));
-}
-
-/** The requests of a batch: known credentials, and an unknown one in the middle. */
-export async function mixedBatch(service: Service): Promise<readonly Json[]> {
-  const first = await contractId(service);
-  const others = (await requestItems(service, 'getCredentials'))
-    .map((item) => String(item['contractId']))
-    .filter((id) => id !== first);
-  return [first, UNKNOWN.contractId, ...others.slice(0, 2)].map((id) => ({ contractId: id }));
-}
-
-/** The parties of the first pages of credentials, which may have more items than one page. */
-export async function listedParties(service: Service): Promise<readonly string[]> {
-  const items = [
-    ...(await requestItems(service, 'getCredentials')),
-    ...(await requestItems(service, 'getCredentials', { offset: '10' })),
-  ];
-  return [...new Set(items.map((item) => textIn(item, 'partyId')))];
-}
-
-/**
- * The party of an approved row of the users list with this KYC status: of a blocked user, or of a credential that is
- * revoked (REJECTED), expired, or archived (TO_DO).
- * @throws NothingToCheckError if there is none
- */
-export async function partyWith(service: Service, kycStatus: string): Promise<string> {
-  const rows = await requestItems(service, 'getUsers', { reqStatus: await approved(service), kycStatus });
-  const row = rows.find(({ partyId: party }) => typeof party === 'string');
-  if (row === undefined) throw new NothingToCheckError(`the users list shows no approved row that is ${kycStatus}`);
-  return textIn(row, 'partyId');
-}
-
-/** The ID of a revoked credential, as the list of its party shows it. @throws NothingToCheckError if there is none */
-export async function revokedCredential(service: Service): Promise<string> {
-  const credentials = await credentialsOf(service, await partyWith(service, 'REJECTED'));
-  const revoked = credentials.find(({ freshness }) => freshness === 'REVOKED');
-  if (revoked === undefined) throw new NothingToCheckError('no list shows a revoked credential');
-  return textIn(revoked, 'contractId');
-}
-
-/** A part of a name that the users list shows. @throws NothingToCheckError if it shows none */
-export async function partOfName(service: Service): Promise<string> {
-  const names = (await requestItems(service, 'getUsers')).map(({ fullName }) => fullName);
-  const name = names.find((one): one is string => typeof one === 'string' && one.length > 2);
-  if (name === undefined) throw new NothingToCheckError('no row of the first page has a name');
-  return name.slice(1).toUpperCase();
-}
-
-/** The username of an account that has none in its metadata. @throws NothingToCheckError if no look-up shows one */
-export async function accountName(service: Service): Promise<string> {
-  const MOST_TRIED = 5;
-  for (const party of (await listedParties(service)).slice(0, MOST_TRIED)) {
-    const found = await foundBy(service, { partyId: party });
-    const name = found.find(({ metadata }) => membersOf(metadata)['username'] === undefined)?.['username'];
-    if (typeof name === 'string') return name;
+async function withExamplesIn(service: Service, text: string): Promise<unknown> {
+  let filled = text;
+  for (const [name, example = '', position] of text.matchAll(/\$([\w-]+)(?:\/(\d))?/g)) {
+    const found = await EXAMPLES.get(example)!(service);
+    const value = position === undefined ? found : (found as readonly unknown[])[Number(position) - 1];
+    if (name === text) return value;
+    filled = filled.replace(name, () => String(value));
   }
-  throw new NothingToCheckError('no look-up shows the username of an account');
+  return filled;
 }
 
-/** The value of an approval, in capitals or small letters like the users list. */
-export async function approved(service: Service): Promise<string> {
-  const states = (await requestItems(service, 'getUsers')).map(({ reqStatus }) => String(reqStatus));
-  const [first = ''] = states;
-  return (
-    states.find((state) => /^approved$/i.test(state)) ??
-    (first !== '' && first === first.toLowerCase() ? 'approved' : 'APPROVED')
-  );
+async function newToken(service: Service): Promise<string> {
+  return textIn(objectIn(await service.requestToken()), 'access_token');
 }
 
-/** Whether the list shows a credential as valid. Others need not be in look-ups and scores. */
-export function isValid({ kycStatus, freshness }: Json): boolean {
-  return !['EXPIRED', 'REJECTED', 'BLOCKED'].includes(String(kycStatus)) && freshness !== 'REVOKED';
+/** Links for different credentials that do not exist. */
+function linksOfUnknown(count: number): readonly object[] {
+  const start = UNKNOWN_CREDENTIAL.slice(0, -4);
+  return Array.from({ length: count }, (_, at) => ({ contractId: start + at.toString(16).padStart(4, '0') }));
 }
 
-/** The ID of a credential for which links can be created. @throws NothingToCheckError if there is none */
-export async function contractId(service: Service): Promise<string> {
-  return service.inputs.contractId ?? textIn(await firstCredential(service), 'contractId');
+function swappedCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
-/** A party that has a score. @throws NothingToCheckError if there is none */
-export async function scoredPartyId(service: Service): Promise<string> {
-  const items = await requestItems(service, 'getHumanScores');
-  const { partyId: named } = service.inputs;
-  if (named !== undefined && items.some((item) => item['partyId'] === named)) return named;
-  return textIn(firstOf(items, 'no party has a human score', '--party-id'), 'partyId');
+/** User and password are form-encoded first (RFC 6749 section 2.3.1). */
+function basic(clientId: string, secret: string): string {
+  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString('base64');
 }
 
-/** The e-mail address of a party with credentials. @throws NothingToCheckError if none is shown */
-export async function email(service: Service): Promise<string> {
-  const missing = 'no credential shows an e-mail address; give one with --email';
-  return service.inputs.email ?? (await shownInMetadata(service, 'email', missing));
-}
-
-/** A username that the metadata of a credential shows. @throws NothingToCheckError if there is none */
-export async function username(service: Service): Promise<string> {
-  return await shownInMetadata(service, 'username', 'no credential in the list shows a username');
-}
-
-async function shownInMetadata(service: Service, name: string, missing: string): Promise<string> {
-  const shown = (await requestItems(service, 'getCredentials'))
-    .map(({ metadata }) => membersOf(metadata)[name])
-    .find((value) => typeof value === 'string');
-  if (shown === undefined) throw new NothingToCheckError(missing);
-  return shown;
-}
-
-function firstOf(items: readonly Json[], missing: string, remedy: string): Json {
-  const [first] = items;
-  if (first === undefined) throw new NothingToCheckError(`${missing}; give one with ${remedy}`);
-  return first;
-}
-
-/** Makes a link; all checks of a run share it. */
-export async function sharedLink(service: Service): Promise<ServiceExchange> {
-  return await createLink(service, await contractId(service), true);
+/** The last letter of base64 may have bits that decoders ignore, so another one is changed. */
+function withOtherLetter(token: string, at: number): string {
+  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
 }

@@ -1,4 +1,4 @@
-/** What the user of the suite provides about the service's data, and which checks depend on it. */
+/** What the user of the suite provides about the service's data. */
 
 /** Data of the service for the checks. Without it, checks use what the lists show first, or are skipped. */
 export interface CheckInputs {
@@ -16,37 +16,10 @@ export interface CheckInputs {
    * look-ups by alias are skipped.
    */
   readonly alias?: string;
-  /** An expired access token. Default: none; its checks are skipped. */
+  /** An expired access token. Default: none; its check is skipped. */
   readonly expiredToken?: string;
-  /** The token of an expired verification link. Default: none; its checks are skipped. */
+  /** The token of an expired verification link. Default: none; its check is skipped. */
   readonly expiredLink?: string;
-}
-
-/**
- * What a check requires. `write`: permission to create links and data requests. `named-party`: a party named by the
- * user, because the check sends it a data request. `alias`: an alias, because no list shows any. `expired-token`,
- * `expired-link`: a token or link that has expired.
- */
-export type Need = 'write' | 'named-party' | 'alias' | 'expired-token' | 'expired-link';
-
-type Inputs = CheckInputs & { readonly write?: boolean };
-
-/** For each need, the input that meets it; why a check was not run without it, and how to run it. */
-const NEEDS: Readonly<Record<Need, readonly [input: keyof Inputs, reason: string]>> = {
-  write: ['write', 'it sends requests that create links or data requests; --write allows that'],
-  alias: ['alias', 'it looks a party up by alias, which no list shows; give one with --alias'],
-  'named-party': ['partyId', 'it sends a data request to a party; name one with --party-id'],
-  'expired-token': [
-    'expiredToken',
-    'it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN',
-  ],
-  'expired-link': ['expiredLink', 'it needs the token of a link that has expired; give one with --expired-link'],
-};
-
-/** Why a check cannot run with these inputs, and how to run it; undefined if its needs are met. */
-export function unmetNeed(needs: readonly Need[] = [], inputs: Inputs): string | undefined {
-  const isMet = (given: unknown): boolean => given !== undefined && given !== false;
-  return needs.map((need) => NEEDS[need]).find(([input]) => !isMet(inputs[input]))?.[1];
 }
 
 /** The inputs among other values, such as the flags of a command. */

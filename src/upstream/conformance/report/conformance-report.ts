@@ -7,12 +7,11 @@ import type { Evidence } from '../../evidence/evidence.js';
  * The outcome of a check. `pass`, `fail` and `skip` (could not run) are for behaviour that is known; `as-guessed`,
  * `otherwise` and `not-seen` are for guesses, which never fail a run.
  */
-export const OUTCOMES = ['pass', 'fail', 'skip', 'as-guessed', 'otherwise', 'not-seen'] as const;
+const OUTCOMES = ['pass', 'fail', 'skip', 'as-guessed', 'otherwise', 'not-seen'] as const;
 export type CheckOutcome = (typeof OUTCOMES)[number];
 
 export interface CheckResult {
   readonly id: string;
-  readonly group: string;
   /** The behaviour that the check expects. */
   readonly title: string;
   readonly outcome: CheckOutcome;
@@ -24,27 +23,10 @@ export interface CheckResult {
   readonly basis: Basis;
   /** Why the check failed, or observed nothing. */
   readonly why?: string;
-  /** What was observed: values of enumerations, statuses, forms. */
+  /** What all responses of the run have shown of the point: values of enumerations, statuses, forms. */
   readonly seen: readonly string[];
-  /**
-   * The requests whose responses the check used, at most ten different ones:
-   * `GET /institutions/me/users?limit=0 returned 200`.
-   */
+  /** The first ten requests of the check: `GET /institutions/me/users?limit=0 returned 200`. */
   readonly requests: readonly string[];
-  /** Number of responses that the check used. */
-  readonly looked: number;
-  /**
-   * Dates of the first and the last of these responses, by the service's own clock, ISO 8601; absent if no response had
-   * a date.
-   */
-  readonly from?: string;
-  readonly to?: string;
-}
-
-export interface GroupResult {
-  readonly name: string;
-  readonly title: string;
-  readonly checks: readonly CheckResult[];
 }
 
 /** Number of checks by outcome. */
@@ -53,21 +35,20 @@ export type OutcomeCounts = Readonly<Record<CheckOutcome, number>>;
 export interface ConformanceReport {
   /** Host and port of `{base_url}`. */
   readonly host: string;
-  readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
-  /** Whether the responses identify an emulator; then the run proves nothing about the service. */
-  readonly isEmulator: boolean;
-  /** What looks at the exchanges of the run say about points, as at any other traffic. */
-  readonly looks: Evidence;
-  /** Number of requests sent, repeated ones included. */
-  readonly requests: number;
   /** Why the run ended early; absent if it is complete. */
   readonly incomplete?: string;
   readonly counts: OutcomeCounts;
-  readonly groups: readonly GroupResult[];
+  readonly groups: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly checks: readonly CheckResult[];
+  }[];
+  /** What all responses of the run say about the points of the contract. */
+  readonly evidence: Evidence;
 }
 
 /** Counts the checks by outcome. */
-export function countOutcomes(checks: readonly Pick<CheckResult, 'outcome'>[]): OutcomeCounts {
+export function countOutcomes(checks: readonly CheckResult[]): OutcomeCounts {
   return Object.fromEntries(
     OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length]),
   ) as Record<CheckOutcome, number>;

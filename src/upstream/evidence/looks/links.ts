@@ -92,11 +92,11 @@ export class LinkLook implements Look {
       yield stated('generateVerificationLinksBatch:order', 'the order of the requests');
     else if (!isBroken && answered.toSorted().join('\n') === asked.toSorted().join('\n') && asked.length > 1)
       yield other('generateVerificationLinksBatch:order', 'another order');
-    else if (!isBroken && !isDoubled && results.length !== requests.length)
+    else if (!isBroken && !isDoubled && !isEach)
       yield {
         kind: 'contradiction',
-        what: `${requests.length > results.length ? 'fewer' : 'more'} results than requests`,
-        where: 'generateVerificationLinksBatch',
+        what: 'results that are not those of the requests',
+        where: exchange.operation!.id,
       };
     for (const { contractId, result, error } of results) {
       if (isObject(result)) yield* addressLook(result);
@@ -124,7 +124,7 @@ export class LinkLook implements Look {
     else if (isInvalid) yield fitting(ACCESS, [STATED], String(exchange.status));
   }
 
-  *#checkLook(exchange: SeenExchange): Generator<Seen> {
+  *#checkLook(exchange: SeenExchange): Generator<Finding> {
     const { status, parameters, response, at } = exchange;
     const link = this.#facts.links.get(parameters['token'] ?? '');
     const { status: word, contractId } = membersOf(response.body);
@@ -143,6 +143,12 @@ export class LinkLook implements Look {
     if (contractId === null && (word === 'expired' || word === 'not_found'))
       yield fitting(point, [word === 'expired' ? 'expired' : 'not-found'], `200: ${word}`);
     else if (isOver) yield other(LIFETIME, '200 after 15 minutes');
+    else if (link !== undefined && typeof contractId === 'string' && contractId !== link.contractId)
+      yield {
+        kind: 'contradiction',
+        what: 'the check of a link shows another credential',
+        where: 'checkVerificationStatus',
+      };
     if (checks > 0 && contractId !== null) yield fitting(ONCE, [STATED], 'a second check');
   }
 }

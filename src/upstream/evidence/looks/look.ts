@@ -3,8 +3,6 @@
 import type { FormFields } from '../../../contract/query-string.js';
 import type { Operation } from '../../../contract/operation.js';
 
-export { isSuccess } from '../../conformance/exchange.js';
-
 /** Where an exchange stands: the number of its file, and its number in the file, both from 1. */
 export interface Place {
   readonly file: number;
@@ -100,6 +98,11 @@ export function statedIf(isStated: boolean, point: string, form: string, circums
 /** One or several of the declared alternatives. */
 export function fitting(point: string, fits: readonly string[], form: string, circumstance?: string): Seen {
   return { point, fits, form, ...(circumstance !== undefined && { circumstance }) };
+}
+
+/** Whether the status is 2xx. */
+export function isSuccess({ status }: Pick<SeenExchange, 'status'>): boolean {
+  return status >= 200 && status <= 299;
 }
 
 /** The name of the operation for reports. */

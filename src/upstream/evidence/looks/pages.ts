@@ -131,7 +131,8 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
   const isWhole = parameters.has('partyIds') && limit === undefined && offset === 0;
   const most = typeof shownLimit === 'number' ? shownLimit : limit;
-  if (items.length > (most ?? Infinity))
+  const isAbove = (largest: number | undefined): boolean => items.length > (largest ?? Infinity);
+  if (isAbove(most) || (limit !== 0 && isAbove(limit)))
     yield { kind: 'contradiction', what: 'a page has more items than its limit', where };
   // A maximum or a whole list shows in the limit, too, and has looks of its own.
   const isLimitRight =
@@ -153,11 +154,12 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
     );
   const isTotalOfPage = offset > 0 && total === items.length && total > 0;
   if (isTotalOfPage || (total < offset + items.length && offset < total))
-    yield other('Pagination:meaning', 'a total below the items before and on the page');
+    yield { kind: 'contradiction', what: 'a total below the items before and on the page', where };
   if (offset > 0 && offset >= total && !isTotalOfPage)
     yield statedIf(items.length === 0, 'Offset:beyond', items.length === 0 ? 'an empty list' : 'items beyond the end');
   const isShort = most !== undefined && items.length < Math.min(most, total - offset);
-  if (isShort && shownOffset === offset) yield other('Pagination:meaning', 'a page that is not full before the total');
+  if (isShort && shownOffset === offset)
+    yield { kind: 'contradiction', what: 'a page that is not full before the total', where };
   if (where !== 'getUsers') return;
   const { totalCount } = membersOf(response.body);
   const fits = totalCount === undefined ? ['absent'] : totalCount === total ? [STATED] : [];

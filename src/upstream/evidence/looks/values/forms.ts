@@ -175,7 +175,6 @@ export class FormLook implements Look {
     const plain = { operation: operation!.id, status, headers: response.headers, text: response.text };
     for (const { description, point, part, path } of contractViolations(this.#contract, {
       ...plain,
-      request: '',
       body: response.body,
     })) {
       if (

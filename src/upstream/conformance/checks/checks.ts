@@ -1,0 +1,61 @@
+/** The checks, as the files in `spec/conformance` state them. `README.md` beside them describes their form. */
+
+import { type Contract, isWithinRevision, SPECIFICATION } from '../../../contract/contract.js';
+import { specDocument } from '../../../contract/documents/prepared.js';
+import type { Probe } from '../connect.js';
+import type { Expectation } from './expectations.js';
+
+/** The ID of an operation; or an object whose only member has that name and the options of the request as value. */
+export type RequestCall = string | Readonly<Record<string, unknown>>;
+
+/** One statement about the service. Its basis is one of `section`, `point` and `tentative`. */
+interface CheckRow {
+  /** The statement, a sentence without a full stop. */
+  readonly title: string;
+  /** The section of the specification that states it. */
+  readonly section?: string;
+  /** The ID of a point of the contract. */
+  readonly point?: string;
+  /** The ID of a point that counts as a guess, whatever its basis. */
+  readonly tentative?: string;
+  /** One request, or several in their order. */
+  readonly request: RequestCall | readonly RequestCall[];
+  /** Default: of a section, that all requests succeed and no response of the operation contradicts the contract. */
+  readonly expect?: Expectation;
+}
+
+/** One check with its place. */
+export interface Check extends CheckRow {
+  /** Stable, because reports contain it: `paging.Limit.default`. */
+  readonly id: string;
+  readonly group: string;
+}
+
+/** Checks that belong together, in the order of the run. */
+export interface CheckGroup {
+  /** In kebab-case; the IDs of its checks start with it. */
+  readonly name: string;
+  readonly title: string;
+  readonly checks: readonly Check[];
+}
+
+/** A file of `spec/conformance`. */
+interface GroupFile {
+  readonly title: string;
+  /** The revision that adds the behaviour. Default: the specification. */
+  readonly since?: string;
+  readonly checks: Readonly<Record<string, CheckRow>>;
+}
+
+/** The first request of a run with an access token: shows whether the server is the service. */
+export const PROBE: Probe = { operation: 'getUsers', subject: 'the users list', body: 'page of users' };
+
+/** The groups of a run, in its order. */
+export function checkGroups({ revision }: Contract): readonly CheckGroup[] {
+  return (specDocument('conformance-groups') as readonly string[]).flatMap((name) => {
+    const { title, since = SPECIFICATION, checks } = specDocument(`conformance/${name}`) as GroupFile;
+    if (!isWithinRevision(since, revision)) return [];
+    const rows = Object.entries(checks).map(([row, check]) => ({ ...check, id: `${name}.${row}`, group: name }));
+    return [{ name, title, checks: rows }];
+  });
+}

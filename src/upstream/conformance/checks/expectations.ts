@@ -1,0 +1,92 @@
+/** What checks expect of the responses to their requests, where no look compares them. */
+
+import { isSuccess } from '../../evidence/looks/look.js';
+import { type Json, NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
+import { itemsOf } from './shown-values.js';
+
+/** Statuses, one of which every response has; or one of the {@link COMPARISONS} with its argument. */
+export type Expectation = number | readonly number[] | Readonly<Record<string, unknown>>;
+
+/** From this status on, a response shows nothing about the service's rules. */
+const SERVER_ERROR = 500;
+
+/** Statuses that are certainly no approval. The specification does not list all that are one. */
+const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
+
+/** Returns what is wrong, without any value of a response; undefined if nothing is. */
+type Comparison = (exchanges: readonly ServiceExchange[], argument: never) => string | undefined;
+
+const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
+  Object.entries<Comparison>({
+    /** The last response has an item, and each shows these values; `true` stands for any text. */
+    shows: (exchanges, members: Json) => {
+      const items = itemsOf(exchanges.at(-1)!);
+      if (items.length === 0) return 'nothing was found';
+      const wrong = Object.entries(members).find(([name, value]) => !items.every((item) => isShown(item[name], value)));
+      return wrong && `an item shows ${wrong[1] === true ? 'no' : 'another'} ${wrong[0]}`;
+    },
+    /** The last response has items of these parties, and of no others. */
+    parties: (exchanges, wanted: readonly unknown[]) => {
+      const shown = itemsOf(exchanges.at(-1)!).map(({ partyId }) => partyId);
+      if (shown.some((party) => !wanted.includes(party))) return 'there are items of other parties';
+      const missing = wanted.filter((party) => !shown.includes(party)).length;
+      return missing === 0 ? undefined : `${missing} of ${wanted.length} parties are missing`;
+    },
+    /**
+     * All responses show the same values of this member, in any order. A text may find several parties: those of the
+     * last response count. Points say where credentials show that are not valid.
+     */
+    same: (exchanges, member: string) => {
+      const lists = exchanges.map(itemsOf);
+      const last = lists.at(-1)!.map(({ partyId }) => partyId);
+      const invalid = new Set(lists.flat().flatMap((item) => (isInvalid(item) ? [item['contractId']] : [])));
+      if (lists.some(({ length }) => length === 0)) return 'nothing was found';
+      const shown = lists.map((items) =>
+        items
+          .filter(({ partyId, contractId }) => last.includes(partyId) && !invalid.has(contractId))
+          .map((item) => JSON.stringify(item[member]))
+          .sort()
+          .join(),
+      );
+      return new Set(shown).size === 1 ? undefined : `the responses show different values of ${member}`;
+    },
+    /** The users list, searched for a party, shows that it has approved a request. */
+    isApproved: (exchanges) => {
+      const users = exchanges.at(-1)!;
+      const rows = itemsOf(users).filter(({ partyId }) => users.query?.get('search')?.includes(String(partyId)));
+      if (rows.length === 0) throw new NothingToCheckError('the users list does not show the party of the first score');
+      const isApproved = rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus)));
+      return isApproved ? undefined : 'the party has not approved any of its data requests';
+    },
+  }),
+);
+
+/**
+ * Why the responses are not as expected; undefined if they are. Without an expectation, all of them succeed.
+ * @throws UnexpectedResponseError if a response cannot be read, NothingToCheckError if it shows nothing
+ */
+export function problemIn(exchanges: readonly ServiceExchange[], expect?: Expectation): string | undefined {
+  if (expect === undefined) return exchanges.find((exchange) => !isSuccess(exchange))?.description;
+  if (!isComparison(expect)) return wrongStatus(exchanges, [expect].flat());
+  const [name, argument] = Object.entries(expect)[0]!;
+  return COMPARISONS.get(name)!(exchanges, argument as never);
+}
+
+export function isComparison(expect: Expectation | undefined): expect is Readonly<Record<string, unknown>> {
+  return typeof expect === 'object' && !Array.isArray(expect);
+}
+
+function wrongStatus(exchanges: readonly ServiceExchange[], statuses: readonly unknown[]): string | undefined {
+  const wrong = exchanges.find(({ status }) => !statuses.includes(status));
+  if (wrong !== undefined && wrong.status >= SERVER_ERROR) throw new UnexpectedResponseError(wrong.description);
+  return wrong && `${wrong.description}, not ${statuses.join(' or ')}`;
+}
+
+function isShown(value: unknown, wanted: unknown): boolean {
+  return wanted === true ? typeof value === 'string' && value !== '' : value === wanted;
+}
+
+/** Whether a list shows a credential as not valid. */
+function isInvalid({ kycStatus, freshness }: Json): boolean {
+  return ['EXPIRED', 'REJECTED', 'BLOCKED'].includes(String(kycStatus)) || freshness === 'REVOKED';
+}

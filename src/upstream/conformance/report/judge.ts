@@ -1,0 +1,84 @@
+/** Turns a trial into a result by what all exchanges of the run say. A guess that is wrong does not fail the run. */
+
+import type { Contract } from '../../../contract/contract.js';
+import { describePoint, type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js';
+import type { Evidence, PointEvidence } from '../../evidence/evidence.js';
+import type { CheckGroup } from '../checks/checks.js';
+import type { Service } from '../service.js';
+import type { Trial } from '../try-check.js';
+import type { CheckResult } from './conformance-report.js';
+
+/** The outcome of a check of what is known, and of a guess. */
+const OUTCOMES = {
+  holds: ['pass', 'as-guessed'],
+  differs: ['fail', 'otherwise'],
+  unseen: ['skip', 'not-seen'],
+} as const;
+
+const MOST_REQUESTS = 10;
+
+/** The result of a check: of a point by what looks have seen of it, of a section by its requests and contradictions. */
+export function judge(trial: Trial, service: Service, evidence: Evidence): CheckResult {
+  const { check, exchanges } = trial;
+  const { id, title, section, tentative } = check;
+  const requests = [...new Set(exchanges.map(({ description }) => description))].slice(0, MOST_REQUESTS);
+  const { problem, unseen } = section === undefined ? trial : withContradictions(trial, evidence);
+  const why = service.withoutSecrets(problem ?? unseen ?? 'no response shows it');
+  if (section !== undefined) {
+    const [outcome] = OUTCOMES[problem !== undefined ? 'differs' : unseen === undefined ? 'holds' : 'unseen'];
+    return { id, title, outcome, section, basis: 'specified', ...(outcome !== 'pass' && { why }), seen: [], requests };
+  }
+  const point = pointOf(service.contract, tentative ?? check.point!);
+  const seen = evidence.points[point.id];
+  const isKnown = !isGuess(point) && tentative === undefined;
+  // What looks have seen of the point does not say that a comparison would hold that could not be made.
+  const isTried = unseen === undefined || check.expect === undefined || seen?.verdict !== 'as-guessed';
+  if (seen !== undefined && isTried) return { ...resultOf(point, seen, isKnown), id, title, requests };
+  const outcome = OUTCOMES.unseen[isKnown ? 0 : 1];
+  return { id, title, outcome, ...basisOf(point), why, seen: [], requests };
+}
+
+/** Without an expectation of its own, a check fails if any response of its operation contradicts the contract. */
+function withContradictions(trial: Trial, { contradictions }: Evidence): Pick<Trial, 'problem' | 'unseen'> {
+  const { check, exchanges, problem } = trial;
+  const operation = exchanges.at(-1)?.operation?.id;
+  if (check.expect !== undefined || problem !== undefined) return trial;
+  const found = contradictions.filter(({ where }) => where === operation).map(({ what }) => what);
+  return found.length === 0 ? trial : { problem: found.join('; ') };
+}
+
+/** Results for the points that responses have shown, and no check is about. */
+export function pointsBeside(groups: readonly CheckGroup[], { fidelity }: Contract, evidence: Evidence): CheckResult[] {
+  const checked = new Set(groups.flatMap(({ checks }) => checks.map(({ point, tentative }) => point ?? tentative)));
+  return fidelity().points.flatMap((point) => {
+    const seen = evidence.points[point.id];
+    if (seen === undefined || checked.has(point.id)) return [];
+    const title = describePoint(point) || point.subject;
+    return [{ ...resultOf(point, seen, !isGuess(point)), id: `points.${point.id}`, title, requests: [] }];
+  });
+}
+
+function resultOf(
+  point: FidelityPoint,
+  { verdict, observed, contradictions }: PointEvidence,
+  isKnown: boolean,
+): Omit<CheckResult, 'id' | 'title' | 'requests'> {
+  const isRight = verdict === 'as-guessed';
+  return {
+    outcome: OUTCOMES[isRight ? 'holds' : 'differs'][isKnown ? 0 : 1],
+    ...basisOf(point),
+    ...(!isRight && { why: contradictions.join('; ') }),
+    seen: observed,
+  };
+}
+
+function basisOf({ id, basis, section }: FidelityPoint): Pick<CheckResult, 'point' | 'basis' | 'section'> {
+  return { point: id, basis, ...(section !== undefined && { section }) };
+}
+
+/** @throws Error if the contract does not have the point of the check */
+function pointOf({ fidelity }: Contract, id: string): FidelityPoint {
+  const point = fidelity().points.find((known) => known.id === id);
+  if (point === undefined) throw new Error(`a check is based on ${id}, but the contract has no such point`);
+  return point;
+}
