@@ -147,7 +147,7 @@ const WRONG = [
     '--revision x',
     '--evidence no/where',
   ].map((flags) => `conform --base-url ${NOWHERE} --token-url ${NOWHERE}/t --client-id a --client-secret b ${flags}`),
-  `conform --base-url ${NOWHERE} --token-url ${NOWHERE}/t --client-id a --client-secret-file nowhere`,
+  `conform --base-url ${NOWHERE} --token-url ${NOWHERE}/t --client-id a`,
   ...['audit', 'mutate'].flatMap((command) => [
     command,
     `${command} -- nowhere`,

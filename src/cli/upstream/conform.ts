@@ -10,7 +10,6 @@ import { commaSeparated, checkedNumber, checkedUrl } from '../terminal/flags.js'
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 import { checkInputs, type CheckInputs } from '../../upstream/conformance/checks/inputs.js';
-import { readText } from '../../contract/documents/read-document.js';
 
 /** Registers the command. */
 export function addConformCommand(root: Command, terminal: Terminal): void {
@@ -19,14 +18,13 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
     .description(
       'check whether a server behaves like the service; exits 1 if it does not; reads only, unless --write is given',
     )
-    .option('--base-url <url>', 'address of the service, with or without /api/v1')
-    .option('--token-url <url>', 'URL of the token endpoint')
-    .option('--client-id <id>', 'the client ID')
+    .requiredOption('--base-url <url>', 'address of the service, with or without /api/v1')
+    .requiredOption('--token-url <url>', 'URL of the token endpoint')
+    .requiredOption('--client-id <id>', 'the client ID')
     .option(
       '--client-secret <secret>',
       `the client secret; prefer ${SECRET_VARIABLE}: other users of the machine cannot read it`,
     )
-    .option('--client-secret-file <file>', 'a file with the client secret')
     .option(
       '--revision <name>',
       `the revision of the contract to validate against: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
@@ -66,8 +64,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Runs the suite, prints the report and writes the files.
- * @throws UsageError if the run cannot start or was not completed; CheckError if a check fails; DocumentError if the
- *   file with the secret cannot be read
+ * @throws UsageError if the run cannot start or was not completed; CheckError if a check fails
  */
 export async function conformCommand(flags: ConformFlags, terminal: Terminal): Promise<void> {
   const { environment, printError, rewriteLine, interrupted: signal } = terminal;
@@ -118,11 +115,10 @@ function showProgress(
 
 /** The flags, as commander parses them. */
 export interface ConformFlags extends CheckInputs {
-  readonly baseUrl?: string;
-  readonly tokenUrl?: string;
-  readonly clientId?: string;
+  readonly baseUrl: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
   readonly clientSecret?: string;
-  readonly clientSecretFile?: string;
   readonly revision?: string;
   readonly write?: boolean;
   readonly only?: readonly string[];
@@ -135,28 +131,36 @@ export interface ConformFlags extends CheckInputs {
   readonly evidence?: string;
 }
 
-/** The numbers: the flag, what is expected, and the least and the most of it. */
-const NUMBERS = {
-  rate: ['--rate', 'a number of requests a second above 0, at most 1000', Number.MIN_VALUE, 1_000],
-  maxRequests: ['--max-requests', 'a whole number from 1 to 100000', 1, 100_000],
-  maxWait: ['--max-wait', 'a number of seconds from 0 to 3600', 0, 3_600],
-} as const;
-
-/** The options of the run. @throws UsageError, DocumentError if the file with the secret cannot be read */
+/** The options of the run. @throws UsageError */
 function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
-  const { baseUrl, tokenUrl, clientId } = withoutMissing(flags);
-  const inputs = checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] });
-  const given = Object.entries({ revision: flags.revision, only: flags.only, ...inputs });
-  const named = given.filter(([, value]) => value !== undefined && value !== '');
-  const names = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[];
-  const numbers = names.flatMap((name) => (flags[name] === undefined ? [] : [[name, number(flags[name], name)]]));
+  const { rate, maxRequests, maxWait, revision, only } = flags;
+  const { clientSecret = environment[SECRET_VARIABLE] ?? '' } = flags;
+  if (clientSecret === '') throw new UsageError(`there is no client secret; give it in ${SECRET_VARIABLE}`);
+  const given = {
+    revision,
+    only,
+    ...checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] }),
+    rate: number(
+      '--rate',
+      rate,
+      'a number of requests a second above 0, at most 1000',
+      (one) => one > 0 && one <= 1_000,
+    ),
+    maxRequests: number(
+      '--max-requests',
+      maxRequests,
+      'a whole number from 1 to 100000',
+      (one) => Number.isInteger(one) && one >= 1 && one <= 100_000,
+    ),
+    maxWait: number('--max-wait', maxWait, 'a number of seconds from 0 to 3600', (one) => one <= 3_600),
+  };
   return {
-    baseUrl: address(baseUrl, '--base-url', 'https://id.example.com'),
-    tokenUrl: address(tokenUrl, '--token-url', 'https://auth.example.com/oauth/token'),
-    clientId,
-    clientSecret: secret(flags, environment),
+    baseUrl: address(flags.baseUrl, '--base-url', 'https://id.example.com'),
+    tokenUrl: address(flags.tokenUrl, '--token-url', 'https://auth.example.com/oauth/token'),
+    clientId: flags.clientId,
+    clientSecret,
     write: flags.write ?? false,
-    ...(Object.fromEntries([...named, ...numbers]) as Partial<ConformanceOptions>),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')),
   };
 }
 
@@ -169,33 +173,12 @@ function address(text: string, flag: string, example: string): string {
   return given;
 }
 
-/** The flags that every run needs. @throws UsageError with all that are missing */
-function withoutMissing({
-  baseUrl = '',
-  tokenUrl = '',
-  clientId = '',
-}: ConformFlags): Required<Pick<ConformFlags, 'baseUrl' | 'tokenUrl' | 'clientId'>> {
-  const needed = { '--base-url': baseUrl, '--token-url': tokenUrl, '--client-id': clientId };
-  const missing = Object.entries(needed).flatMap(([flag, value]) => (value === '' ? [flag] : []));
-  if (missing.length > 0) throw new UsageError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`);
-  return { baseUrl, tokenUrl, clientId };
-}
-
-/** @throws UsageError if there is no secret or two; DocumentError if the file cannot be read */
-function secret({ clientSecret, clientSecretFile }: ConformFlags, environment: NodeJS.ProcessEnv): string {
-  if (clientSecret !== undefined && clientSecretFile !== undefined)
-    throw new UsageError('--client-secret and --client-secret-file exclude each other');
-  const given =
-    clientSecret ?? (clientSecretFile === undefined ? environment[SECRET_VARIABLE] : readText(clientSecretFile).trim());
-  if (given === undefined || given === '')
-    throw new UsageError(`there is no client secret; give it in ${SECRET_VARIABLE} or with --client-secret-file`);
-  return given;
-}
-
-/** @throws UsageError if the value is out of range */
-function number(text: string, name: keyof typeof NUMBERS): number {
-  const [flag, expected, least, most] = NUMBERS[name];
-  const isRight = (value: number): boolean =>
-    value >= least && value <= most && (name !== 'maxRequests' || Number.isInteger(value));
-  return checkedNumber(flag, text, expected, isRight);
+/** @throws UsageError if there is a value, and it is not right */
+function number(
+  flag: string,
+  text: string | undefined,
+  expected: string,
+  isRight: (value: number) => boolean,
+): number | undefined {
+  return text === undefined ? undefined : checkedNumber(flag, text, expected, isRight);
 }

@@ -13,11 +13,15 @@ export class RunEndedError extends Error {
 /** How often one request is sent if each response is 429. */
 const MAX_ATTEMPTS = 5;
 
+/** Number of successive requests without a response after which the run ends. */
+const MAX_FAILURES = 3;
+
 /** Sends requests one after the other. */
 export class LimitedSender {
   readonly #options: ConformanceOptions;
   readonly #waitForTurn: ReturnType<typeof rateLimit>;
   #sent = 0;
+  #failures = 0;
   #endReason: string | undefined;
 
   /** @param usualRate requests a second if the options have none */
@@ -34,20 +38,19 @@ export class LimitedSender {
   async send(request: OutgoingRequest, onResponse: (response: ReceivedResponse) => void): Promise<void> {
     try {
       await this.#sendUntilAccepted(request, onResponse);
+      this.#failures = 0;
     } catch (error) {
-      throw this.#options.signal?.aborted === true ? new RunEndedError('the run was interrupted') : error;
+      if (this.#options.signal?.aborted === true) throw new RunEndedError('the run was interrupted');
+      if (error instanceof RequestError && ++this.#failures === MAX_FAILURES) this.#endReason = error.message;
+      throw error;
     }
-  }
-
-  /** Ends the run: every later request throws {@link RunEndedError} with this reason. */
-  stop(reason: string): void {
-    this.#endReason ??= reason;
   }
 
   async #sendUntilAccepted(request: OutgoingRequest, onResponse: (response: ReceivedResponse) => void): Promise<void> {
     const { maxRequests = 500, maxWait = 60, wait = waitInRealTime, signal } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (this.#sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
+      if (this.#sent >= maxRequests)
+        this.#endReason ??= `${maxRequests} requests have been sent; --max-requests allows more`;
       this.#throwIfEnded();
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
@@ -57,14 +60,12 @@ export class LimitedSender {
       if (response.status !== 429) return;
       const delay = retryDelay(response.headers);
       if (delay > maxWait * 1_000)
-        this.stop(`the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
+        this.#endReason = `the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`;
       this.#throwIfEnded();
       if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
     }
-    throw new RequestError(
-      'throttled',
-      `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`,
-    );
+    this.#endReason = `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`;
+    this.#throwIfEnded();
   }
 
   #throwIfEnded(): void {

@@ -10,9 +10,6 @@ import { judge, pointsBeside } from './report/judge.js';
 import { Service } from './service.js';
 import { type Trial, tryCheck } from './try-check.js';
 
-/** Number of successive checks without a response after which the run ends. */
-const MAX_FAILURES = 3;
-
 /** The group of the points that no check is about. */
 const POINTS = 'points';
 
@@ -50,13 +47,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 async function tryAll(service: Service, groups: readonly CheckGroup[]): Promise<readonly Trial[]> {
   const checks = groups.flatMap((group) => group.checks);
   const trials: Trial[] = [];
-  let failures = 0;
   for (const check of checks) {
-    const trial = await tryCheck(service, check);
-    trials.push(trial);
-    if (trial.failed !== undefined) failures += 1;
-    else if (trial.exchanges.length > 0) failures = 0;
-    if (failures === MAX_FAILURES && trial.failed !== undefined) service.sender.stop(trial.failed);
+    trials.push(await tryCheck(service, check));
     service.options.onCheck?.(check, trials.length, checks.length);
   }
   return trials;

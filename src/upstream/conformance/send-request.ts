@@ -7,13 +7,6 @@ import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
 /** A request brought no usable response. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
-  /** `throttled`: the service responded 429 again and again. The others are failures of service or connection. */
-  readonly code: 'unreachable' | 'tls' | 'timeout' | 'redirect' | 'too-large' | 'throttled';
-
-  constructor(code: RequestError['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 export interface OutgoingRequest {
@@ -77,7 +70,6 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const where = target === undefined ? 'another address' : target.origin + target.pathname;
   throw new RequestError(
-    'redirect',
     `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: use the final address`,
   );
 }
@@ -90,23 +82,19 @@ async function readBody(url: URL, { body }: Response): Promise<string> {
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > LARGEST_RESPONSE)
-      throw new RequestError('too-large', `${url.origin} sends a response of more than ${LARGEST_RESPONSE} bytes`);
+      throw new RequestError(`${url.origin} sends a response of more than ${LARGEST_RESPONSE} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
-const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
 /** How to trust certificates of other authorities. */
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
 function failureOf(url: URL, error: Error): RequestError {
   const target = url.origin + throughProxy(url);
   if (error.name === 'TimeoutError')
-    return new RequestError('timeout', `${target} did not respond within ${LONGEST_WAIT / 1_000} s`);
+    return new RequestError(`${target} did not respond within ${LONGEST_WAIT / 1_000} s`);
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
-  return new RequestError(
-    TLS.test(cause.code ?? '') ? 'tls' : 'unreachable',
-    `${target}: ${describeConnectionFailure(cause, TRUST)}`,
-  );
+  return new RequestError(`${target}: ${describeConnectionFailure(cause, TRUST)}`);
 }

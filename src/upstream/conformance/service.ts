@@ -29,7 +29,7 @@ export class Service {
   readonly addresses: Addresses;
   /** What all exchanges say about the points of the contract. */
   readonly collector: EvidenceCollector;
-  readonly sender: LimitedSender;
+  readonly #sender: LimitedSender;
   readonly #traffic: ServiceTraffic;
   /** Each request is sent once for all checks. */
   readonly #shared = new Map<string, Promise<ServiceExchange>>();
@@ -46,7 +46,7 @@ export class Service {
     this.options = options;
     this.addresses = { base, token, prefix };
     this.collector = new EvidenceCollector(contract, shippedContracts());
-    this.sender = new LimitedSender(options, isLoopback(base) ? Infinity : REMOTE_RATE);
+    this.#sender = new LimitedSender(options, isLoopback(base) ? Infinity : REMOTE_RATE);
     this.#traffic = new ServiceTraffic(contract, [address], [token.href]);
   }
 
@@ -90,7 +90,7 @@ export class Service {
 
   async #send(request: OutgoingRequest): Promise<ServiceExchange> {
     let exchange: ServiceExchange | undefined;
-    await this.sender.send(request, (response) => {
+    await this.#sender.send(request, (response) => {
       exchange = this.#see(request, response);
     });
     return exchange!;

@@ -22,8 +22,6 @@ export interface Trial {
   readonly unseen?: string;
   /** Why no further request can be sent. */
   readonly ended?: string;
-  /** Why a request brought no response, if the next ones are likely to fail as well. */
-  readonly failed?: string;
 }
 
 export async function tryCheck(service: Service, check: Check): Promise<Trial> {
@@ -32,7 +30,12 @@ export async function tryCheck(service: Service, check: Check): Promise<Trial> {
     for (const call of [check.request].flat() as readonly RequestCall[]) exchanges.push(await send(service, call));
     return { check, exchanges, ...(await compare(service, check, exchanges)) };
   } catch (error) {
-    return { check, exchanges, ...troubleIn(error as Error) };
+    const { message } = error as Error;
+    if (error instanceof NothingToCheckError) return { check, exchanges, unseen: message };
+    if (error instanceof RunEndedError) return { check, exchanges, unseen: message, ended: message };
+    if (error instanceof UnexpectedResponseError || error instanceof RequestError)
+      return { check, exchanges, problem: message };
+    throw error;
   }
 }
 
@@ -56,17 +59,3 @@ async function compare(
     service.collector.add(statedIf(problem === undefined, tentative, problem ?? String(last.status)), last);
   return problem === undefined ? {} : { problem };
 }
-
-/** @throws Error if it is none of a check */
-function troubleIn(error: Error): Pick<Trial, 'problem' | 'unseen' | 'ended' | 'failed'> {
-  const { message } = error;
-  if (error instanceof NothingToCheckError) return { unseen: message };
-  if (error instanceof UnexpectedResponseError) return { problem: message };
-  if (error instanceof RunEndedError) return { unseen: message, ended: message };
-  if (!(error instanceof RequestError)) throw error;
-  const found = error.code === 'throttled' ? { unseen: message } : { problem: message };
-  return AFFECTS_ALL.has(error.code) ? { ...found, failed: message } : found;
-}
-
-/** Failures that are likely to affect every request. */
-const AFFECTS_ALL: ReadonlySet<RequestError['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
