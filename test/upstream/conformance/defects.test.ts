@@ -171,6 +171,42 @@ const DEFECTS: readonly Defect[] = [
     }),
   },
   {
+    name: 'a batch with the result of another credential',
+    caughtBy: 'batches.generateVerificationLinksBatch',
+    ...responses(BATCH, ({ body }) => {
+      body.results[0].contractId = `00${'a'.repeat(136)}`;
+    }),
+  },
+  {
+    name: 'a check that shows another credential',
+    caughtBy: 'links.checkVerificationStatus',
+    ...responses(CHECK, ({ body }) => {
+      body.contractId = `00${'a'.repeat(136)}`;
+    }),
+  },
+  {
+    name: 'a list of two parties that lacks one',
+    caughtBy: 'party-filters.getHumanScores',
+    ...responses(SCORES, ({ body }, { url }) => {
+      if (url.searchParams.has('partyIds')) body.items.pop();
+    }),
+  },
+  {
+    name: 'a total below the number of items',
+    caughtBy: 'reads.getCredentials',
+    ...responses(CREDENTIALS, ({ body }) => {
+      body.pagination.total = body.items.length - 1;
+    }),
+  },
+  {
+    name: 'an e-mail that has to be in small letters',
+    caughtBy: 'resolution.case',
+    request: ({ url }) => {
+      const text = url.searchParams.get('q');
+      if (text !== text?.toLowerCase()) url.searchParams.set('q', 'nobody@example.com');
+    },
+  },
+  {
     name: 'a score that differs from the list',
     caughtBy: 'scores.list',
     ...responses(/^\/institutions\/me\/human-scores\/.+/, ({ body }) => {
