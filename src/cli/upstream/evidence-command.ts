@@ -59,7 +59,7 @@ async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, t
     // Evidence of nothing would look as if no guess were wrong.
     if (evidence.read.exchanges === 0)
       throw new UsageError(
-        `--service: the files have no exchange with this address (${leftOutText(evidence) || 'they are empty'})`,
+        `--service: the files have no exchange with this address that can be looked at (${leftOutText(evidence) || 'they are empty'})`,
       );
     printReport(evidence, () => evidenceText(evidence, { showsEmulator: flags.emulator !== true }), flags, terminal);
     if (write !== undefined) writeJson(write, evidence);

@@ -89,9 +89,8 @@ export class Ledger {
     };
   }
 
-  /** Keeps, of several variants that fit a point, those that fit the points that vary together with it. */
+  /** Keeps, of the variants that fit a point, those that fit the points that vary together with it. */
   #narrowed({ about, default: own }: VariantPoint, left: readonly string[]): readonly string[] {
-    if (left.length < 2) return left;
     const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
     return left.filter((name) => together.every((sight) => isFitting(sight, name, own)));
   }

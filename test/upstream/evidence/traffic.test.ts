@@ -86,7 +86,7 @@ test('a file that ends too early is read up to there', async () => {
   const text = harOf(entries);
   const { read } = await evidenceOf(emulator.apiUrl, text.slice(0, -20));
   expect(read.exchanges).toBe(3);
-  expect(read.leftOut.unreadable).toBe(1);
+  expect(read.leftOut.cut).toBe(1);
 });
 
 test('a file of another form is refused by its number', async () => {

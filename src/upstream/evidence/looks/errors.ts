@@ -11,7 +11,6 @@ import {
   other,
   type Seen,
   type SeenExchange,
-  stated,
   STATED,
   statedIf,
 } from './look.js';
@@ -79,15 +78,13 @@ export class ErrorLook implements Look {
     const token = this.#facts.tokenOf(exchange);
     const isExpired = this.#facts.isExpired(exchange);
     if (isExpired && (status === 401 || status < 300))
-      yield status === 401
-        ? stated('bearerToken:lifetime', '401 after the lifetime')
-        : other('bearerToken:lifetime', 'accepted after the lifetime');
+      yield statedIf(status === 401, LIFETIME, status === 401 ? '401' : 'accepted', 'after the lifetime');
     const known = this.#facts.tokens.get(token ?? '');
     if (known?.issued !== undefined && exchange.at < known.issued.until) {
       const isOlder = this.#facts.lastIssued > known.issued.order;
       if (isOlder && (status === 401 || status < 300))
         yield statedIf(status !== 401, 'issueToken:older-tokens', status === 401 ? 'refused' : 'accepted');
-      else if (status === 401) yield other('bearerToken:lifetime', '401 before the end of the lifetime');
+      else if (status === 401) yield other(LIFETIME, '401', 'before the end of the lifetime');
     }
     if (status === 401) yield fitting(UNAUTHORIZED, [STATED], '401', circumstanceOf(authorization, isExpired));
     if (status !== 403) return;
@@ -102,6 +99,7 @@ export class ErrorLook implements Look {
 }
 
 const UNAUTHORIZED = 'Unauthorized:when';
+const LIFETIME = 'bearerToken:lifetime';
 
 function circumstanceOf(authorization: string | undefined, isExpired: boolean): string {
   return authorization === undefined ? 'a missing token' : isExpired ? 'an expired token' : 'another token';

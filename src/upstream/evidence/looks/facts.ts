@@ -58,6 +58,11 @@ export class Facts {
     return /^bearer$/i.test(scheme) ? hashOf(rest.join(' ').trim()) : undefined;
   }
 
+  /** Whether the service has accepted the token of the request elsewhere. */
+  isAccepted(exchange: SeenExchange): boolean {
+    return this.tokens.get(this.tokenOf(exchange) ?? '')?.isAccepted === true;
+  }
+
   /** Whether the request has a token that the service has accepted elsewhere, or one that cannot be told. */
   mayBeAuthorized(exchange: SeenExchange): boolean {
     const { authorization } = exchange.request.headers;
@@ -79,6 +84,10 @@ export class Facts {
   /** The rows of a party. */
   rowsOf(party: unknown): readonly Json[] {
     return [...(this.#rows.get(party)?.values() ?? [])];
+  }
+
+  partiesWithRows(): Iterable<unknown> {
+    return this.#rows.keys();
   }
 
   /** Whether a row shows an open or approved request for the party's data of a provider. */

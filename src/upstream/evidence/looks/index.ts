@@ -20,7 +20,7 @@ export function allLooks(contract: Contract, contracts: Contracts, facts: Facts)
   return [
     new FormLook(contract, contracts),
     new RequestLook(contract, contracts),
-    new ProtocolLook(contract),
+    new ProtocolLook(contract, facts),
     new ErrorLook(facts),
     new TokenLook(),
     new PageLook(facts),

@@ -135,14 +135,14 @@ export class LinkLook implements Look {
     if (isOver && status === 403) yield other(point, '403');
     if (status === 404 && isOver) {
       yield fitting(point, [STATED], '404');
-      yield stated(LIFETIME, '404 after 15 minutes');
+      yield stated(LIFETIME, '404', 'after 15 minutes');
     } else if (status === 404 && checks === 1) yield fitting(ONCE, ['one'], '404 to a second check');
-    else if (status === 404 && checks > 1) yield other(LIFETIME, '404 before 15 minutes');
+    else if (status === 404 && checks > 1) yield other(LIFETIME, '404', 'before 15 minutes');
     yield* this.#accessLook(exchange);
     if (status !== 200) return;
     if (contractId === null && (word === 'expired' || word === 'not_found'))
       yield fitting(point, [word === 'expired' ? 'expired' : 'not-found'], `200: ${word}`);
-    else if (isOver) yield other(LIFETIME, '200 after 15 minutes');
+    else if (isOver) yield other(LIFETIME, '200', 'after 15 minutes');
     else if (link !== undefined && typeof contractId === 'string' && contractId !== link.contractId)
       yield {
         kind: 'contradiction',

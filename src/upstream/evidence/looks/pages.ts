@@ -15,7 +15,7 @@ import {
   statedIf,
 } from './look.js';
 
-const DEFAULT_LIMIT = 10;
+export const DEFAULT_LIMIT = 10;
 
 /** The member that identifies an item, by list. */
 const KEYS: ReadonlyMap<string, string> = new Map([

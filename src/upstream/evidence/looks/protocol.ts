@@ -2,6 +2,7 @@
 
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import type { Contract } from '../../../contract/contract.js';
+import type { Facts } from './facts.js';
 import { type Finding, fitting, isSuccess, type Look, other, type Seen, stated } from './look.js';
 import { STATED, type SeenExchange, statedIf, whereOf } from './look.js';
 
@@ -15,11 +16,16 @@ const KNOWN_HEADERS =
 
 const LARGEST_BODY = 1_048_576;
 
+/** A path of another institution than that of the client. */
+const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
+
 export class ProtocolLook implements Look {
   readonly #contract: Contract;
+  readonly #facts: Facts;
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, facts: Facts) {
     this.#contract = contract;
+    this.#facts = facts;
   }
 
   *see(exchange: SeenExchange): Generator<Finding> {
@@ -41,7 +47,8 @@ export class ProtocolLook implements Look {
     const isAnonymous = request.headers['authorization'] === undefined;
     if (method === 'HEAD' || (isExact && operation !== undefined)) return;
     const hasNoPlace = [404, 405, 501].includes(status);
-    const isBarred = status === 401 || status === 403;
+    // An accepted token is not refused: the path is.
+    const isBarred = status === 401 || (status === 403 && !this.#facts.isAccepted(exchange));
     const exact = this.#match(path);
     if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace))
       yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
@@ -56,7 +63,12 @@ export class ProtocolLook implements Look {
     if (isWithoutAllow && exact !== undefined) yield other('service:wrong-method', '405 without Allow');
     else if (exact !== undefined)
       yield fitting('service:wrong-method', { 405: [STATED], 404: ['404'] }[status] ?? [], String(status));
-    else if (operation === undefined) yield statedIf(status === 404, 'service:unknown-path', String(status));
+    else if (operation === undefined)
+      yield statedIf(
+        status === 404,
+        OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path',
+        String(status),
+      );
     else {
       const [point, variant] = /\/\/|\/$/.test(path) ? ['trailing-slash', 'tolerated'] : ['path-case', 'ignored'];
       // A redirect has a look of its own, and neither knows the path nor refuses it.

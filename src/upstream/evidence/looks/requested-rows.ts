@@ -31,9 +31,12 @@ export class RequestedRows {
   /** Remembers what a successful request asks for, unless an earlier one did. */
   remember({ request, order }: SeenExchange): void {
     const { partyId, providers } = membersOf(request.body);
-    for (const provider of Array.isArray(providers) ? (providers as unknown[]) : [])
-      if (!this.#facts.isRequested(partyId, provider) && !this.#facts.isUnknown(partyId))
+    if (this.#facts.isUnknown(partyId)) return;
+    for (const provider of Array.isArray(providers) ? (providers as unknown[]) : []) {
+      const isWaiting = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);
+      if (!isWaiting && !this.#facts.isRequested(partyId, provider))
         this.#requested.push({ partyId, provider, order, wasAbsent: false });
+    }
   }
 
   *look({ order }: SeenExchange, page: SeenPage): Generator<Seen> {

@@ -13,6 +13,7 @@ import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { itemsOf } from './facts.js';
 import { isOverLimit, limitLook } from './limits.js';
 import { type Finding, fitting, isSuccess, type Look, other, type Seen, statedIf } from './look.js';
+import { isOrderedByOther } from './row-order.js';
 import { STATED, type SeenExchange } from './look.js';
 
 /** The operation in each alternative of a point that changes which requests are refused. */
@@ -91,11 +92,13 @@ export class RequestLook implements Look {
       if (refusing.length === 0 || refusing.length === checks.length) return [];
       const fits = checks.filter(([, { violations }]) => violations.length > 0 === isRefused).map(([name]) => name);
       const [, { violations }] = refusing[0]!;
-      return [
-        fitting(pointOf(varied, exchange.operation!, violations[0]?.pointer ?? ''), fits, String(exchange.status)),
-      ];
+      const point = pointOf(varied, exchange.operation!, violations[0]?.pointer ?? '');
+      return [fitting(point, fits, String(exchange.status))];
     });
-    const isEmpty = isSuccess(exchange) && itemsOf(exchange.response.body).length === 0;
+    const items = itemsOf(exchange.response.body);
+    if (isOrderedByOther(exchange.query!.get('orderBy')?.[0], items))
+      return [other('getUsers.orderBy:values', 'another member of the rows')];
+    const isEmpty = isSuccess(exchange) && items.length === 0;
     // A list that is not filtered has items.
     if (isEmpty && seen.some(({ point, fits }) => /^getUsers\.\w+:refusal$/.test(point) && fits.join() === 'ignored'))
       return seen.map(({ point }) => other(point, 'an empty list'));
@@ -147,8 +150,9 @@ export class RequestLook implements Look {
   }
 }
 
-function checkIn(operation: Operation, { parameters, query, request }: SeenExchange): RequestCheck {
-  return checkRequest(operation, { path: parameters, query: query!, body: request.body });
+/** The mistakes of a request by an operation of the contract, or of a variant. */
+export function checkIn(operation: Operation, { parameters, query, request }: SeenExchange): RequestCheck {
+  return checkRequest(operation, { path: parameters, query: query ?? new Map(), body: request.body });
 }
 
 /** Whether two variants of an operation refuse the same requests. */

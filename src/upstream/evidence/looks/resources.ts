@@ -14,10 +14,15 @@ import {
   statedIf,
 } from './look.js';
 
+/** Look-ups that are at most this far apart see the same world, in milliseconds. */
+const SAME_WORLD = 60_000;
+
 export class ResourceLook implements Look {
   readonly #facts: Facts;
   /** Requests for data that were accepted: party and provider. */
   readonly #requested = new Set<string>();
+  /** Texts that look-ups have found, in lower case. */
+  readonly #found = new Map<string, { readonly text: string; readonly order: number; readonly at: number }>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -77,6 +82,15 @@ export class ResourceLook implements Look {
       );
   }
 
+  /** Whether a look-up finds nothing for a text that it has found in another case. */
+  *#caseLook({ order, at }: SeenExchange, text: string, isFound: boolean): Generator<Seen> {
+    const known = this.#found.get(text.toLowerCase());
+    const isSame = known !== undefined && known.order > this.#facts.lastWrite && at - known.at <= SAME_WORLD;
+    if (isFound && !isSame) this.#found.set(text.toLowerCase(), { text, order, at });
+    else if (!isFound && isSame && known.text !== text)
+      yield other('resolveCredentials.q:matching', 'not found', 'another case');
+  }
+
   *#resolveLooks(exchange: SeenExchange): Generator<Seen> {
     const { query, response } = exchange;
     const found = membersOf(response.body)['credentials'];
@@ -84,6 +98,7 @@ export class ResourceLook implements Look {
     const [text, ...more] = query?.get('q') ?? [];
     if (text === undefined || text.trim() === '' || more.length > 0 || !isSuccess(exchange)) return;
     const wanted = text.trim().toLowerCase();
+    yield* this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
     const parties = new Map<unknown, Json[]>();
     for (const credential of listOf(found))
       parties.set(credential['partyId'], [...(parties.get(credential['partyId']) ?? []), credential]);
@@ -125,6 +140,5 @@ export function isAnswered(exchange: SeenExchange, facts: Facts): boolean {
   if (!facts.mayBeAuthorized(exchange)) return false;
   if (exchange.operation?.access === 'public') return true;
   // 403 may also mean that the token is not accepted.
-  const token = facts.tokenOf(exchange);
-  return status !== 403 || (token !== undefined && facts.tokens.get(token)?.isAccepted === true);
+  return status !== 403 || facts.isAccepted(exchange);
 }

@@ -1,6 +1,7 @@
 /** Looks at the order of the rows of the users list, and at its filters. */
 
 import { timeOf } from '../../conformance/exchange.js';
+import type { Json } from './facts.js';
 import { type Finding, other, type Seen, statedIf } from './look.js';
 import type { SeenPage } from './pages.js';
 
@@ -78,6 +79,14 @@ function* directionLooks(
 
 function isAscending(values: readonly (string | number)[]): boolean {
   return values.every((value, at) => at === 0 || value >= values[at - 1]!);
+}
+
+/** Whether rows are ordered by a member that the contract does not order by. */
+export function isOrderedByOther(member: string | undefined, rows: readonly Json[]): boolean {
+  if (member === undefined || ORDERS.includes(member)) return false;
+  const values = rows.map((row) => orderValue(row[member])).filter((value) => value !== undefined);
+  const isComplete = values.length === rows.length && new Set(values).size > 2;
+  return isComplete && (isAscending(values) || isAscending(values.toReversed()));
 }
 
 /** Times as numbers, texts without case; undefined if there is no value. */

@@ -4,6 +4,8 @@ import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Evidenced, type Finding, fitting, isSuccess, type Look, other } from './look.js';
+import { ListWalk } from './list-walk.js';
+import { pageOf } from './pages.js';
 import { type Seen, type SeenExchange, STATED, stated, statedIf } from './look.js';
 
 const DAY = 86_400_000;
@@ -16,6 +18,7 @@ const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 
 export class ScoreLook implements Look {
   readonly #facts: Facts;
+  readonly #walk = new ListWalk();
   /** Scores that are whole numbers, which those of a service with decimals may be, too. */
   readonly #whole: Evidenced[] = [];
   #hasDecimals = false;
@@ -28,9 +31,14 @@ export class ScoreLook implements Look {
     const { operation, response, parameters, isExact, method, status } = exchange;
     if (operation === undefined || !isExact || method !== 'GET') return;
     const isSingle = operation.id === 'getHumanScoreByPartyId';
-    if (isSingle && status === 404) yield* this.#unscoredLook(parameters['partyId']);
+    if (isSingle && status === 404) yield* this.#unscoredLook(parameters['partyId'], operation.id);
     if (!isSuccess(exchange)) return;
     const items = operation.id === 'getHumanScores' ? itemsOf(response.body) : [];
+    const page = pageOf(exchange);
+    const whole = operation.id === 'getHumanScores' && page ? this.#walk.follow(exchange, page) : undefined;
+    if (whole !== undefined && this.#facts.lastWrite < whole.from)
+      for (const party of this.#facts.partiesWithRows())
+        if (!whole.rows.has(party)) yield* this.#unscoredLook(party, operation.id);
     for (const score of isSingle ? [membersOf(response.body)] : items) yield* this.#scoreLooks(exchange, score);
   }
 
@@ -51,6 +59,8 @@ export class ScoreLook implements Look {
       !this.#facts.isUnknown(partyId)
     )
       yield fitting('getHumanScores:approval', [STATED], 'a score without a successful KYC status');
+    if (rows.some(isSuccess) && humanScore['totalScore'] === 0 && !rows.some(isBlocked))
+      yield fitting('getHumanScores:approval', [STATED, 'kyc-status'], 'a score without a valid credential');
     if (!rows.some(isBlocked)) yield* this.#countedLooks(rows, humanScore);
     else if (humanScore['totalScore'] === 0) yield fitting(BLOCKED, [STATED], '0');
     // Above 0 without a valid credential, dead ones count: that is another point.
@@ -87,14 +97,14 @@ export class ScoreLook implements Look {
   }
 
   /** A party without a score, although it has approved a request. */
-  *#unscoredLook(party: unknown): Generator<Seen> {
+  *#unscoredLook(party: unknown, operation: string): Generator<Seen> {
     const rows = this.#facts.rowsOf(party).filter(isApproved);
     if (rows.length === 0) return;
     const isSuccess = rows.some(({ kycStatus }) => /^(?:approved|successful)$/i.test(String(kycStatus)));
     yield fitting(
-      'getHumanScoreByPartyId:approval',
+      `${operation}:approval`,
       isSuccess ? ['valid-credential'] : ['kyc-status', 'valid-credential'],
-      '404 of an approved user',
+      'no score of an approved user',
     );
   }
 }

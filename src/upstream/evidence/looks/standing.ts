@@ -15,6 +15,7 @@ import {
   statedIf,
 } from './look.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
+import { ListWalk, type WholeList } from './list-walk.js';
 import { pageOf } from './pages.js';
 
 const DAY = 86_400_000;
@@ -26,12 +27,13 @@ const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
 export class StandingLook implements Look {
   readonly #facts: Facts;
+  readonly #walk = new ListWalk();
   readonly #neighbours = { older: 0, newer: 0 };
   #order: Evidenced | undefined;
   /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
   #isDataShown: boolean | undefined;
   /** Credentials of blocked users that are revoked, which they may have been before. */
-  readonly #revoked: Evidenced[] = [];
+  readonly #revoked: (readonly [Seen, Evidenced])[] = [];
   #isBlockedValid = false;
   readonly #deadData: (readonly [Seen, Evidenced])[] = [];
 
@@ -64,15 +66,17 @@ export class StandingLook implements Look {
         this.#order,
       ];
     if (this.#isDataShown !== false) yield* this.#deadData;
-    if (!this.#isBlockedValid)
-      for (const exchange of this.#revoked) yield [fitting(BLOCKED, [STATED], 'REVOKED'), exchange];
+    if (!this.#isBlockedValid) yield* this.#revoked;
   }
 
   *#listLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
     const point = 'getCredentials:dead-credentials';
     this.#countNeighbours(exchange, credentials);
     yield* this.#shownLooks(point, credentials, 'provider');
-    const { parameters, limit, total = NaN } = pageOf(exchange) ?? {};
+    const page = pageOf(exchange);
+    const whole = page && this.#walk.follow(exchange, page);
+    if (whole !== undefined && this.#facts.lastWrite < whole.from) yield* this.#wholeLooks(point, whole);
+    const { parameters, limit, total = NaN } = page ?? {};
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
     if (
       party !== '' &&
@@ -83,6 +87,14 @@ export class StandingLook implements Look {
     )
       yield* this.#missingLooks(point, credentials, party, 'provider');
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
+  }
+
+  /** What the whole list leaves out of each party. */
+  *#wholeLooks(point: string, { rows }: WholeList): Generator<Seen> {
+    const parties = new Map<unknown, Json[]>();
+    for (const row of rows.values()) parties.set(row['partyId'], [...(parties.get(row['partyId']) ?? []), row]);
+    for (const party of this.#facts.partiesWithRows())
+      yield* this.#missingLooks(point, parties.get(party) ?? [], String(party), 'provider');
   }
 
   *#partyLooks(
@@ -133,11 +145,11 @@ export class StandingLook implements Look {
 
   /** What the list of a party leaves out, or does not, by what rows of the users list and checks show. */
   *#missingLooks(point: string, credentials: readonly Json[], party: string, member: string): Generator<Seen> {
-    const shown = new Set(credentials.map(({ [member]: provider }) => provider));
+    const shown = new Set(credentials.map(({ [member]: provider }) => String(provider).toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     for (const { kycStatus, kycProvider } of this.#facts.rowsOf(party).filter(isApproved)) {
       if (kycProvider === 'SUMSUB') continue;
-      if (shown.has(kycProvider)) {
+      if (shown.has(String(kycProvider).toUpperCase())) {
         if (kycStatus === 'TO_DO') yield fitting(point, ['all'], 'archived or superseded ones');
         continue;
       }
@@ -170,7 +182,7 @@ export class StandingLook implements Look {
     const isOfBlocked = this.#facts.rowsOf(partyId).some(isBlocked);
     if (isOfBlocked || kycStatus === 'BLOCKED') {
       if (freshness === 'REVOKED') {
-        this.#revoked.push({ place, order, at });
+        this.#revoked.push([fitting(BLOCKED, [STATED], 'REVOKED'), { place, order, at }]);
         return;
       }
       this.#isBlockedValid = true;
@@ -196,7 +208,8 @@ export class StandingLook implements Look {
       yield statedIf(
         isOver === (kycStatus === 'EXPIRED'),
         'getCredentials:expiry',
-        isOver ? 'after its expirationDate' : 'EXPIRED before its expirationDate',
+        kycStatus === 'EXPIRED' ? 'EXPIRED' : 'another status',
+        isOver ? 'after its expirationDate' : 'before its expirationDate',
       );
   }
 
@@ -229,12 +242,9 @@ export class StandingLook implements Look {
       this.#isDataShown = shown === STATED;
       yield fitting(DATA, fits, form);
     } else this.#deadData.push([fitting(DEAD_DATA, fits, form), exchange]);
-    if (isOfBlocked)
-      yield fitting(
-        'VerificationStatus.status:blocked',
-        [status === 'revoked' ? STATED : 'unaffected'],
-        status === 'revoked' ? 'revoked' : 'another status',
-      );
+    if (isOfBlocked && status === 'revoked')
+      this.#revoked.push([fitting('VerificationStatus.status:blocked', [STATED], 'revoked'), exchange]);
+    else if (isOfBlocked) yield fitting('VerificationStatus.status:blocked', ['unaffected'], 'another status');
     else yield* standingLook(known.freshness, check);
   }
 }

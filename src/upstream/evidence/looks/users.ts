@@ -13,6 +13,7 @@ import {
   type SeenExchange,
   STATED,
 } from './look.js';
+import { ListWalk, type WholeList } from './list-walk.js';
 import { pageOf, type SeenPage } from './pages.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
 import { filterLooks, orderLooks } from './row-order.js';
@@ -21,13 +22,6 @@ const DAY = 86_400_000;
 /** After how many days a request lapses that nobody decides. */
 const LAPSE = 31;
 const SEARCHED = ['fullName', 'email', 'partyId'];
-
-/** The whole list without filters, walked from the first page to the last. */
-interface Walk {
-  readonly from: number;
-  readonly to: number;
-  readonly rows: ReadonlyMap<unknown, Json>;
-}
 
 /** A search whose result is complete. */
 interface Search {
@@ -40,9 +34,9 @@ const MOST_SEARCHES = 1_000;
 
 export class UsersLook implements Look {
   readonly #facts: Facts;
-  /** The walk that is under way. */
-  #walking: { readonly from: number; readonly rows: Map<unknown, Json> } | undefined;
-  #walk: Walk | undefined;
+  readonly #walk = new ListWalk();
+  /** The last complete walk. */
+  #walked: WholeList | undefined;
   #searches: Search[] = [];
   /** The number of rows of the list without filters. */
   #wholeTotal: number | undefined;
@@ -151,25 +145,20 @@ export class UsersLook implements Look {
   }
 
   /** Follows walks over the whole list, and compares searches between two equal ones with what they should find. */
-  *#follow({ order }: SeenExchange, { items, keys, offset, total, parameters }: SeenPage): Generator<Seen> {
-    if (parameters.size > 0) return;
-    if (offset === 0) this.#walking = { from: order, rows: new Map() };
-    const walking = this.#walking;
-    if (walking === undefined || walking.rows.size !== offset) return;
-    for (const [at, row] of items.entries()) walking.rows.set(keys[at], row);
-    if (walking.rows.size < total) return;
-    this.#walking = undefined;
-    const rows = walking.rows;
-    const before = this.#walk;
-    this.#walk = { from: walking.from, to: order, rows };
+  *#follow(exchange: SeenExchange, page: SeenPage): Generator<Seen> {
+    const whole = this.#walk.follow(exchange, page);
+    if (whole === undefined) return;
+    const { rows } = whole;
+    const before = this.#walked;
+    this.#walked = whole;
     const isSame =
       before !== undefined && before.rows.size === rows.size && [...rows.keys()].every((key) => before.rows.has(key));
-    if (isSame && this.#facts.lastWrite < before.from) this.#compareSearches(before, this.#walk);
-    this.#searches = this.#searches.filter((search) => search.exchange.order > order);
+    if (isSame && this.#facts.lastWrite < before.from) this.#compareSearches(before, whole);
+    this.#searches = this.#searches.filter((search) => search.exchange.order > exchange.order);
     yield* this.#rowsOfParties(rows);
   }
 
-  #compareSearches(before: Walk, after: Walk): void {
+  #compareSearches(before: WholeList, after: WholeList): void {
     for (const { text, found, exchange } of this.#searches) {
       if (exchange.order < before.to || exchange.order > after.from) continue;
       const isFoundBy = (isMatch: (value: string) => boolean): boolean => {

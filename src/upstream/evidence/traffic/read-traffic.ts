@@ -33,7 +33,7 @@ export async function* readTraffic(files: readonly string[]): AsyncGenerator<Tra
     let entry = 0;
     for await (const text of elementsOf(path, file)) {
       entry++;
-      const read = text === undefined ? 'unreadable' : exchangeIn(text);
+      const read = text === undefined ? 'cut' : exchangeIn(text);
       if (read === undefined) continue;
       if (typeof read === 'string') yield { leftOut: read };
       else if (read.started !== '' && isKnown(known, read)) yield { leftOut: 'duplicate' };

@@ -8,7 +8,7 @@ import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { isObject, membersOf } from '../../../../common/json.js';
 import type { Contracts } from '../../../../contract/variants/contracts.js';
 import { namesAt } from '../../../../contract/variants/choose-variants.js';
-import { contractViolations, statusInContract } from '../../../conformance/contract-violations.js';
+import { contractViolations, type OperationResponse, statusInContract } from '../../../conformance/contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../facts.js';
 import {
@@ -23,6 +23,7 @@ import {
   statedIf,
 } from '../look.js';
 import type { Seen, SeenExchange } from '../look.js';
+import { checkIn } from '../requests.js';
 import { isOfMember, isOfValue, SHAPES } from './shape-points.js';
 import { UnknownMembers } from './unknown-members.js';
 import { formOfValue, wordOrForm } from './value-forms.js';
@@ -172,11 +173,9 @@ export class FormLook implements Look {
   *#violations(exchange: SeenExchange, decided: ReadonlySet<string>): Generator<Finding> {
     const { operation, status, response } = exchange;
     const isCensored = /redacted|\*{3}/i.test(response.text);
-    const plain = { operation: operation!.id, status, headers: response.headers, text: response.text };
-    for (const { description, point, part, path } of contractViolations(this.#contract, {
-      ...plain,
-      body: response.body,
-    })) {
+    const { headers, text, body } = response;
+    const answer = { operation: operation!.id, status, headers, text, body };
+    for (const { description, point, part, path } of contractViolations(this.#contract, answer)) {
       if (
         part === 'status' ||
         (part === 'header' && point !== undefined) ||
@@ -185,10 +184,28 @@ export class FormLook implements Look {
         (isCensored && description.includes('expected a uri'))
       )
         continue;
+      if (this.#isOfVariant(exchange, answer, path)) continue;
       if (point === undefined || point.basis === 'specified')
         yield { kind: 'contradiction', what: description, where: operation!.id };
       if (point !== undefined) yield other(point.id, description);
     }
+  }
+
+  /** Whether a variant that accepts the request, which the contract refuses, responds with such a value. */
+  #isOfVariant(exchange: SeenExchange, answer: OperationResponse, path: string): boolean {
+    const { id } = exchange.operation!;
+    if (checkIn(exchange.operation!, exchange).violations.length === 0) return false;
+    const { revision } = this.#contract;
+    const contracts = this.#contracts.points
+      .filter(({ operations }) => operations.includes(id))
+      .flatMap(({ point, others }) =>
+        others.map(({ name }) => this.#contracts.in({ revision, variants: { [point]: name } })),
+      );
+    return contracts.some(
+      (contract) =>
+        checkIn(contract.operations.get(id)!, exchange).violations.length === 0 &&
+        !contractViolations(contract, answer).some((violation) => violation.path === path),
+    );
   }
 
   *#headers({ operation, status, response }: SeenExchange): Generator<Seen> {
