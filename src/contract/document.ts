@@ -196,17 +196,7 @@ export function resolveReference<Value extends object>(document: OpenApiDocument
 /** Follows references: returns the value itself and, if it is a reference, everything that it leads to, in order. */
 export type ReferenceChain = (value: object) => readonly object[];
 
-/** The reference chains of a document. Each is worked out once. */
-export function referenceChains(document: OpenApiDocument): ReferenceChain {
-  const known = new WeakMap<object, readonly object[]>();
-  return (value) => {
-    let chain = known.get(value);
-    if (chain === undefined) known.set(value, (chain = referenceChain(document, value)));
-    return chain;
-  };
-}
-
-/** Follows references once, without a memory: {@link referenceChains} is faster for many values. */
+/** The {@link ReferenceChain} of a document. */
 export function referenceChain(document: OpenApiDocument, value: object): readonly object[] {
   return isReference(value) ? [value, ...referenceChain(document, pointerTo(document, value.$ref) as object)] : [value];
 }

@@ -1,7 +1,7 @@
 /** The walker over schemas: everything inside a schema, alone or beside a value. */
 
 import { expect, test } from 'vitest';
-import { referenceChains, type OpenApiDocument, type Schema } from '../../src/contract/document.js';
+import { referenceChain, type OpenApiDocument, type Schema } from '../../src/contract/document.js';
 import {
   mapSchema,
   pointerToSubschema,
@@ -17,7 +17,7 @@ const tree: Schema = {
   additionalProperties: { type: 'boolean' },
 };
 const document = { components: { schemas: { Tree: tree } } } as unknown as OpenApiDocument;
-const chain = referenceChains(document);
+const chain = (value: object): readonly object[] => referenceChain(document, value);
 
 test('subschemas lists every keyword that holds schemas, with its pointer', () => {
   const schema: Schema = {

@@ -1,6 +1,6 @@
 /** What every part of the contract rests on: the `x-fidelity` notes of the document, as points. */
 
-import { referenceChains, type OpenApiDocument, type ReferenceChain } from '../document.js';
+import { referenceChain, type OpenApiDocument, type ReferenceChain } from '../document.js';
 import { isObject, previewValue, withoutUndefined } from '../../common/json.js';
 import { collectPlaces, type CollectedPlace } from './collect-places.js';
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
@@ -26,7 +26,8 @@ export function readFidelity(document: OpenApiDocument): Fidelity {
   }
   const points = [...byPlace.values()].flat();
   refuseDuplicateIds(points);
-  return { points, at: (value) => byPlace.get(value) ?? NO_POINTS, chain: referenceChains(document) };
+  const chain: ReferenceChain = (value) => referenceChain(document, value);
+  return { points, at: (value) => byPlace.get(value) ?? NO_POINTS, chain };
 }
 
 const NO_POINTS: readonly FidelityPoint[] = [];

@@ -1,15 +1,11 @@
 /** The holds of an emulator: calls wait until a test releases them, or until the condition of a scenario comes. */
 
-import { type HeldCount, SandboxHolds } from './sandbox-holds.js';
-
-/** The most calls that wait in an emulator. */
-const MOST_HELD = 1_000;
+import { SandboxHolds } from './sandbox-holds.js';
 
 /** Why holds do not work with a store that several emulators share. */
 export const NEEDS_ONE_EMULATOR = 'Holds need one emulator: start it without a store that others share.';
 
-export class Holds implements HeldCount {
-  held = 0;
+export class Holds {
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
   /** Whether no further call is held. */
@@ -25,9 +21,9 @@ export class Holds implements HeldCount {
     return this.#ofSandbox.size === 0;
   }
 
+  /** Why no call can wait; undefined if one can. */
   get refusal(): string | undefined {
-    if (this.#isShared) return NEEDS_ONE_EMULATOR;
-    return this.held < MOST_HELD ? undefined : `this call was not held: ${MOST_HELD} calls are held already`;
+    return this.#isShared ? NEEDS_ONE_EMULATOR : undefined;
   }
 
   /** The holds of the sandbox with this ID; undefined if it has had none. */
@@ -39,7 +35,7 @@ export class Holds implements HeldCount {
   of(sandbox: string): SandboxHolds | undefined {
     const known = this.existing(sandbox);
     if (known !== undefined || this.isOff) return known;
-    const holds = new SandboxHolds(this);
+    const holds = new SandboxHolds(this.refusal);
     this.#ofSandbox.set(sandbox, holds);
     return holds;
   }

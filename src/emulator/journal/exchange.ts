@@ -174,11 +174,6 @@ export function isNamed(given: string, name: string): boolean {
   return given.length === name.length && given.toLowerCase() === name.toLowerCase();
 }
 
-/** The media type without parameters, in lower case. */
-export function mediaTypeOf(headers: readonly HeaderField[]): string | undefined {
-  return headerOf(headers, 'Content-Type')?.split(';')[0]!.trim().toLowerCase();
-}
-
 /** Request and status in one line: `GET /api/v1/institutions/me/users?limit=5 200`. */
 export function summaryOf(exchange: Pick<Exchange, 'method' | 'path' | 'query' | 'status'>): string {
   const { method, path, query, status } = exchange;

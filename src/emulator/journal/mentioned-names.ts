@@ -1,5 +1,6 @@
 /** The names of parties and things that a request may mention, whatever the service calls the fields they are in. */
 
+import { decodeOrKeep } from '../../contract/query-string.js';
 import { jsonOf, type Exchange } from './exchange.js';
 import { hasMarker } from '../redaction/markers.js';
 
@@ -12,7 +13,7 @@ export function mentionedNames({ path, query, request, response }: Exchange): Re
   const values = [...new URLSearchParams(query).values()];
   const items = values.flatMap((value) => value.split(',').map((item) => item.trim()));
   return new Set([
-    ...path.split('/').flatMap((segment) => (segment === '' ? [] : decodedName(segment))),
+    ...path.split('/').flatMap((segment) => (segment === '' ? [] : decodeOrKeep(segment))),
     ...[...values, ...items].flatMap((name) => [name, name.trim().toLowerCase()]),
     ...stringsIn(jsonOf(request.body)),
     ...(hasMarker(path) ? stringsAtTop(jsonOf(response.body)) : []),
@@ -34,13 +35,4 @@ function stringsIn(value: unknown): string[] {
 function stringsAtTop(value: unknown): string[] {
   const members = typeof value === 'object' && value !== null ? Object.values(value) : [];
   return members.filter((member) => typeof member === 'string');
-}
-
-/** The text with percent-encoding undone, if that is possible. */
-export function decodedName(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -2,8 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { countWhile } from '../../common/count-while.js';
+import { mediaTypeOf } from '../../contract/headers.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
-import { mediaTypeOf, type Exchange, type MessageBody } from '../journal/exchange.js';
+import { headerOf, type Exchange, type MessageBody } from '../journal/exchange.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
@@ -67,7 +68,7 @@ export function formatTime(milliseconds: number): string {
 export function identityOf({ clientId, method, path, query, request }: Exchange): string | undefined {
   const { body, headers } = request;
   if (clientId === undefined || (body !== undefined && 'omitted' in body)) return undefined;
-  const target = `${JSON.stringify(clientId)} ${method} ${path}?${query} ${mediaTypeOf(headers) ?? ''}`;
+  const target = `${JSON.stringify(clientId)} ${method} ${path}?${query} ${mediaTypeOf(headerOf(headers, 'Content-Type'))}`;
   return body === undefined ? target : `${target} ${JSON.stringify(body)}`;
 }
 

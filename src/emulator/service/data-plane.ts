@@ -25,8 +25,7 @@ import {
   valueOf,
 } from './exchange.js';
 import { performFaults } from './faults/perform-faults.js';
-import { refuseWithoutStore } from './refuse-without-store.js';
-import { responseOrError } from './respond-to-error.js';
+import { refuseWithoutStore, responseOrError } from './respond-to-error.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceResponse } from './service-response.js';
 import { arrive } from './stages/arrive.js';

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Contract } from '../../contract/contract.js';
 import type { Access, Operation } from '../../contract/operation.js';
 import type { FormFields } from '../../contract/query-string.js';
-import type { RequestCheck, ValidRequest } from '../../contract/request.js';
+import type { ValidRequest } from '../../contract/request.js';
 import type { Activation } from '../domain/sandbox/activation.js';
 import type { ExchangeStart, Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Claims } from '../domain/tokens/access-tokens.js';
@@ -79,8 +79,6 @@ export class ServedExchange {
   clientScenarios = NO_ACTIVATIONS;
   /** The ID of the access token; undefined if the operation takes none. */
   tokenId: string | undefined = undefined;
-  /** What the contract says of the request. */
-  check: RequestCheck | undefined = undefined;
   /** Its number in the journal, and its moment of the sandbox's clock. */
   start: ExchangeStart | undefined = undefined;
   /** The outermost first. */

@@ -1,11 +1,15 @@
-/** Turns what a stage throws into a response. A store that fails is answered by `refuse-without-store.ts`. */
+/** Turns what a stage throws into a response. */
 
 import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
 import { ScenarioSelectionError } from '../scenarios/select-scenarios.js';
+import type { StoreError } from '../store/store-error.js';
+import { diagnosticHeader } from './diagnostic-header.js';
+import { writeError } from './other-paths.js';
+import { errorResponse } from './representations/error-responses.js';
 import type { ServiceContext } from './service-context.js';
 import { internalError, ServiceError } from './service-error.js';
 import { withDiagnostics, type ServiceResponse } from './service-response.js';
-import type { Started } from './exchange.js';
+import type { ServedExchange, Started } from './exchange.js';
 import { PreferenceError } from './request/preference.js';
 import { render } from './stages/render.js';
 
@@ -44,4 +48,20 @@ function ownRefusal(
   const headers = { 'Content-Type': PROBLEM_TYPE };
   // Clients drop the body of an error that is not the service's: the reason is also where the emulator reports.
   return withDiagnostics({ status: 400, headers, body, madeByEmulator: true }, [...diagnostics, detail]);
+}
+
+/** A store that was busy or restarted is there again soon; clients that wait longer wait for nothing. */
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Responds with 503 in the format of the endpoint. The exchange has no number and is in no journal: nothing of it was
+ * stored.
+ */
+export function refuseWithoutStore({ res, access }: ServedExchange, error: StoreError): void {
+  const failure = new ServiceError(503, 'service_unavailable', 'The service is temporarily unavailable.', {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+  const refusal = errorResponse(access, failure);
+  const headers = { ...refusal.headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) };
+  writeError(res, { ...refusal, headers });
 }

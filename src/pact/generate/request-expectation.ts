@@ -1,8 +1,9 @@
 /** The request of an interaction: what the consumer sent, with placeholders for secrets, and matching rules. */
 
 import { isObject, nonEmpty } from '../../common/json.js';
+import { mediaTypeOf } from '../../contract/headers.js';
 import type { Operation } from '../../contract/operation.js';
-import { headerOf, mediaTypeOf, type MessageBody } from '../../emulator/journal/exchange.js';
+import { headerOf, type MessageBody } from '../../emulator/journal/exchange.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
 import type { BodyDocument, RequestDocument, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
 import { rule } from '../pact-json.js';
@@ -121,7 +122,7 @@ function queryRules({ query, operation }: CheckedExchange): Rules {
 }
 
 function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sent: MessageBody): BodyDocument {
-  const contentType = mediaTypeOf(exchange.request.headers) ?? 'application/octet-stream';
+  const contentType = mediaTypeOf(headerOf(exchange.request.headers, 'Content-Type') ?? 'application/octet-stream');
   const text = 'text' in sent ? sent.text : undefined;
   if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client')
     return { content: withPlaceholders(text), contentType, encoded: false };

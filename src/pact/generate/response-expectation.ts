@@ -1,9 +1,10 @@
 /** The response of an interaction: the part of the actual response that the contract promises. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
+import { mediaTypeOf } from '../../contract/headers.js';
 import { membersOf, nonEmpty } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
-import { headerOf, mediaTypeOf } from '../../emulator/journal/exchange.js';
+import { headerOf } from '../../emulator/journal/exchange.js';
 import type { MatchingRules, ResponseDocument, Rule, TextLists } from '../../emulator/control/pact-document.js';
 import { rule } from '../pact-json.js';
 import type { CheckedExchange } from './checked-exchange.js';
@@ -35,7 +36,11 @@ export function responseExpectation(checked: CheckedExchange, document: OpenApiD
   return {
     status,
     ...headers,
-    body: { content: body.content, contentType: mediaTypeOf(exchange.response.headers)!, encoded: false },
+    body: {
+      content: body.content,
+      contentType: mediaTypeOf(headerOf(exchange.response.headers, 'Content-Type')),
+      encoded: false,
+    },
     ...nonEmpty('matchingRules', matchingRules),
   };
 }

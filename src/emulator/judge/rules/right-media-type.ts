@@ -1,5 +1,6 @@
+import { mediaTypeOf } from '../../../contract/headers.js';
 import type { OperationId } from '../../../contract/operation.js';
-import { headerOf, mediaTypeOf, type Exchange } from '../../journal/exchange.js';
+import { headerOf, type Exchange } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
 import { eachAlone } from '../series.js';
 
@@ -20,10 +21,11 @@ export const rightMediaType: Rule = {
   examine: eachAlone(({ operation, request, status }) => {
     const expected = MEDIA_TYPES[operation as OperationId];
     if (expected === undefined || !hasBody(request)) return undefined;
-    const given = mediaTypeOf(request.headers);
+    const contentType = headerOf(request.headers, 'Content-Type');
+    const given = mediaTypeOf(contentType);
     // A request that succeeded was right enough.
     if (status < 400 || given === expected) return true;
-    return given === undefined
+    return contentType === undefined
       ? `Sent a body without a media type instead of ${expected}.`
       : `Sent a body as ${given} instead of ${expected}.`;
   }),

@@ -2,11 +2,11 @@
 
 import { boundedSentences, MOST_SHOWN } from '../../../common/bounded-list.js';
 import type { Operation } from '../../../contract/operation.js';
+import { checkRequest, type RequestCheck } from '../../../contract/request.js';
 import { misspelledParameter } from '../../../contract/suggestions.js';
 import { violationSentences, type Violation } from '../../../contract/violation.js';
 import { ServiceError } from '../service-error.js';
-import type { Decided, Validated } from '../exchange.js';
-import { checkOf } from '../request/checked-request.js';
+import { valueOf, type Decided, type Validated } from '../exchange.js';
 
 /**
  * Validates the request; once, even if a fault performs the operation twice. What the contract does not know becomes a
@@ -34,6 +34,14 @@ export function validateRequest(exchange: Decided): Validated {
   const ignored = unknown.map((part) => ignoredPart(part, operation));
   exchange.diagnostics = [...diagnostics, ...boundedSentences(ignored, { more: moreUnknown })];
   return exchange as Validated;
+}
+
+/** @throws ServiceError 400, 413 or 415 if query or body could not be read */
+function checkOf({ operation, path, query, body: received }: Decided): RequestCheck {
+  const body = valueOf(received);
+  // A form without parameters has no bytes.
+  const isEmptyForm = body === undefined && operation.access === 'client';
+  return checkRequest(operation, { path, query: valueOf(query), body: isEmptyForm ? {} : body });
 }
 
 /** For the token endpoint: RFC 6749 speaks of parameters, not of places in a body. */

@@ -5,6 +5,7 @@ import { type FidelityPoint, isGuess } from '../../../../contract/fidelity/point
 import { pointsBehind } from '../../../../contract/fidelity/points-behind.js';
 import { addGuesses, guessesText, rankedGuesses, type RestingNames } from '../../../../contract/fidelity/guesses.js';
 import type { Contract } from '../../../../contract/contract.js';
+import { mediaTypeOf } from '../../../../contract/headers.js';
 import type { OperationId } from '../../../../contract/operation.js';
 import {
   firstValues,
@@ -17,7 +18,7 @@ import { nearPaths } from '../../../../contract/suggestions.js';
 import type { Violation } from '../../../../contract/violation.js';
 import type { Contracts } from '../../../../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../../../../contract/variants/variant-point.js';
-import { type Exchange, jsonOf, mediaTypeOf } from '../../../journal/exchange.js';
+import { type Exchange, headerOf, jsonOf } from '../../../journal/exchange.js';
 import type { ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { ExchangeFacts } from '../../../../contract/fidelity/exchange-facts.js';
 
@@ -127,7 +128,11 @@ export function factsOf({ operation, method, query, status, request, response }:
 
 /** The JSON value of a request body, or the fields of a form. */
 function sentBody({ headers, body }: Exchange['request']): unknown {
-  if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body))
+  if (
+    mediaTypeOf(headerOf(headers, 'Content-Type')) !== 'application/x-www-form-urlencoded' ||
+    body === undefined ||
+    !('text' in body)
+  )
     return jsonOf(body);
   const fields = parseFormIfReadable(body.text);
   return fields && firstValues(fields);
