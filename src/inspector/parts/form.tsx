@@ -71,7 +71,7 @@ export function Input({ label, hint, ...input }: InputProps): JSX.Element {
 
 interface ChoiceProps {
   readonly value: string;
-  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly choices: readonly string[];
   /** The text for the empty value. Default: it cannot be chosen. */
   readonly none: string | undefined;
   /** For screen readers. Default: none, as inside a `label` element. */
@@ -84,10 +84,8 @@ export function Choice({ value, choices, none, label, onChoose }: ChoiceProps): 
   return (
     <select aria-label={label} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
       {none !== undefined && <option value="">{none}</option>}
-      {choices.map(([choice, text]) => (
-        <option key={choice} value={choice}>
-          {text}
-        </option>
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
       ))}
     </select>
   );

@@ -4,9 +4,9 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { respond } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
-import { counted, span } from '../parts/format.js';
-import { route, sandboxId } from './route.js';
-import { NO_OPERATION, search } from './search.js';
+import { span } from '../parts/format.js';
+import { sandboxId } from './route.js';
+import { search } from './search.js';
 import { tokenRequest } from './session.js';
 
 /** How many new exchanges the page shows in a second at most. */
@@ -24,8 +24,7 @@ export const journaled = signal(0);
 /** How many exchanges of the journal the search has found, those included that the list does not have. */
 export const found = computed(() => {
   const { ids } = search.value;
-  if (ids === undefined || paused.value !== undefined || route.value.query['operation'] === NO_OPERATION)
-    return shownOutlines.value.length;
+  if (ids === undefined || paused.value !== undefined) return shownOutlines.value.length;
   return [...ids].filter((id) => id >= firstJournaled.value).length;
 });
 
@@ -35,18 +34,18 @@ const firstJournaled = signal(1);
 /** Whether new exchanges arrive. The error says why not; empty while it connects. */
 export const connection = signal<{ readonly isOpen: boolean; readonly error: string }>({ isOpen: false, error: '' });
 
-/** Exchanges that were left out, because there were too many at once. */
-export const leftOut = signal<{ readonly count: number; readonly from: number } | undefined>(undefined);
+/** How many exchanges were left out, because there were too many at once. */
+export const leftOut = signal(0);
 
 const round = signal(0);
 
 /** What the list shows while it is paused; undefined while it is not. */
 export const paused = signal<readonly Outline[] | undefined>(undefined);
 
-/** The exchanges that the filters in the address let through, the newest first. */
+/** The exchanges that the search has found, or all; the newest first. */
 export const shownOutlines = computed(() => {
-  const accepts = filterOf(route.value.query);
-  return (paused.value ?? outlines.value).filter(accepts).toReversed();
+  const { ids } = search.value;
+  return (paused.value ?? outlines.value).filter(({ id }) => ids?.has(id) !== false).toReversed();
 });
 
 /** A line of the list: an exchange, or a text. */
@@ -56,21 +55,14 @@ export interface Row {
   readonly text?: string;
 }
 
-/** The newest first, with a line where the clock was moved, and one below for what the list has left out. */
-export const shownRows = computed((): readonly Row[] => {
-  const rows = shownOutlines.value.flatMap((outline, at, all): Row[] => {
+/** The newest first, with a line where the clock was moved. */
+export const shownRows = computed((): readonly Row[] =>
+  shownOutlines.value.flatMap((outline, at, all): Row[] => {
     const move = clockMove(outline, all[at + 1]);
     const row = { key: outline.id, outline };
     return move === undefined ? [row] : [row, { key: `clock ${outline.id}`, text: move }];
-  });
-  const missing = search.value.isOver ? found.value - shownOutlines.value.length : 0;
-  if (missing > 0 && outlines.value.length < journaled.value)
-    rows.push({
-      key: 'older',
-      text: `${counted(missing, 'more exchange')} of the journal, which the list has left out.`,
-    });
-  return rows;
-});
+  }),
+);
 
 /** A smaller difference comes from rounding. */
 const LEAST_MOVE_MILLISECONDS = 1_000;
@@ -93,7 +85,7 @@ export function followExchanges(): void {
     const abort = new AbortController();
     batch(() => {
       outlines.value = [];
-      leftOut.value = undefined;
+      leftOut.value = 0;
       journaled.value = 0;
       paused.value = undefined;
     });
@@ -133,12 +125,12 @@ function receive(events: readonly StreamEvent[]): void {
     for (const { name, data } of events) {
       if (name === 'journal' || name === 'clear') {
         kept = [];
-        leftOut.value = undefined;
+        leftOut.value = 0;
         journal = { ...journal, ...(data as { size?: number }), first: Number.POSITIVE_INFINITY, last: 0 };
       }
       if (name === 'exchange') kept.push(data as Outline);
       if (name === 'end') setDuration(kept, data as Pick<Outline, 'id' | 'duration'>);
-      if (name === 'gap') addGap(data as { missed: number; from: number });
+      if (name === 'gap') leftOut.value += (data as { missed: number }).missed;
       if (name === 'exchange' || name === 'gap') count(data as Numbers);
     }
     const { first, last, size } = journal;
@@ -163,16 +155,4 @@ function setDuration(kept: Outline[], { id, duration = 0 }: Pick<Outline, 'id' |
   const at = kept.findLastIndex((outline) => outline.id === id);
   const ended = kept[at];
   if (ended !== undefined) kept[at] = { ...ended, duration };
-}
-
-function addGap({ missed, from }: { readonly missed: number; readonly from: number }): void {
-  const { count, from: first } = leftOut.value ?? { count: 0, from };
-  leftOut.value = { count: count + missed, from: first };
-}
-
-/** What the search and the filters of the address let through. */
-function filterOf({ operation }: Readonly<Record<string, string>>) {
-  const { ids } = search.value;
-  return (outline: Outline): boolean =>
-    ids?.has(outline.id) !== false && (operation !== NO_OPERATION || outline.operation === undefined);
 }

@@ -16,25 +16,14 @@ const CRITERION = /^([a-z]+):(?!\/\/)([^:].*)$/i;
 const PARTY_ID = /^party(?:::|%3A%3A)./i;
 /** Those of the menus beside the search. */
 const MENUS = ['status', 'operation', 'client', 'scenario'];
-/** What the menu has for calls that the contract has no operation for. The list alone tells them. */
-export const NO_OPERATION = '-';
 
-export interface Criterion {
-  readonly name: string;
-  readonly value: string;
-  /** As it was typed. */
-  readonly word: string;
-}
+type Criterion = readonly [name: string, value: string];
 
-const words = computed(() => (route.value.query['text'] ?? '').split(/\s+/).filter((word) => word !== ''));
-
-/** The criteria in the text. The ID of a party is one by itself. */
-export const criteria = computed(() => words.value.flatMap((word): Criterion[] => criterionOf(word) ?? []));
-
-function criterionOf(word: string): Criterion[] | undefined {
-  if (PARTY_ID.test(word)) return [{ name: 'party', value: decoded(word), word }];
-  const [, name = '', value = ''] = CRITERION.exec(word) ?? [];
-  return name === '' ? undefined : [{ name, value, word }];
+/** What a word of the text asks for. The ID of a party is a criterion by itself. */
+function criterionOf(word: string): Criterion {
+  if (PARTY_ID.test(word)) return ['party', decoded(word)];
+  const [, name = 'text', value = word] = CRITERION.exec(word) ?? [];
+  return [name, value];
 }
 
 interface Match {
@@ -53,14 +42,11 @@ export const search = signal<Search>(EVERYTHING);
 
 const asked = computed(() => {
   const { query } = route.value;
-  const chosen = MENUS.flatMap((name): [string, string][] => {
-    const value = query[name];
-    return value === undefined || value === NO_OPERATION ? [] : [[name, value]];
-  });
-  const typed = criteria.value.map(({ name, value }): [string, string] => [name, value]);
-  const others = words.value.filter((word) => criterionOf(word) === undefined);
-  const text: [string, string][] = others.length === 0 ? [] : [['text', others.join(' ')]];
-  const all = [...chosen, ...typed, ...text];
+  const chosen = MENUS.flatMap((name): Criterion[] => (query[name] === undefined ? [] : [[name, query[name]]]));
+  const words = (query['text'] ?? '').split(/\s+/).filter((word) => word !== '');
+  const typed = words.map(criterionOf);
+  const text = typed.flatMap(([name, value]) => (name === 'text' ? [value] : [])).join(' ');
+  const all = [...chosen, ...typed, ...(text === '' ? [] : [['text', text] as const])];
   return JSON.stringify(all.map(([name, value]) => [name === 'client' ? 'clientId' : name, value]));
 });
 

@@ -83,12 +83,11 @@ function NothingFound(): JSX.Element {
 function LeftOut(): JSX.Element | null {
   const { isOpen, error } = connection.value;
   if (!isOpen && error !== '') return <p class="bar warning">Not live: {error}</p>;
-  const gap = leftOut.value;
-  if (gap === undefined) return null;
+  if (leftOut.value === 0) return null;
   return (
     <p class="bar">
-      {counted(gap.count, 'exchange')} left out: more than {MOST_PER_SECOND} came in a second, or the page was too slow.{' '}
-      <Action act={reloadExchanges}>Load what the journal has</Action>
+      {counted(leftOut.value, 'exchange')} left out: more than {MOST_PER_SECOND} came in a second, or the page was too
+      slow. <Action act={reloadExchanges}>Load what the journal has</Action>
     </p>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { found, journaled, outlines, paused } from '../../state/exchanges.js';
-import { criteria, NO_OPERATION, search } from '../../state/search.js';
+import { search } from '../../state/search.js';
 import { Action } from '../../parts/buttons.js';
 import { Choice } from '../../parts/form.js';
 import { Search } from '../../parts/search.js';
@@ -28,7 +28,7 @@ export function Filters(): JSX.Element {
         name="operation"
         label="Operation"
         none="any operation"
-        choices={valuesIn(all.map(({ operation }) => operation ?? NO_OPERATION))}
+        choices={valuesIn(all.flatMap(({ operation }) => operation ?? []))}
       />
       <Filter
         name="client"
@@ -42,11 +42,6 @@ export function Filters(): JSX.Element {
       >
         Pause
       </Action>
-      {criteria.value.map(({ name, value, word }) => (
-        <Action key={word} class="criterion" aria-label={`Remove ${name}: ${value}`} act={() => drop(word)}>
-          {name}: {value} ×
-        </Action>
-      ))}
       <span class="count" role="status">
         {shown === total
           ? total.toLocaleString('en')
@@ -62,30 +57,24 @@ interface Props {
   readonly label: string;
   /** What the menu says while it lets everything through. */
   readonly none: string;
-  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly choices: readonly string[];
 }
 
 function Filter({ name, label, none, choices }: Props): JSX.Element {
   const value = route.value.query[name] ?? '';
-  const isKnown = value === '' || choices.some(([choice]) => choice === value);
-  const all = isKnown ? choices : [[value, value] as const, ...choices];
+  const all = value === '' || choices.includes(value) ? choices : [value, ...choices];
   return <Choice value={value} choices={all} none={none} label={label} onChoose={(chosen) => set(name, chosen)} />;
-}
-
-function drop(word: string): void {
-  const rest = (route.value.query['text'] ?? '').split(/\s+/).filter((each) => each !== word);
-  set('text', rest.join(' '));
 }
 
 function set(name: string, value: string): void {
   go({ query: { ...route.value.query, [name]: value } }, { replace: true });
 }
 
-function statusesIn(statuses: readonly number[]): [string, string][] {
-  const single = [...new Set(statuses)].toSorted((one, other) => one - other);
-  return ['failed', '2xx', '4xx', '5xx', ...single.map(String)].map((status) => [status, status]);
+/** Classes of statuses, and those that came. */
+function statusesIn(statuses: readonly number[]): string[] {
+  return ['failed', '2xx', '4xx', '5xx', ...valuesIn(statuses.map(String))];
 }
 
-function valuesIn(values: readonly string[]): [string, string][] {
-  return [...new Set(values)].toSorted().map((value) => [value, value === NO_OPERATION ? 'no operation' : value]);
+function valuesIn(values: readonly string[]): string[] {
+  return [...new Set(values)].toSorted();
 }

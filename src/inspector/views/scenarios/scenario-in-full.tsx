@@ -92,10 +92,8 @@ function Control({ spec, value, onInput }: ControlProps): JSX.Element {
   const shown = value ?? typedDefault(spec);
   const take = (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value);
   const offered = type === 'boolean' ? ['true', 'false'] : choices;
-  if (offered !== undefined) {
-    const options = offered.map((choice) => [choice, choice] as const);
-    return <Choice value={shown} choices={options} none={shown === '' ? 'none' : undefined} onChoose={onInput} />;
-  }
+  if (offered !== undefined)
+    return <Choice value={shown} choices={offered} none={shown === '' ? 'none' : undefined} onChoose={onInput} />;
   if (type === 'integer' || type === 'number')
     return (
       <input

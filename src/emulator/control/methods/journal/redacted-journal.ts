@@ -33,10 +33,10 @@ export class RedactedJournal {
     return this.#context.journals.of(this.#sandbox());
   }
 
-  /** All exchanges, oldest first, in steps; with `newest`, only that many. */
-  *exchangesInSteps(newest?: number): Steps<Exchange[]> {
+  /** All exchanges, oldest first, in steps. */
+  *exchangesInSteps(): Steps<Exchange[]> {
     const exchanges: Exchange[] = [];
-    yield* this.forEachInSteps((exchange) => exchanges.push(wholeExchange(exchange)), newest);
+    yield* this.forEachInSteps((exchange) => exchanges.push(wholeExchange(exchange)));
     return exchanges;
   }
 
@@ -48,12 +48,10 @@ export class RedactedJournal {
   }
 
   /** Calls `act` with each of them, not read yet, in steps. All in memory would keep the garbage collector busy. */
-  *forEachInSteps(act: (exchange: Exchange) => void, newest?: number): Steps<void> {
-    const records = this.journal.records();
-    const wanted = newest === undefined ? records : records.slice(Math.max(0, records.length - newest));
+  *forEachInSteps(act: (exchange: Exchange) => void): Steps<void> {
     const firstWith = new Map<string, number>();
     const read = this.reader();
-    for (const [at, record] of wanted.entries()) {
+    for (const [at, record] of this.journal.records().entries()) {
       const token = unknownTokenIn(record);
       if (token !== undefined && !firstWith.has(token)) firstWith.set(token, record.id);
       act({ ...(token !== undefined && { unknownToken: firstWith.get(token)! }), ...read(record) });
