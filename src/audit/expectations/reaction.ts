@@ -25,4 +25,4 @@ export function isPassing(reaction: Reaction): boolean {
 }
 
 /** Reactions without a second request. After a test gap, the effect of a write may be a proof. */
-export const HAS_NOT_ASKED_AGAIN: ReadonlySet<Reaction> = new Set(['gave up', 'swallowed']);
+export const HAS_NOT_ASKED_AGAIN: ReadonlySet<Reaction> = new Set(['hung', 'gave up', 'swallowed']);

@@ -16,16 +16,19 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   ['cut', 'read'],
   ['fewer-members', 'read', 'link', 'request'],
   ['unknown-value', 'read', 'link', 'request'],
+  ['lasting-error', 'read'],
+  ['short-page', 'read'],
   ['throttled-date', 'read', 'link', 'request'],
-  ['silent', 'read', 'link', 'request'],
   // The lost response of a write: only one that was not carried out proves that nobody noticed.
   ['reset', 'link', 'request'],
   ['reset-before', 'link', 'request'],
   ['batch-items', 'link'],
   ['refused-tokens', 'read', 'link', 'request'],
+  ['malformed', 'read'],
+  ['html', 'token'],
   ['bad-gateway', 'read'],
-  ['html', 'read'],
-  ['short-page', 'read'],
+  // The longest runs: who has no time limit hangs.
+  ['silent', 'read', 'link', 'request'],
 ];
 
 /** Classes that every operation may meet with another mistake: most others show a habit of the whole client. */
