@@ -21,7 +21,9 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
   },
   'across-write': (call, context) => {
     const others = context.later.filter((other) => isWrite(other) !== isWrite(call) && !isToken(other));
-    return isToken(call) ? NOTHING_LATER : overtakenBy(others, call, context);
+    const schedule = isToken(call) ? NOTHING_LATER : overtakenBy(others, call, context);
+    const again = typeof schedule === 'string' ? undefined : readAgain(call, others[0]!, context);
+    return again === undefined ? schedule : { ...(schedule as HeldCalls), race: [again] };
   },
   'same-call': (call, { later, calls, placeIn }) => {
     const other = later.find(isLike(call)) ?? equalCallAfter(call, calls);
@@ -71,6 +73,15 @@ function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: Over
     race: [held(placeIn(call), `answered${of}`, first)],
     control: [held(placeIn(call), `arrived${of}`, first), ...alike.map((other) => late(placeIn(other), 3 * APART))],
   };
+}
+
+/** A read that is held until the client has got the response to the one that it sends after a write, if it sends one. */
+function readAgain(call: Call, write: LaterCall, { calls, placeIn }: OverlapContext): PlacedFault | undefined {
+  const equal = calls.filter((other) => isLike(call)(other) && other.exchange.id > call.exchange.id);
+  const at = write.isExtra || isWrite(call) ? -1 : equal.findIndex(({ exchange }) => exchange.id > write.exchange.id);
+  if (at === -1) return undefined;
+  const gap = equal[at]!.exchange.received - call.exchange.received;
+  return held(placeIn(call), `answered;same${at === 0 ? '' : `;count=${at + 1}`}`, { gap });
 }
 
 /**
@@ -133,16 +144,17 @@ function repeated(
   const repetition = (number: number): CallPlace => ({ ...at, call: at.call + number });
   const lastId = calls.findLast(like)!.exchange.id;
   const next = calls.find((other) => other.exchange.id > lastId && other.test === call.test && !isToken(other));
-  const busy = next === undefined ? [] : [late(placeIn(next), 3 * APART)];
+  const busy = next === undefined ? [] : [late(placeIn(next), 6 * APART)];
+  const then = `then="${next === undefined ? APART / 5 : 2 * APART}ms"`;
   const inOrder = [
     ...Array.from({ length: times }, (_, sent) =>
-      held(repetition(sent), `arrived;same;count=${times - sent};then="10ms"`, { gap: (times - sent) * again.gap }),
+      held(repetition(sent), `arrived;same;count=${times - sent};${then}`, { gap: (times - sent) * again.gap }),
     ),
     late(repetition(times), 3 * APART),
     ...busy,
   ];
   if (isBefore) return { race: inOrder, control: [late(at, Math.floor(again.gap / 2)), ...busy] };
-  const until = `answered;same;times=${times};then="10ms"`;
+  const until = `answered;same;times=${times};${then}`;
   return { race: [held(at, until, { gap: times * again.gap }), ...busy], control: inOrder };
 }
 
