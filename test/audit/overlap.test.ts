@@ -147,8 +147,28 @@ test.concurrent('a late response that replaces that to its repetition is a findi
   const report = await audit(jobThatRepeats('true'), 'getUsers:late-answer');
   expect(idsOf(report)).toEqual(['getUsers:late-answer:wrong-result']);
   const [{ repeat, control }] = report.findings as [(typeof report.findings)[0]];
-  expect(repeat).toMatch(/#1:hold;until=answered;same.+offset=2]#1:hold;until=limit;limit="150ms"'/);
+  expect(repeat).toMatch(/#1:hold;until=answered;same.+offset=2]#1:hold;until=limit;limit="300ms"'/);
   expect(control).toMatch(/#1:hold;until=arrived;same.+limit=1]#2:hold;until=limit;limit="150ms"'/);
+});
+
+/** A client that loads a list in the background, and loads it again after a write. */
+const RELOADS = `${CLIENT}
+  const ben = 'party::d62ff595c625550dad66d6bb49132674::12205fff2edcd8437d6b3f612cce50c3df868c24ae60181128e61471ab6816458128';
+  let shown;
+  const load = async () => (shown = await get('/institutions/me/users?reqStatus=PENDING&search=ben.brook'));
+  await load();
+  const background = load();
+  await pause(5);
+  await send(token, '/institutions/me/credentials/request', { partyId: ben, providers: ['DISCORD'] });
+  await load();
+  await background;
+  if (!shown.items.some(({ kycProvider }) => kycProvider === 'DISCORD')) throw new Error('an old list is shown');
+`;
+
+test.concurrent('a list that replaces the one loaded after a write is a finding', { timeout: 60_000 }, async () => {
+  const report = await audit(RELOADS, 'getUsers:across-write');
+  expect(idsOf(report)).toEqual(['getUsers:across-write:wrong-result']);
+  expect(report.findings[0]!.repeat).toMatch(/search=ben\.brook]#2:hold;until=answered;same' /);
 });
 
 test.concurrent('a client that drops late responses has no finding', { timeout: 60_000 }, async () => {

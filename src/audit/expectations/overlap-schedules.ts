@@ -55,7 +55,7 @@ const TOKEN = 'issueToken';
 const NOTHING_LATER = 'no such call arrives while it is open';
 /** Milliseconds between two responses that a client handles in this order. */
 const APART = 50;
-/** The limit of a hold that names none, and how much longer than usual it waits for a later call; in milliseconds. */
+/** The limit of a hold that names none, and how much longer than twice its usual time a later call may take; in ms. */
 const LIMIT = 600;
 const LONGER = 400;
 /** Milliseconds for which a call is held that may never be met. */
@@ -165,7 +165,7 @@ function apart(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn'])
 
 /** Holds a response until something has come, which a later call does or causes. */
 function held(at: CallPlace, until: string, { gap }: Pick<LaterCall, 'gap'>): PlacedFault {
-  const limit = Math.ceil(gap / 100) * 100 + LONGER;
+  const limit = Math.ceil(gap / 100) * 200 + LONGER;
   return { at, selection: `hold;until=${until}${limit > LIMIT ? `;limit="${limit}ms"` : ''}` };
 }
 
