@@ -46,13 +46,9 @@ export interface Baseline {
  * @throws CommandNotFoundError; BaselineError if it fails, sends no request to an emulator, or was interrupted
  */
 export async function runBaseline(runs: Runs): Promise<Baseline> {
-  const { interrupted } = runs;
-  const first = await runs.run({ injections: [] });
-  if (!interrupted.aborted) refuseFailure(first, 'without any fault');
-  const second = interrupted.aborted ? first : await runs.run({ injections: [] });
-  if (interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
-  refuseFailure(
-    second,
+  const first = await passingRun(runs, 'without any fault');
+  const second = await passingRun(
+    runs,
     'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
   );
   if (first.comparedOutput !== second.comparedOutput)
@@ -62,12 +58,17 @@ export async function runBaseline(runs: Runs): Promise<Baseline> {
   return baselineOf(first, second);
 }
 
-function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
+/** @throws BaselineError if it is interrupted, or fails */
+async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
+  const run = await runs.run({ injections: [] });
+  const { timedOut, exitCode, output } = run;
+  if (runs.interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
   const end = withoutColours(output).trimEnd().split('\n').slice(-20).join('\n');
   const said = end === '' ? '' : `\n${end}`;
   if (timedOut)
     throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
   if (exitCode !== 0) throw new BaselineError(`the command fails with exit code ${exitCode} ${when}${said}`);
+  return run;
 }
 
 /** @throws BaselineError if the command sends no request to an emulator */

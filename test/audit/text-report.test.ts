@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { textReport } from '../../src/audit/report/text-report.js';
 
-const cell = { total: 12, tried: 12, time: 1, wrong: 3 };
+const cell = { total: 12, tried: 12, wrong: 3 };
 const columns = ['throttled', 'server-error', 'reset', 'late', 'nulls', 'cut-off', 'lasting-error'] as const;
 const counts = {
   ...{ kinds: 7, observedKinds: 7, pairs: 84, observed: 84, untried: 0, unsteady: 0 },

@@ -74,13 +74,12 @@ function classifyByTests(all: readonly Facts[]): Classification {
 
 function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
   const { exchanges, met, test, run } = facts;
-  const { command, duration, number } = run;
+  const { command, number } = run;
   const { name: failed } = failedTest(facts);
   return {
     ...shown,
     command,
     run: number,
-    duration,
     exchanges,
     met: met.map(({ id }) => id),
     metIn: facts.testCase?.name,

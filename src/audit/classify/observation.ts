@@ -27,8 +27,6 @@ export interface Observation extends ClassifiedReaction {
   readonly command: readonly string[];
   /** The number of the run, from 1. */
   readonly run: number;
-  /** How long the run took, in milliseconds. */
-  readonly duration: number;
   /** Numbers of the exchanges that met the fault. */
   readonly met: readonly number[];
   /** Name of the test that met the fault, if a reporter tells. */

@@ -6,7 +6,7 @@ import type { AuditReport, ReportedFinding } from './report.js';
 export function junitReport({ findings, matrix }: AuditReport): string {
   const withoutFault = findings.filter(({ id }) => id.startsWith('without-fault:'));
   const cases = matrix.rows.flatMap(({ operation, cells }) =>
-    cells.flatMap(({ total, tried, time }, at): TestCase[] => {
+    cells.flatMap(({ total, tried }, at): TestCase[] => {
       const { id: fault, summary } = matrix.columns[at]!;
       if (total === 0) return [];
       const own = findings.filter(({ cells: ids }) => ids.some((id) => isInCell(id, operation, fault)));
@@ -15,7 +15,7 @@ export function junitReport({ findings, matrix }: AuditReport): string {
       const skipped = own.length > 0 ? `accepted: ${own[0]!.what}` : tried === 0 ? 'not tried' : undefined;
       const unfailed: TestCase['outcome'] =
         skipped === undefined ? { kind: 'passed' } : { kind: 'skipped', message: skipped };
-      return [{ name, classname: 'audit', time, outcome: failed === undefined ? unfailed : failure(failed) }];
+      return [{ name, classname: 'audit', outcome: failed === undefined ? unfailed : failure(failed) }];
     }),
   );
   const rules = withoutFault.map((finding): TestCase => ({

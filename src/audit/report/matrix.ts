@@ -10,8 +10,6 @@ export interface MatrixCell {
   readonly total: number;
   /** Calls that were observed, or are like those that were. */
   readonly tried: number;
-  /** The time of the runs that observed them, in seconds. */
-  readonly time: number;
   /** Tried calls with a wrong reaction. */
   readonly wrong: number;
 }
@@ -39,7 +37,6 @@ export function matrixOf(outcomes: readonly Outcome[], expectations: Expectation
         return {
           total: own.length,
           tried: tried.length,
-          time: own.reduce((sum, { observation }) => sum + (observation?.duration ?? 0), 0) / 1_000,
           wrong: tried.filter(({ entry, observation }) => !isRight(entry, observation)).length,
         };
       }),

@@ -93,8 +93,7 @@ export interface ReportedEntry {
   readonly id: string;
   readonly fault: string;
   readonly reaction?: Reaction;
-  /** What the client did, if there is a reaction. */
-  readonly what?: string;
+  /** Why there is no reaction. */
   readonly reason?: string;
 }
 
@@ -204,8 +203,9 @@ function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResul
 }
 
 function planLines({ outcomes, plan: { leftOut } }: AuditResult): ReportedEntry[] {
-  return [...outcomes, ...leftOut].map(({ entry: { id, fault }, reason = '', observation }: Outcome) => {
-    const { reaction, what = '' } = observation ?? {};
-    return { id, fault: fault.id, ...(reaction === undefined ? { reason } : { reaction, what }) };
-  });
+  return [...outcomes, ...leftOut].map(({ entry: { id, fault }, reason = '', observation }: Outcome) => ({
+    id,
+    fault: fault.id,
+    ...(observation === undefined ? { reason } : { reaction: observation.reaction }),
+  }));
 }
