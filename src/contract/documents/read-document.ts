@@ -123,21 +123,25 @@ export function refuseTooDeep(file: string, value: unknown): void {
  * @throws DocumentError if the text is not valid YAML
  */
 export function parseSource(file: string, text: string): SourceDocument {
-  const { isNode, LineCounter, parseDocument } = loadYaml();
+  const { Composer, isNode, LineCounter } = loadYaml();
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
+  // Even an empty text yields a document.
+  const document = first!;
   const positionOf = (offset: number): Pick<Mistake, 'line' | 'column'> => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
   if (document.errors.length > 0) {
-    const mistakes = document.errors.map(({ code, message, pos }) => ({
-      ...positionOf(pos[0]),
-      message:
-        code === 'MULTIPLE_DOCS' ? 'a second document begins here; a file has one' : `not valid YAML: ${message}`,
-    }));
-    throw new DocumentError(file, mistakes);
+    throw new DocumentError(
+      file,
+      document.errors.map((error) => ({ ...positionOf(error.pos[0]), message: `not valid YAML: ${error.message}` })),
+    );
   }
+  if (second !== undefined)
+    throw new DocumentError(file, [
+      { ...positionOf(second.range[0]), message: 'a second document begins here; a file has one' },
+    ]);
   const data = plainValue(file, document);
   refuseTooDeep(file, data);
   return {
@@ -151,6 +155,23 @@ export function parseSource(file: string, text: string): SourceDocument {
       }
     },
   };
+}
+
+/**
+ * The tokens of a YAML text. It is not left to the overflow of the stack to refuse a deep one: V8 ends the process if a
+ * regular expression is compiled just before.
+ * @throws DocumentError if it is nested too deep to be read by recursion
+ */
+function* shallowTokens(file: string, text: string, lines: Yaml.LineCounter): Generator<Yaml.CST.Token> {
+  const { Lexer, Parser } = loadYaml();
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    // A level may need several tokens: `refuseTooDeep` counts them exactly.
+    if (parser.stack.length > 2 * MOST_LEVELS_READ) throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
+  }
+  yield* parser.end();
 }
 
 /** @throws DocumentError if an alias has no anchor, or aliases repeat a value so often that it would fill the memory */

@@ -1,11 +1,15 @@
 /** The holds of an emulator: calls wait until a test releases them, or until the condition of a scenario comes. */
 
-import { SandboxHolds } from './sandbox-holds.js';
+import { type HeldCount, SandboxHolds } from './sandbox-holds.js';
+
+/** The most calls that wait in an emulator. */
+const MOST_HELD = 1_000;
 
 /** Why holds do not work with a store that several emulators share. */
 export const NEEDS_ONE_EMULATOR = 'Holds need one emulator: start it without a store that others share.';
 
-export class Holds {
+export class Holds implements HeldCount {
+  held = 0;
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
   /** Whether no further call is held. */
@@ -21,9 +25,9 @@ export class Holds {
     return this.#ofSandbox.size === 0;
   }
 
-  /** Why no call can wait; undefined if one can. */
   get refusal(): string | undefined {
-    return this.#isShared ? NEEDS_ONE_EMULATOR : undefined;
+    if (this.#isShared) return NEEDS_ONE_EMULATOR;
+    return this.held < MOST_HELD ? undefined : `this call was not held: ${MOST_HELD} calls are held already`;
   }
 
   /** The holds of the sandbox with this ID; undefined if it has had none. */
@@ -35,7 +39,7 @@ export class Holds {
   of(sandbox: string): SandboxHolds | undefined {
     const known = this.existing(sandbox);
     if (known !== undefined || this.isOff) return known;
-    const holds = new SandboxHolds(this.refusal);
+    const holds = new SandboxHolds(this);
     this.#ofSandbox.set(sandbox, holds);
     return holds;
   }

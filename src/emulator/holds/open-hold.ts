@@ -54,6 +54,11 @@ export class OpenHold {
     return terms.operation === operation && terms.at === at && this.taken.length < terms.calls;
   }
 
+  /** Whether all calls that it stops have gone on. */
+  get isSpent(): boolean {
+    return this.taken.length === this.terms.calls && this.taken.every(({ release }) => release !== undefined);
+  }
+
   /** Resolves when so many calls have arrived, when the hold ends, or after the limit in milliseconds. */
   arrival(calls: number, limit: number): Promise<void> {
     return new Promise((resolve) => {

@@ -15,6 +15,8 @@ const APART = 50;
 const LONGEST_TURN = 1_000;
 /** The limit of a scenario that has none, in milliseconds: below the time limits of clients. */
 const FAULT_LIMIT = 600;
+/** With so many holds, those whose calls have all gone on are forgotten. */
+const MOST_KEPT = 100;
 
 /** These calls do not wait for their turn. */
 const AT_ONCE: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gone', 'shutdown']);
@@ -27,21 +29,28 @@ interface Departure {
   readonly after?: number;
 }
 
+/** Counts the calls that wait in an emulator. */
+export interface HeldCount {
+  /** Why no further call can wait; undefined if one can. */
+  readonly refusal: string | undefined;
+  held: number;
+}
+
 export class SandboxHolds {
-  readonly #refusal: string | undefined;
+  readonly #count: HeldCount;
   readonly #holds = new Map<string, OpenHold>();
   readonly #held = new Set<WaitingCall>();
   #opened = 0;
   #released = 0;
   #turn = Promise.resolve();
 
-  /** @param refusal why no call can wait; undefined if one can */
-  constructor(refusal: string | undefined) {
-    this.#refusal = refusal;
+  constructor(count: HeldCount) {
+    this.#count = count;
   }
 
   /** Opens a hold. @param openedAfter number of the sandbox's last exchange */
   open(terms: HoldTerms, openedAfter: number): OpenHold {
+    if (this.#holds.size >= MOST_KEPT) for (const { id, isSpent } of this.all()) if (isSpent) this.#holds.delete(id);
     const hold = new OpenHold(`h${++this.#opened}`, terms, openedAfter, (late) => void this.end(late, 'limit'));
     this.#holds.set(hold.id, hold);
     return hold;
@@ -75,13 +84,17 @@ export class SandboxHolds {
     call: HoldableCall,
     options: Pick<WaitingCallOptions, 'limit' | 'condition' | 'onArrival'>,
   ): WaitingCall | string {
-    if (this.#refusal !== undefined) return this.#refusal;
+    if (this.#count.refusal !== undefined) return this.#count.refusal;
     const held = new WaitingCall(call, {
       ...options,
       letGo: (late, reason) => void this.letGo(late, reason),
-      onGone: (gone) => this.#held.delete(gone),
+      onGone: (gone) => {
+        this.#held.delete(gone);
+        this.#count.held--;
+      },
     });
     this.#held.add(held);
+    this.#count.held++;
     return held;
   }
 

@@ -44,17 +44,24 @@ test.each(TOO_DEEP)(
   },
 );
 
-test.each(TOO_DEEP)('a JSON file of %i levels is refused by its name', async (levels) => {
+test.each(TOO_DEEP)('a file of %i levels is refused by its name, as JSON and as YAML', async (levels) => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/deep.json`;
   await writeFile(file, nested(levels));
-  expect(() => readJson(file)).toThrow(/deep\.json: objects and arrays are nested more than 100 levels deep/);
+  const refusal = /deep\.json: objects and arrays are nested more than 100 levels deep/;
+  expect(() => readJson(file)).toThrow(refusal);
+  expect(() => readDocument(file)).toThrow(refusal);
 });
 
-test('a YAML file of 300 levels is refused by its name', async () => {
+test.each([
+  ['lists', `${'- '.repeat(50_000)}x\nafter: 1\n`],
+  ['keys', `${'? '.repeat(50_000)}x\n`],
+  ['lists that do not end', '['.repeat(50_000)],
+  ['indented maps', Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+])('a YAML file of deeply nested %s is refused by its name', async (_, text) => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/deep.yaml`;
-  await writeFile(file, Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`).join('\n'));
+  await writeFile(file, text);
   expect(() => readDocument(file)).toThrow(/deep\.yaml: objects and arrays are nested more than 100 levels deep/);
 });
 
