@@ -1,7 +1,7 @@
 /** `id-emulator/conformance`: one suite of checks for any server that claims to be the service. */
 
 export type { Evidence, PointEvidence } from '../evidence/evidence.js';
-export { ServiceUnusable } from './connect.js';
+export { ServiceUnusable } from './checks/connect.js';
 export type { ConformanceOptions, Wait } from './options.js';
 export {
   checksWith,

@@ -2,13 +2,21 @@
 
 import { nearest } from '../../contract/suggestions.js';
 import { contractOf } from '../../start/shipped.js';
-import { type CheckGroup, checkGroups, PROBE } from './checks/checks.js';
-import { connect } from './connect.js';
+import type { OperationId } from '../../contract/operation.js';
+import { statedIf } from '../evidence/looks/look.js';
+import type { RequestOptions } from './build-request.js';
+import { type Check, type CheckGroup, checkGroups, type RequestCall } from './checks/checks.js';
+import { connect } from './checks/connect.js';
+import { withExamples } from './checks/examples.js';
+import { type Expectation, isComparison, problemIn } from './checks/expectations.js';
+import { walkUsers } from './checks/shown-values.js';
+import { NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from './exchange.js';
+import { RunEndedError } from './limited-sender.js';
 import type { ConformanceOptions } from './options.js';
 import { type ConformanceReport, countOutcomes } from './report/conformance-report.js';
-import { judge, pointsBeside } from './report/judge.js';
+import { judge, pointsBeside, type Trial } from './report/judge.js';
+import { RequestError } from './send-request.js';
 import { Service } from './service.js';
-import { type Trial, tryCheck } from './try-check.js';
 
 /** The group of the points that no check is about. */
 const POINTS = 'points';
@@ -23,7 +31,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const all = checkGroups(contract);
   const selected = selectedGroups(all, contract.revision, options.only);
   const service = new Service(contract, options);
-  await connect(service, PROBE);
+  await connect(service);
   const trials = await tryAll(service, selected);
   const evidence = service.collector.evidence('conform');
   const results = trials.map((trial) => [trial.check.group, judge(trial, service, evidence)] as const);
@@ -52,6 +60,42 @@ async function tryAll(service: Service, groups: readonly CheckGroup[]): Promise<
     service.options.onCheck?.(check, trials.length, checks.length);
   }
   return trials;
+}
+
+async function tryCheck(service: Service, check: Check): Promise<Trial> {
+  const exchanges: ServiceExchange[] = [];
+  try {
+    for (const call of [check.request].flat() as readonly RequestCall[]) exchanges.push(await send(service, call));
+    return { check, exchanges, ...(await compare(service, check, exchanges)) };
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof NothingToCheckError) return { check, exchanges, unseen: message };
+    if (error instanceof RunEndedError) return { check, exchanges, unseen: message, ended: message };
+    if (error instanceof UnexpectedResponseError || error instanceof RequestError)
+      return { check, exchanges, problem: message };
+    throw error;
+  }
+}
+
+async function send(service: Service, call: RequestCall): Promise<ServiceExchange> {
+  if (call === 'walkUsers') return await walkUsers(service);
+  const [operation, options] = typeof call === 'string' ? [call, {}] : Object.entries(call)[0]!;
+  return await service.request(operation as OperationId, (await withExamples(service, options)) as RequestOptions);
+}
+
+/** What the check itself has seen of a point counts like what a look has seen. Of a status, a look knows more. */
+async function compare(
+  service: Service,
+  { point, tentative = point, expect }: Check,
+  exchanges: readonly ServiceExchange[],
+): Promise<Pick<Trial, 'problem'>> {
+  if (tentative !== undefined && expect === undefined) return {};
+  const wanted = (await withExamples(service, expect)) as Expectation | undefined;
+  const problem = problemIn(exchanges, wanted);
+  const last = exchanges.at(-1)!;
+  if (tentative !== undefined && (isComparison(wanted) || !last.points.has(tentative)))
+    service.collector.add(statedIf(problem === undefined, tentative, problem ?? String(last.status)), last);
+  return problem === undefined ? {} : { problem };
 }
 
 /** @throws RangeError */

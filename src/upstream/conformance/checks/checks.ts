@@ -2,7 +2,6 @@
 
 import { type Contract, isWithinRevision, SPECIFICATION } from '../../../contract/contract.js';
 import { specDocument } from '../../../contract/documents/prepared.js';
-import type { Probe } from '../connect.js';
 import type { Expectation } from './expectations.js';
 
 /** The ID of an operation; or an object whose only member has that name and the options of the request as value. */
@@ -46,9 +45,6 @@ interface GroupFile {
   readonly since?: string;
   readonly checks: Readonly<Record<string, CheckRow>>;
 }
-
-/** The first request of a run with an access token: shows whether the server is the service. */
-export const PROBE: Probe = { operation: 'getUsers', subject: 'the users list', body: 'page of users' };
 
 /** The groups of a run, in its order. */
 export function checkGroups({ revision }: Contract): readonly CheckGroup[] {

@@ -3,10 +3,22 @@
 import type { Contract } from '../../../contract/contract.js';
 import { describePoint, type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js';
 import type { Evidence, PointEvidence } from '../../evidence/evidence.js';
-import type { CheckGroup } from '../checks/checks.js';
+import type { Check, CheckGroup } from '../checks/checks.js';
+import type { ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
-import type { Trial } from '../try-check.js';
 import type { CheckResult } from './conformance-report.js';
+
+/** What came of a check. Its texts have no values. */
+export interface Trial {
+  readonly check: Check;
+  readonly exchanges: readonly ServiceExchange[];
+  /** How the service differs from the statement. */
+  readonly problem?: string;
+  /** Why nothing was observed. */
+  readonly unseen?: string;
+  /** Why no further request can be sent. */
+  readonly ended?: string;
+}
 
 /** The outcome of a check of what is known, and of a guess. */
 const OUTCOMES = {

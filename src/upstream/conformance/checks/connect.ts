@@ -1,37 +1,27 @@
 /** Connects before the first check: verifies that the server is the service and accepts the credentials. */
 
-import { isObject } from '../../common/json.js';
-import { RunEndedError } from './limited-sender.js';
-import { RequestError } from './send-request.js';
-import { isSuccess } from '../evidence/looks/look.js';
-import type { ServiceExchange } from './exchange.js';
-import type { OperationId } from '../../contract/operation.js';
-import { kindOf } from './describe-value.js';
-import type { Service } from './service.js';
+import { isObject } from '../../../common/json.js';
+import { isSuccess } from '../../evidence/looks/look.js';
+import { kindOf } from '../describe-value.js';
+import type { ServiceExchange } from '../exchange.js';
+import { RunEndedError } from '../limited-sender.js';
+import { RequestError } from '../send-request.js';
+import type { Service } from '../service.js';
 
 /** The run cannot start: the server is not the service, or refuses the credentials. */
 export class ServiceUnusable extends Error {
   override readonly name = 'ServiceUnusable';
 }
 
-/** A paged list that any client may read, and how messages name it and its body. */
-export interface Probe {
-  readonly operation: OperationId;
-  /** `the users list` */
-  readonly subject: string;
-  /** `page of users` */
-  readonly body: string;
-}
-
 /** The characters of a token that a header can contain (RFC 9110 section 5.5). */
 const TOKEN = /^[\x21-\x7E]+$/;
 
-/** Requests an access token, and with it the probe. @throws ServiceUnusable with the reason in one line */
-export async function connect(service: Service, probe: Probe): Promise<void> {
+/** Requests an access token, and with it the users list. @throws ServiceUnusable with the reason in one line */
+export async function connect(service: Service): Promise<void> {
   const [base, token] = [service.addresses.base, service.addresses.token].map(shownAddress) as [string, string];
   try {
     refuseTokenResponse(await service.requestToken(), token);
-    refuseProbeResponse(probe, await service.request(probe.operation), base, token);
+    refuseListResponse(await service.request('getUsers'), base, token);
   } catch (error) {
     if (error instanceof RequestError || error instanceof RunEndedError) throw new ServiceUnusable(error.message);
     throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
@@ -59,7 +49,7 @@ function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
 }
 
 /** A server error, or a page with other members, does not stop the run: the checks report it. */
-function refuseProbeResponse(probe: Probe, exchange: ServiceExchange, address: string, tokenAddress: string): void {
+function refuseListResponse(exchange: ServiceExchange, address: string, tokenAddress: string): void {
   const { status, response } = exchange;
   const { body } = response;
   if (status === 401 || status === 403)
@@ -70,13 +60,13 @@ function refuseProbeResponse(probe: Probe, exchange: ServiceExchange, address: s
   const isFailure = status >= 500 && isObject(body);
   if (isSuccess(exchange) ? isPage : isFailure) return;
   throw new ServiceUnusable(
-    `the server at ${address} is not the service: the request for ${probe.subject} returns status ${status} and ${describeBody(exchange, probe.body)}`,
+    `the server at ${address} is not the service: the request for the users list returns status ${status} and ${describeBody(exchange)}`,
   );
 }
 
-function describeBody({ response: { text, body, mediaType } }: ServiceExchange, expected: string): string {
+function describeBody({ response: { text, body, mediaType } }: ServiceExchange): string {
   if (text === '') return 'nothing';
-  return body === undefined ? mediaType || 'no media type' : `${kindOf(body)} that is no ${expected}`;
+  return body === undefined ? mediaType || 'no media type' : `${kindOf(body)} that is no page of users`;
 }
 
 /** The address without its query, user and password, which may be secret. */
