@@ -42,7 +42,7 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
   'malformed-encoding': ({ facts: { request }, query }) =>
     typeof request.query === 'string' && request.query.includes('%') && query.size === 0,
   'repeated-item': ({ facts: { request } }) =>
-    listsIn(request.body).some((items) => new Set(items.map(identityOf)).size < items.length),
+    listsIn(request.body).some((items) => new Set(items.map(itemIdentity)).size < items.length),
   'other-media-type': ({ facts: { request }, operation: { body } }) => {
     const sent = headerValue(request.headers, 'Content-Type');
     return body !== undefined && typeof sent === 'string' && mediaTypeOf(sent) !== body.mediaType;
@@ -54,7 +54,7 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
 };
 
 /** Identifies an item by its scalar members: deeper ones could overflow the stack. */
-function identityOf(item: unknown): unknown {
+function itemIdentity(item: unknown): unknown {
   if (!isObject(item)) return item;
   return JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'));
 }

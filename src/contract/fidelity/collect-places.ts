@@ -52,7 +52,7 @@ export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, Co
         places.set(value, known);
         if (known.operations.has(operationId)) return;
         known.operations.add(operationId);
-        if (isReference(value)) visit([resolveReference<object>(document, value), placeOf(value, own), partsOf]);
+        if (isReference(value)) visit([resolveReference<object>(document, value), placeOfTarget(value, own), partsOf]);
         else partsOf?.(value as never, own).forEach(visit);
       };
       visit([document, { kind: 'service', where: '', name: 'service', subject: 'every operation' }]);
@@ -135,7 +135,7 @@ function schemaParts(schema: SchemaObject, place: NotePlace): Part[] {
 }
 
 /** The place of a value, or of the component that it refers to. A schema has the name of its component. */
-function placeOf(value: object, own: NotePlace): NotePlace {
+function placeOfTarget(value: object, own: NotePlace): NotePlace {
   if (!isReference(value)) return own;
   const name = value.$ref.slice(value.$ref.lastIndexOf('/') + 1);
   const isSchema = value.$ref.startsWith('#/components/schemas/');

@@ -3,10 +3,9 @@
  * it uses this module, which knows the keywords that hold schemas: `properties`, `additionalProperties`, `items`,
  * `prefixItems`, `allOf`, `anyOf`, `oneOf`, and `$ref`.
  *
- * A schema alone: {@link subschemas} lists what is directly inside it, {@link walkSchema} visits everything, {@link
- * schemasOnPath} goes down to one value, {@link mapSchema} makes a changed copy. A schema beside a value: {@link
- * visitParts} visits what is directly inside the value, {@link walkValue} visits everything, and `mapValue` of
- * `map-value.ts` makes a changed copy.
+ * A schema alone: {@link subschemas} lists what is directly inside it, {@link schemasOnPath} goes down to one value,
+ * {@link mapSchema} makes a changed copy. A schema beside a value: {@link visitParts} visits what is directly inside the
+ * value, {@link walkValue} visits everything, and `mapValue` of `map-value.ts` makes a changed copy.
  */
 
 import { isReference, type ReferenceChain, type Schema, type SchemaObject } from '../document.js';
@@ -39,20 +38,6 @@ export function subschemas(schema: Schema): Subschema[] {
 /** The JSON pointer from a schema to one of its {@link subschemas}: `/properties/partyId`, `/items`. */
 export function pointerToSubschema({ keyword, key }: Subschema): string {
   return key === undefined ? `/${keyword}` : `/${keyword}/${escapePointer(key)}`;
-}
-
-/** Calls `visit` once for each schema and reference that a schema leads to, itself included. Cycles are allowed. */
-export function walkSchema(chain: ReferenceChain, schema: Schema, visit: (place: Schema) => void): void {
-  const seen = new Set<object>();
-  const walk = (next: Schema): void => {
-    for (const place of chain(next) as readonly Schema[]) {
-      if (seen.has(place)) continue;
-      seen.add(place);
-      visit(place);
-      for (const { schema: inner } of subschemas(place)) walk(inner);
-    }
-  };
-  walk(schema);
 }
 
 /**

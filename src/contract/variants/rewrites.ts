@@ -51,7 +51,7 @@ export function rewriteNamed(
 /** Rewrites every value that a schema describes. Error responses stay as they are. */
 function rewriteValues<Response extends PlainResponse>(
   response: Response,
-  { document, operation }: RewriteContext,
+  { document, operation }: RewrittenRequest,
   change: ChangeValue,
 ): Response {
   const schema = response.status < 400 ? operation?.responses.get(response.status)?.schema : undefined;
@@ -70,7 +70,7 @@ export function rewriteRetryAfter<Response extends PlainResponse>(
 }
 
 /** What a rewrite of responses needs beside the response. */
-interface RewriteContext {
+interface RewrittenRequest {
   /** The contract without variants. */
   readonly document: OpenApiDocument;
   /** In the contract without variants; undefined if the request has none. */
@@ -82,7 +82,7 @@ interface RewriteContext {
 }
 
 /** Changes the form of a response. Responses that the contract without variants does not allow stay as they are. */
-export type Rewrite = <Response extends PlainResponse>(response: Response, context: RewriteContext) => Response;
+export type Rewrite = <Response extends PlainResponse>(response: Response, context: RewrittenRequest) => Response;
 
 /** A failed request, before it is rendered as an error response. */
 export interface Failure {

@@ -4,7 +4,7 @@
  */
 
 import type { Exchange } from '../journal/exchange.js';
-import { arrivedBetween, identityOf, isComplete, respondedAt, succeeded } from './exchanges.js';
+import { arrivedBetween, requestIdentity, isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
 import { groupBy } from './series.js';
 
@@ -42,10 +42,12 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
 export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, usual: readonly Exchange[]): Evidence {
   const suspicion = suspicionIn(exchanges, proof);
   const clients = exchangesOfClients(exchanges);
-  const sentOnce = new Set(groupBy(usual, identityOf).flatMap(([one, ...more]) => (more[0] ? [] : identityOf(one!))));
+  const sentOnce = new Set(
+    groupBy(usual, requestIdentity).flatMap(([one, ...more]) => (more[0] ? [] : requestIdentity(one!))),
+  );
   const isSecond = (later: Exchange, earlier: Exchange): boolean =>
     isRepetition(later, earlier) &&
-    sentOnce.has(identityOf(later)) &&
+    sentOnce.has(requestIdentity(later)) &&
     later.received >= (respondedAt(earlier) ?? Infinity);
   return {
     ...suspicion,
@@ -89,8 +91,8 @@ function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchang
 
 /** A client that sends its requests one by one repeats a request because of the response, however soon. */
 function isRepetition(later: Exchange, earlier: Exchange): boolean {
-  const identity = identityOf(later);
-  return identity !== undefined && identity === identityOf(earlier);
+  const identity = requestIdentity(later);
+  return identity !== undefined && identity === requestIdentity(earlier);
 }
 
 /** Whether two of the requests that arrived in a span of time, or soon after it, were open at the same time. */

@@ -65,7 +65,7 @@ export function formatTime(milliseconds: number): string {
  * A text that is equal for equal requests of one client, bodies included. Undefined if two requests cannot be compared:
  * the client is not known, or the body was not kept.
  */
-export function identityOf({ clientId, method, path, query, request }: Exchange): string | undefined {
+export function requestIdentity({ clientId, method, path, query, request }: Exchange): string | undefined {
   const { body, headers } = request;
   if (clientId === undefined || (body !== undefined && 'omitted' in body)) return undefined;
   const target = `${JSON.stringify(clientId)} ${method} ${path}?${query} ${mediaTypeOf(headerOf(headers, 'Content-Type'))}`;

@@ -47,10 +47,6 @@ export function rememberingRedactor(redactor: Redactor): MessageRedactor {
   };
 }
 
-interface HeaderRecognition extends Recognition {
-  readonly isTokenIssuedHere: boolean;
-}
-
 /** Removes the secrets of one sandbox, or of one service, from parts of messages. */
 export class Redactor {
   readonly tokenOperation: string;
@@ -85,11 +81,11 @@ export class Redactor {
     const recognition = this.#recognition;
     return recognition === undefined
       ? [name, value]
-      : [this.text(name), this.#header(name, value, { ...recognition, isTokenIssuedHere })];
+      : [this.text(name), this.#header(name, value, recognition, isTokenIssuedHere)];
   }
 
-  #header(name: string, value: string, recognition: HeaderRecognition): string {
-    if (/^(?:proxy-)?authorization$/i.test(name)) return this.#authorization(value, recognition);
+  #header(name: string, value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
+    if (/^(?:proxy-)?authorization$/i.test(name)) return this.#authorization(value, recognition, isTokenIssuedHere);
     if (isSecretName(name)) return value === '' ? '' : (recognition.values.markerOf(value) ?? MARKERS.otherSecret);
     return this.text(value);
   }
@@ -108,10 +104,10 @@ export class Redactor {
   }
 
   /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
-  #authorization(value: string, recognition: HeaderRecognition): string {
+  #authorization(value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
     const { scheme, gap, credentials } = credentialsIn(value);
     // The header may be repeated, with the token in one of its values only.
-    const token = recognition.isTokenIssuedHere ? shownToken(credentials, recognition) : undefined;
+    const token = isTokenIssuedHere ? shownToken(credentials, recognition) : undefined;
     if (token !== undefined) return `${this.text(scheme)}${gap}${token}`;
     if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : MARKERS.otherSecret;
     const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;

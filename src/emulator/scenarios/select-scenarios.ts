@@ -137,14 +137,14 @@ export function findActivationMistake(
   const { scenario: name, parameters } = activation;
   const scenario = catalogue.get(name);
   if (scenario === undefined) return { message: noScenario(name, catalogue), pointer: '/scenario' };
-  const placeOf = (parameter: string): string => `/parameters/${escapePointer(parameter)}`;
+  const pointerTo = (parameter: string): string => `/parameters/${escapePointer(parameter)}`;
   const unknown = Object.keys(parameters).find((given) => !Object.hasOwn(scenario.parameters, given));
   if (unknown !== undefined)
-    return { message: `Scenario "${name}" has no parameter "${shortened(unknown)}".`, pointer: placeOf(unknown) };
+    return { message: `Scenario "${name}" has no parameter "${shortened(unknown)}".`, pointer: pointerTo(unknown) };
   for (const [parameter, spec] of Object.entries(scenario.parameters)) {
     const value = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined;
     if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
-      return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: placeOf(parameter) };
+      return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: pointerTo(parameter) };
   }
   const message = variantMistake(activation, Object.keys(scenario.parameters));
   return message === undefined ? undefined : { message, pointer: '/parameters' };

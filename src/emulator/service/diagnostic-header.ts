@@ -4,14 +4,14 @@ import { serializeList, type List } from 'structured-headers';
 
 /** The value of the `Emulator-Diagnostic` header. */
 export function diagnosticHeader(diagnostics: readonly string[]): string {
-  return serializeList(shortened(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]));
+  return serializeList(fittingDiagnostics(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]));
 }
 
 /** Clients refuse a response whose header fields are too long together: Node.js above 16 KiB. */
 const LONGEST_DIAGNOSTICS = 8_000;
 
 /** The diagnostics in ASCII, up to the length that fits into a header. The journal has all of them. */
-function shortened(diagnostics: readonly string[]): string[] {
+function fittingDiagnostics(diagnostics: readonly string[]): string[] {
   const shown: string[] = [];
   let left = LONGEST_DIAGNOSTICS;
   for (const diagnostic of diagnostics) {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { arrivedBetween, identityOf, isComplete } from '../exchanges.js';
+import { arrivedBetween, requestIdentity, isComplete } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { chainsOf, groupBy } from '../series.js';
 
@@ -62,7 +62,7 @@ function endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Ex
   // Any number of tests may send an equal request.
   if (!evidence.chanceCounts) return [];
   const refused = exchanges.filter((exchange) => exchange.status === 401 && exchange.accessToken !== undefined);
-  const chains = groupBy(refused, identityOf).flatMap((same) => chainsOf(same, evidence));
+  const chains = groupBy(refused, requestIdentity).flatMap((same) => chainsOf(same, evidence));
   return chains.filter((chain) => {
     const tokens = new Set(chain.map(({ accessToken }) => accessToken!.id));
     return chain.length > MOST_REFUSALS && tokens.size === chain.length;

@@ -1,5 +1,5 @@
 import { headerOf, type Exchange } from '../../journal/exchange.js';
-import { formatTime, identityOf, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
+import { formatTime, requestIdentity, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
@@ -35,7 +35,9 @@ export const growingPauses: Rule = {
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
   examine: (exchanges, evidence, { offences, followed }) => {
     const failed = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
-    const groups = groupBy(exchanges, (exchange) => (failed.has(exchange.path) ? identityOf(exchange) : undefined));
+    const groups = groupBy(exchanges, (exchange) =>
+      failed.has(exchange.path) ? requestIdentity(exchange) : undefined,
+    );
     const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
     const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
     const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { identityOf, pauseBetween } from '../exchanges.js';
+import { requestIdentity, pauseBetween } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
@@ -29,7 +29,7 @@ export const noHopelessRetry: Rule = {
   examine: (exchanges, evidence, examination) => {
     const refused = groupBy(exchanges.filter(isInvalid), (exchange) =>
       // A public check names no client.
-      isPublicCheck(exchange) ? exchange.path : identityOf(exchange),
+      isPublicCheck(exchange) ? exchange.path : requestIdentity(exchange),
     );
     const chains = refused.flatMap((same) => chainsOf(same, evidence));
     const runs = chains.flatMap((chain) =>

@@ -1,5 +1,13 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { formatTime, identityOf, isComplete, isSameBody, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
+import {
+  formatTime,
+  requestIdentity,
+  isComplete,
+  isSameBody,
+  pauseBetween,
+  timeBetween,
+  TOLERANCE,
+} from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
@@ -16,7 +24,7 @@ export const pollSlowly: Rule = {
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: (exchanges, evidence, examination) => {
-    const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? identityOf(exchange) : undefined));
+    const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? requestIdentity(exchange) : undefined));
     const isNext = nextAmong(exchanges, evidence);
     const polls = reads.flatMap((same) => pollsAmong(same, evidence, isNext));
     for (const poll of polls) {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { arrivedBetween, formatTime, identityOf, isComplete, pauseBetween, succeeded } from '../exchanges.js';
+import { arrivedBetween, formatTime, requestIdentity, isComplete, pauseBetween, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { groupBy } from '../series.js';
 
@@ -23,7 +23,7 @@ export const repeatNoPost: Rule = {
   doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,
   examine: (exchanges, evidence, examination) => {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
-    for (const same of groupBy(made, identityOf)) {
+    for (const same of groupBy(made, requestIdentity)) {
       let arrived: Exchange[] = [];
       for (const exchange of same) {
         const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));

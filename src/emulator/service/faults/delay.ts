@@ -3,7 +3,7 @@
 import { fraction, hashText } from '../../domain/time/random.js';
 import type { DelayFault } from '../../scenarios/fault.js';
 import { delivered } from '../service-response.js';
-import type { FaultContext, FaultPerformer } from './fault-performer.js';
+import type { FaultedCall, FaultPerformer } from './fault-performer.js';
 
 /** In milliseconds. Bounds unlikely draws. */
 const LONGEST = 10 * 60_000;
@@ -16,7 +16,7 @@ export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) =
 };
 
 /** Drawn from the sandbox's seed: the n-th call always waits equally long. */
-function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { exchange, decided }: FaultContext): number {
+function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { exchange, decided }: FaultedCall): number {
   if (fixed !== undefined) return fixed;
   const draw = (nth: number): number =>
     fraction(exchange.sandbox.seed, hashText(decided.activation.key), decided.call, nth);

@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 
 /** What a fault knows of the request. */
-export interface FaultContext {
+export interface FaultedCall {
   readonly exchange: Decided;
   /** The fault with the scenario that decided it. */
   readonly decided: DecidedFault;
@@ -31,6 +31,6 @@ export interface Overrides {
  */
 export type FaultPerformer<Kind extends Fault> = (
   fault: Kind,
-  context: FaultContext,
+  context: FaultedCall,
   next: (overrides?: Overrides) => ServiceResponse,
 ) => ServiceResponse;

@@ -4,11 +4,11 @@ import { usersList, usersQueryOf } from '../../domain/world/users-list.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
-import { pageOf, pointOfPage } from '../representations/page.js';
+import { requestedPage, pointOfPage } from '../representations/page.js';
 import { representUser } from '../representations/user.js';
 
 export function getUsers({ sandbox, request, time, rules }: OperationCall): ServiceResponse {
   const list = sandbox.lists.list(usersList(usersQueryOf(request.query, rules)), time);
-  const page = pageOf(list, request.query, (row) => representUser(row, time, rules));
+  const page = requestedPage(list, request.query, (row) => representUser(row, time, rules));
   return { ...jsonResponse(200, { ...page, totalCount: page.pagination.total }), ...pointOfPage(page) };
 }

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Party } from '../../domain/world/model.js';
 import type { ListKind } from '../../domain/world/world-lists.js';
 import type { World } from '../../domain/world/world.js';
-import { listOf, pageOf, pointOfPage } from '../representations/page.js';
+import { listOf, requestedPage, pointOfPage } from '../representations/page.js';
 import { type ServiceResponse, withDiagnostics } from '../service-response.js';
 import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
@@ -23,7 +23,7 @@ export function respondWithList<Item extends object>(
   const requested = requestedParties(sandbox.world, query);
   const itemsOf = (party: Party): readonly Item[] => kind.itemsOf(party, time);
   const list = requested === undefined ? sandbox.lists.list(kind, time) : listOf(requested.flatMap(itemsOf));
-  const page = pageOf(list, query, represent);
+  const page = requestedPage(list, query, represent);
   const response = { ...jsonResponse(200, page), ...pointOfPage(page) };
   if (requested === undefined) return response;
   const missing = explainMissing(sandbox, query, (party) => itemsOf(party).length > 0);

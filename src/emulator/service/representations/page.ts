@@ -12,7 +12,7 @@ export interface Page<Item> {
 const DEFAULT_LIMIT = 10;
 
 /** The requested page of a list, each item in the format of the service. Without a limit it is the whole list. */
-export function pageOf<Item, Representation>(
+export function requestedPage<Item, Representation>(
   list: WorldList<Item>,
   query: Readonly<Record<string, unknown>>,
   represent: (item: Item) => Representation,

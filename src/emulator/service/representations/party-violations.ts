@@ -9,7 +9,7 @@ import type { DataRequest, HeldCredential, Party } from '../../domain/world/mode
 import { USUAL_RULES } from '../../domain/world/standing-rules.js';
 import { representCredential, representResolved } from './credential.js';
 import { representHumanScore } from './human-score.js';
-import { listOf, pageOf } from './page.js';
+import { listOf, requestedPage } from './page.js';
 import type { Presentation } from './presentation.js';
 import { representUser } from './user.js';
 
@@ -121,7 +121,7 @@ function violationsIn(contract: Contract, operation: OperationId, body: object):
 }
 
 function listBody(rows: readonly object[]): object {
-  return pageOf(listOf(rows), { offset: 0, limit: Math.max(1, rows.length) }, (row) => row);
+  return requestedPage(listOf(rows), { offset: 0, limit: Math.max(1, rows.length) }, (row) => row);
 }
 
 /** The place in the party of a place in the body, such as `/items/0/metadata/email`. */

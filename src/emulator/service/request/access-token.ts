@@ -3,6 +3,7 @@
 import type { Request } from 'express';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
+import { headerFields, isNamed } from '../../journal/exchange.js';
 import { credentialsIn, isNoValue } from '../../redaction/credentials.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, unauthorized } from '../service-error.js';
@@ -65,10 +66,6 @@ function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
 
 /** Node keeps the first of several `Authorization` fields and drops the others silently (RFC 9110 section 5.3). */
 function refuseRepetition({ rawHeaders }: Request): void {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    // The length is compared first, because this runs for every header of every request.
-    if (rawHeaders[at]?.length === 13 && rawHeaders[at]?.toLowerCase() === 'authorization') count++;
-  }
-  if (count > 1) throw invalidRequest('The Authorization header is repeated.');
+  const sent = headerFields(rawHeaders).filter(([name]) => isNamed(name, 'Authorization'));
+  if (sent.length > 1) throw invalidRequest('The Authorization header is repeated.');
 }

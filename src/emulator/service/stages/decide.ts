@@ -1,7 +1,6 @@
 /** Chooses the faults of a request: what the active scenarios decide for it. */
 
 import { membersOf } from '../../../common/json.js';
-import { once } from '../../../contract/schema/lazy.js';
 import type { FormFields } from '../../../contract/query-string.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import { decideFaults } from '../../scenarios/decide-faults.js';
@@ -61,7 +60,6 @@ function noteSpent(catalogue: Catalogue, exchange: Located, ofHeader: readonly A
 }
 
 function callFacts(values: RequestValues, { req, operation, sandbox, clientId, sentByEmulator }: Located): CallFacts {
-  const subjects = once(() => subjectsOf(values));
   return {
     operation: operation.id,
     url: req.url,
@@ -70,8 +68,6 @@ function callFacts(values: RequestValues, { req, operation, sandbox, clientId, s
     clientId,
     query: (name) => values.query.get(name) ?? [],
     body: (name) => membersOf(values.body)[name],
-    get subjects() {
-      return subjects();
-    },
+    subjects: subjectsOf(values),
   };
 }
