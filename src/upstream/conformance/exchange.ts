@@ -1,7 +1,7 @@
 /** A request to the service and its response, and what checks read of it. */
 
 import { isObject } from '../../common/json.js';
-import { isSuccess, type SeenExchange } from '../evidence/looks/look.js';
+import { isSuccess, type SeenExchange } from '../evidence/looks/seen-exchange.js';
 
 /** An exchange of a run, as looks read it. */
 export interface ServiceExchange extends SeenExchange {

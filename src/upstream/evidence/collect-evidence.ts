@@ -6,7 +6,8 @@ import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, NONE_LEFT_OUT, option
 import { Ledger } from './ledger.js';
 import { allLooks } from './looks/index.js';
 import { Facts } from './looks/facts.js';
-import type { Evidenced, Finding, Look, SeenExchange } from './looks/look.js';
+import type { Finding, Look } from './looks/look.js';
+import type { Evidenced, SeenExchange } from './looks/seen-exchange.js';
 import type { LeftOut } from './traffic/recorded-exchange.js';
 
 export class EvidenceCollector {

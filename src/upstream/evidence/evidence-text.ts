@@ -1,6 +1,6 @@
 /** Renders evidence for people: one line for each point, with its count and its first exchange. */
 
-import type { Place } from './looks/look.js';
+import type { Place } from './looks/seen-exchange.js';
 import type { Evidence, PointEvidence, RemarkEvidence } from './evidence.js';
 
 const VERDICTS: readonly (readonly [PointEvidence['verdict'], string])[] = [

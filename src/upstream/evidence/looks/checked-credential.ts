@@ -7,7 +7,7 @@ import { type Seen, statedIf } from './look.js';
 /** Whether a check shows the same of a credential as the lists. */
 export function* shownOfCredential(check: Json, known: SeenCredential): Generator<Seen> {
   const isSame = check['kycProvider'] === known.provider;
-  yield statedIf(isSame, 'VerificationStatus.kycProvider', isSame ? 'the provider of the list' : 'another provider');
+  yield statedIf(isSame, 'VerificationStatus.kycProvider', 'the provider of the list', 'another provider');
   const times = [
     ['VerificationStatus.issuedAt', check['issuedAt'], known.issuedAt, 'issuedAt'],
     ['VerificationStatus.expiredAt:meaning', check['expiredAt'], known.expirationDate, 'expirationDate'],
@@ -16,28 +16,28 @@ export function* shownOfCredential(check: Json, known: SeenCredential): Generato
     const distance = Math.abs(timeOf(shown) - timeOf(listed));
     if (Number.isNaN(distance)) continue;
     // One of the two may be written without milliseconds.
-    yield statedIf(distance < 1_000, point, distance < 1_000 ? `the ${name} of the list` : 'another time');
+    yield statedIf(distance < 1_000, point, `the ${name} of the list`, 'another time');
   }
 }
 
+/** Status and colour of a check, by the freshness of the credential. */
+const STANDINGS: ReadonlyMap<string, string> = new Map([
+  ['FRESH', 'strong green'],
+  ['MODERATE', 'moderate amber'],
+  ['STALE', 'weak amber'],
+]);
+
 /** How status and colour of a check follow from the freshness of the credential. */
 export function* standingLook(freshness: string, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
-  const expected = new Map([
-    ['FRESH', 'strong green'],
-    ['MODERATE', 'moderate amber'],
-    ['STALE', 'weak amber'],
-  ]).get(freshness);
-  if (isActive === true && expected !== undefined) {
-    const isRight = expected === `${String(status)} ${String(color)}`;
+  const expected = STANDINGS.get(freshness);
+  const shown = `${String(status)} ${String(color)}`;
+  if (isActive === true && expected !== undefined)
     yield statedIf(
-      isRight,
+      shown === expected,
       'VerificationStatus:standing',
-      isRight ? `${freshness}: ${expected}` : `${freshness}: another status or colour`,
+      `${freshness}: ${expected}`,
+      `${freshness}: another status or colour`,
     );
-  } else if (isRevoked === true)
-    yield statedIf(
-      status === 'revoked' && color === 'red' && isActive === false,
-      'VerificationStatus:standing',
-      'revoked',
-    );
+  else if (isRevoked === true)
+    yield statedIf(shown === 'revoked red' && isActive === false, 'VerificationStatus:standing', 'revoked');
 }

@@ -3,49 +3,28 @@
 import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
 import type { Facts } from './facts.js';
-import {
-  type Evidenced,
-  type Finding,
-  fitting,
-  type Look,
-  other,
-  type Seen,
-  type SeenExchange,
-  STATED,
-  statedIf,
-} from './look.js';
+import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import type { Evidenced, SeenExchange } from './seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, namesOrKind } from './values/value-forms.js';
 
 /** The code of a status in the contract's own error body. */
-const CODES: Readonly<Record<number, readonly string[]>> = {
-  400: ['invalid_request'],
-  401: ['unauthorized'],
-  403: ['forbidden'],
-  404: ['not_found'],
-  405: ['method_not_allowed'],
-  409: ['conflict'],
-  410: ['gone'],
-  413: ['payload_too_large'],
-  415: ['unsupported_media_type'],
-  429: ['rate_limited'],
-  500: ['internal_error'],
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  410: 'gone',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  500: 'internal_error',
 };
 
-const MEMBERS = [
-  'error',
-  'message',
-  'details',
-  'statusCode',
-  'type',
-  'title',
-  'status',
-  'detail',
-  'code',
-  'errors',
-  'path',
-  'timestamp',
-];
+/** Names of members that a report may show. */
+const MEMBERS = 'error message details statusCode type title status detail code errors path timestamp'.split(' ');
 
 export class ErrorLook implements Look {
   readonly #facts: Facts;
@@ -77,19 +56,22 @@ export class ErrorLook implements Look {
     const { authorization } = request.headers;
     const token = this.#facts.tokenOf(exchange);
     const isExpired = this.#facts.isExpired(exchange);
-    if (isExpired && (status === 401 || status < 300))
-      yield statedIf(status === 401, LIFETIME, status === 401 ? '401' : 'accepted', 'after the lifetime');
-    const known = this.#facts.tokens.get(token ?? '');
-    if (known?.issued !== undefined && exchange.at < known.issued.until) {
-      const isOlder = this.#facts.lastIssued > known.issued.order;
-      if (isOlder && (status === 401 || status < 300))
-        yield statedIf(status !== 401, 'issueToken:older-tokens', status === 401 ? 'refused' : 'accepted');
+    const isAccepted = status < 300;
+    if (isExpired) {
+      const rows = [[status === 401, '401', STATED] as const, [isAccepted, 'accepted'] as const];
+      yield* firstOf(LIFETIME, rows, 'after the lifetime');
+    }
+    const issued = this.#facts.tokens.get(token ?? '')?.issued;
+    if (issued !== undefined && exchange.at < issued.until) {
+      const isOlder = this.#facts.lastIssued > issued.order;
+      if (isOlder && (status === 401 || isAccepted))
+        yield statedIf(isAccepted, 'issueToken:older-tokens', 'accepted', 'refused');
       else if (status === 401) yield other(LIFETIME, '401', 'before the end of the lifetime');
     }
-    if (status === 401) yield fitting(UNAUTHORIZED, [STATED], '401', circumstanceOf(authorization, isExpired));
+    const circumstance = authorization === undefined ? 'a missing token' : isExpired ? 'an expired token' : undefined;
+    if (status === 401) yield stated(UNAUTHORIZED, '401', circumstance ?? 'another token');
     if (status !== 403) return;
-    if (authorization === undefined || isExpired)
-      yield fitting(UNAUTHORIZED, ['403'], '403', circumstanceOf(authorization, isExpired));
+    if (circumstance !== undefined) yield fitting(UNAUTHORIZED, ['403'], '403', circumstance);
     else if (token !== undefined) {
       const barred = this.#barred.get(token);
       if (barred === undefined) this.#barred.set(token, { first: exchange, count: 1 });
@@ -100,10 +82,6 @@ export class ErrorLook implements Look {
 
 const UNAUTHORIZED = 'Unauthorized:when';
 const LIFETIME = 'bearerToken:lifetime';
-
-function circumstanceOf(authorization: string | undefined, isExpired: boolean): string {
-  return authorization === undefined ? 'a missing token' : isExpired ? 'an expired token' : 'another token';
-}
 
 /** The form of an error body, and of the code in it. */
 function* errorBody({ status, response, operation }: SeenExchange): Generator<Seen> {
@@ -121,16 +99,18 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
   };
   const fits = Object.entries(forms).flatMap(([name, isSeen]) => (isSeen ? [name] : []));
   const named = text === '' ? 'no body' : { 'text/plain': 'a sentence', 'text/html': 'a page' }[mediaType];
-  yield fitting(
-    'Error.error',
-    fits,
-    named ?? namesOrKind(body, MEMBERS),
-    `${status} of ${operation?.id ?? 'an unknown path'}`,
-  );
+  const circumstance = `${status} of ${operation?.id ?? 'an unknown path'}`;
+  yield fitting('Error.error', fits, named ?? namesOrKind(body, MEMBERS), circumstance);
   if (isJson) yield statedIf(typeof message === 'string', 'Error.message', 'message');
   if (fits[0] !== STATED) return;
   const code = String(error);
-  const isOwn = CODES[status]?.includes(code) ?? /^[a-z_]+$/.test(code);
-  const others = code === STATUS_CODES[status] ? ['reason'] : /^[A-Z]+(?:_[A-Z]+)*$/.test(code) ? ['upper-case'] : [];
-  yield fitting('Error.error:codes', isOwn ? [STATED] : others, `${status}: ${isOwn ? code : formOfValue(code)}`);
+  const known = CODES[status];
+  const isOwn = known === undefined ? /^[a-z_]+$/.test(code) : code === known;
+  const form = `${status}: ${isOwn ? code : formOfValue(code)}`;
+  yield* firstOf('Error.error:codes', [
+    [isOwn, form, STATED],
+    [code === STATUS_CODES[status], form, 'reason'],
+    [/^[A-Z]+(?:_[A-Z]+)*$/.test(code), form, 'upper-case'],
+    [true, form],
+  ]);
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, membersOf } from '../../../common/json.js';
 import { lifetimeOf } from '../../conformance/exchange.js';
-import { isSuccess, type SeenExchange } from './look.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,11 @@ import type { Contract } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { ErrorLook } from './errors.js';
 import type { Facts } from './facts.js';
-import { FormLook } from './values/forms.js';
 import type { Look } from './look.js';
-import { LinkLook } from './links.js';
+import { FormLook } from './values/forms.js';
+import { linkLooks } from './links.js';
 import { PageLook } from './pages.js';
-import { ProtocolLook } from './protocol.js';
+import { protocolLooks } from './protocol.js';
 import { RequestLook } from './requests.js';
 import { ResourceLook } from './resources.js';
 import { ScoreLook } from './scores.js';
@@ -20,13 +20,13 @@ export function allLooks(contract: Contract, contracts: Contracts, facts: Facts)
   return [
     new FormLook(contract, contracts),
     new RequestLook(contract, contracts),
-    new ProtocolLook(contract, facts),
+    { see: (exchange) => protocolLooks(exchange, facts) },
     new ErrorLook(facts),
     new TokenLook(),
     new PageLook(facts),
     new UsersLook(facts),
     new ResourceLook(facts),
-    new LinkLook(facts),
+    { see: (exchange) => linkLooks(exchange, facts) },
     new StandingLook(facts),
     new ScoreLook(facts),
   ];

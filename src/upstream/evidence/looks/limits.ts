@@ -3,7 +3,8 @@
 import { membersOf } from '../../../common/json.js';
 import type { RequestCheck } from '../../../contract/request.js';
 import { itemsOf } from './facts.js';
-import { fitting, isSuccess, other, type Seen, type SeenExchange, STATED } from './look.js';
+import { fitting, other, type Seen, STATED, stated } from './look.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 const LARGEST = 100;
 
@@ -18,7 +19,7 @@ export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck)
   const asked = `limit=${Number(text)}`;
   if (Number(text) === 0) yield zeroSeen(`${name}:minimum`, exchange, shown);
   else if (isSuccess(exchange)) yield* acceptedLimit(name, Number(text), shown);
-  else if (Number(text) > LARGEST) yield fitting(`${name}:refusal`, [STATED], String(status));
+  else if (Number(text) > LARGEST) yield stated(`${name}:refusal`, String(status));
   else if (violations.length === 0 && isOverLimit(exchange)) {
     const smaller = ['20', '50'].filter((most) => Number(most) < Number(text));
     yield fitting(`${name}:maximum`, smaller, 'refused', asked);
@@ -26,7 +27,7 @@ export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck)
 }
 
 function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
-  if (!isSuccess(exchange)) return fitting(point, [STATED], String(exchange.status));
+  if (!isSuccess(exchange)) return stated(point, String(exchange.status));
   const isEmpty = shown === 0 && itemsOf(exchange.response.body).length === 0;
   return fitting(point, isEmpty ? ['empty'] : [], isEmpty ? 'an empty list' : 'items');
 }

@@ -1,7 +1,7 @@
 /** Follows a list from its first page to its last. */
 
 import type { Json } from './facts.js';
-import type { SeenExchange } from './look.js';
+import type { SeenExchange } from './seen-exchange.js';
 import { DEFAULT_LIMIT, type SeenPage } from './pages.js';
 
 /** A whole list, walked without filters. */

@@ -2,27 +2,15 @@
 
 import { membersOf } from '../../../common/json.js';
 import { type Facts, itemsOf, type Json } from './facts.js';
-import {
-  type Finding,
-  fitting,
-  isSuccess,
-  type Look,
-  other,
-  type Seen,
-  type SeenExchange,
-  stated,
-  STATED,
-  statedIf,
-} from './look.js';
+import { byStatus, type Finding, firstOf, type Look, other, STATED, stated, statedIf } from './look.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 export const DEFAULT_LIMIT = 10;
 
 /** The member that identifies an item, by list. */
-const KEYS: ReadonlyMap<string, string> = new Map([
-  ['getUsers', 'id'],
-  ['getHumanScores', 'partyId'],
-  ['getCredentials', 'contractId'],
-]);
+const KEYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ getUsers: 'id', getHumanScores: 'partyId', getCredentials: 'contractId' }),
+);
 
 /** A page of a list, as request and response describe it. */
 export interface SeenPage {
@@ -87,12 +75,11 @@ export class PageLook implements Look {
     const page = pageOf(exchange);
     if (page === undefined) {
       const isBeyond = KEYS.has(operation?.id ?? '') && (numberOf(query?.get('offset')) ?? 0) > 0;
-      const isPage =
-        query?.get('offset')?.length === 1 && [...query.keys()].every((name) => ['offset', 'limit'].includes(name));
-      const isValid =
-        isPage && (numberOf(query.get('limit')) ?? 1) > 0 && (numberOf(query.get('limit')) ?? 1) <= DEFAULT_LIMIT;
+      const isPage = [...(query?.keys() ?? [])].every((name) => name === 'offset' || name === 'limit');
+      const limit = numberOf(query?.get('limit')) ?? 1;
+      const isValid = isPage && limit > 0 && limit <= DEFAULT_LIMIT;
       if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
-        yield fitting('Offset:beyond', status === 416 ? [] : [String(status)], String(status));
+        yield byStatus('Offset:beyond', status, { 400: '400', 404: '404' });
       return;
     }
     yield* paginationLooks(exchange, page);
@@ -135,38 +122,36 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   if (isAbove(most) || (limit !== 0 && isAbove(limit)))
     yield { kind: 'contradiction', what: 'a page has more items than its limit', where };
   // A maximum or a whole list shows in the limit, too, and has looks of its own.
-  const isLimitRight =
-    limit === undefined ||
-    limit === 0 ||
-    shownLimit === limit ||
-    (typeof shownLimit === 'number' && shownLimit < limit);
-  yield statedIf(
-    shownOffset === offset && isLimitRight,
-    'Pagination:meaning',
-    shownOffset === offset ? (isLimitRight ? 'those of the request' : 'another limit') : 'another offset',
-  );
+  const isAtMost = limit === undefined || (typeof shownLimit === 'number' && shownLimit <= limit);
+  yield* firstOf('Pagination:meaning', [
+    [shownOffset !== offset, 'another offset'],
+    [isAtMost || limit === 0, 'those of the request', STATED],
+    [true, 'another limit'],
+  ]);
   if (!query!.has('offset')) yield statedIf(shownOffset === 0, 'Offset:default', 'the first page');
   if (limit === undefined && !isWhole && !parameters.has('partyIds'))
-    yield statedIf(
-      shownLimit === DEFAULT_LIMIT,
-      `${point}:default`,
-      typeof shownLimit === 'number' ? String(shownLimit) : 'no number',
-    );
+    yield* firstOf(`${point}:default`, [
+      [shownLimit === DEFAULT_LIMIT, String(DEFAULT_LIMIT), STATED],
+      [typeof shownLimit === 'number', String(shownLimit)],
+      [true, 'no number'],
+    ]);
   const isTotalOfPage = offset > 0 && total === items.length && total > 0;
   if (isTotalOfPage || (total < offset + items.length && offset < total))
     yield { kind: 'contradiction', what: 'a total below the items before and on the page', where };
   if (offset > 0 && offset >= total && !isTotalOfPage)
-    yield statedIf(items.length === 0, 'Offset:beyond', items.length === 0 ? 'an empty list' : 'items beyond the end');
+    yield statedIf(items.length === 0, 'Offset:beyond', 'an empty list', 'items beyond the end');
   const isShort = most !== undefined && items.length < Math.min(most, total - offset);
   if (isShort && shownOffset === offset)
     yield { kind: 'contradiction', what: 'a page that is not full before the total', where };
   if (where !== 'getUsers') return;
   const { totalCount } = membersOf(response.body);
-  const fits = totalCount === undefined ? ['absent'] : totalCount === total ? [STATED] : [];
-  yield fitting(
+  yield* firstOf(
     'UsersList.totalCount:meaning',
-    fits,
-    totalCount === undefined ? 'nothing' : totalCount === total ? 'the total' : 'another number',
+    [
+      [totalCount === undefined, 'nothing', 'absent'],
+      [totalCount === total, 'the total', STATED],
+      [true, 'another number'],
+    ],
     parameters.size === 0 ? 'without filters' : 'with filters',
   );
 }
@@ -193,32 +178,20 @@ function* partyLooks(
     yield { kind: 'contradiction', what: 'a list of some parties has items of others', where };
   const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
   if (limit === undefined && query!.get('offset') === undefined && total > DEFAULT_LIMIT)
-    yield fitting(
-      'PartyIds:paging',
-      items.length === total ? [STATED] : shownLimit === DEFAULT_LIMIT ? ['paged'] : [],
-      items.length === total ? 'the whole list' : 'a page',
-    );
+    yield* firstOf('PartyIds:paging', [
+      [items.length === total, 'the whole list', STATED],
+      [shownLimit === DEFAULT_LIMIT, 'a page', 'paged'],
+      [true, 'a page'],
+    ]);
   const once = shown.filter((party, at) => party !== shown[at - 1]);
   const isDoubled = new Set(once).size < once.length || new Set(page.keys).size < page.keys.length;
   if (asked.length < wanted.length && shown.length > 0)
-    yield statedIf(!isDoubled, 'PartyIds:duplicates', isDoubled ? 'twice' : 'once');
+    yield statedIf(!isDoubled, 'PartyIds:duplicates', 'once', 'twice');
   const order = asked.filter((party) => once.includes(party));
   if (order.length > 1 && !isDoubled)
-    yield statedIf(
-      order.join() === once.join(),
-      `${where}:order`,
-      order.join() === once.join() ? 'the order of the request' : 'another order',
-    );
-  const isSeparated = wanted.length > (query!.get('partyIds')?.length ?? 0);
-  if (isSeparated && new Set(shown).size > 1) yield commaSeen(query!.get('partyIds')!, shown);
-}
-
-/** Parties of one value that is separated by commas. */
-function commaSeen(texts: readonly string[], shown: readonly string[]): Seen {
+    yield statedIf(order.join() === once.join(), `${where}:order`, 'the order of the request', 'another order');
+  const texts = query!.get('partyIds')!;
+  if (wanted.length === texts.length || new Set(shown).size < 2) return;
   const isSeparated = texts.some((text) => text.split(',').filter((party) => shown.includes(party.trim())).length > 1);
-  return {
-    point: 'PartyIds:comma',
-    fits: isSeparated ? [STATED] : [],
-    form: isSeparated ? 'several parties' : 'one party',
-  };
+  yield statedIf(isSeparated, 'PartyIds:comma', 'several parties', 'one party');
 }

@@ -1,10 +1,9 @@
 /** Looks at what HTTP shows: paths and methods, headers, and statuses that do not depend on the operation. */
 
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
-import type { Contract } from '../../../contract/contract.js';
 import type { Facts } from './facts.js';
-import { type Finding, fitting, isSuccess, type Look, other, type Seen, stated } from './look.js';
-import { STATED, type SeenExchange, statedIf, whereOf } from './look.js';
+import { byStatus, type Finding, firstOf, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { isSuccess, type SeenExchange, whereOf } from './seen-exchange.js';
 
 /** Headers that every server and gateway sends, or that belong to a point. */
 const USUAL_HEADERS =
@@ -19,70 +18,50 @@ const LARGEST_BODY = 1_048_576;
 /** A path of another institution than that of the client. */
 const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
 
-export class ProtocolLook implements Look {
-  readonly #contract: Contract;
-  readonly #facts: Facts;
+/** Looks at what does not depend on the operation. */
+export function* protocolLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
+  if (isFromGateway(exchange)) return;
+  yield* placeLooks(exchange, facts);
+  yield* headerLooks(exchange);
+  yield* requestBodyLooks(exchange);
+  yield* unknownHeaders(exchange);
+  const { status, method, operation } = exchange;
+  if (status >= 300 && status < 400 && status !== 304) yield other('service:redirects', String(status));
+  if (status === 429) yield* throttled(exchange);
+  if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact)
+    yield statedIf(![404, 405, 500, 501].includes(status), 'service:head', String(status));
+}
 
-  constructor(contract: Contract, facts: Facts) {
-    this.#contract = contract;
-    this.#facts = facts;
+/** Paths and methods that the contract does not have. */
+function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
+  const { isExact, hasPath, method, path, operation, status, request, response } = exchange;
+  const isAnonymous = request.headers['authorization'] === undefined;
+  if (method === 'HEAD' || (isExact && operation !== undefined)) return;
+  const hasNoPlace = [404, 405, 501].includes(status);
+  // An accepted token is not refused: the path is.
+  const isBarred = status === 401 || (status === 403 && !facts.isAccepted(exchange));
+  if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace))
+    yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
+  if (isBarred) return;
+  // A preflight is refused like any other method that the path does not have.
+  const isPreflight = request.headers['access-control-request-method'] !== undefined;
+  if (method === 'OPTIONS' && (isPreflight || isSuccess(exchange)) && status !== 404) {
+    yield byStatus('service:options', status, { 405: STATED, 204: '204' });
+    return;
   }
-
-  *see(exchange: SeenExchange): Generator<Finding> {
-    if (isFromGateway(exchange)) return;
-    yield* this.#place(exchange);
-    yield* headerLooks(exchange);
-    yield* requestBodyLooks(exchange);
-    yield* unknownHeaders(exchange);
-    const { status, method, operation } = exchange;
-    if (status >= 300 && status < 400 && status !== 304) yield other('service:redirects', String(status));
-    if (status === 429) yield* throttled(exchange);
-    if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact)
-      yield statedIf(![404, 405, 500, 501].includes(status), 'service:head', String(status));
-  }
-
-  /** Paths and methods that the contract does not have. */
-  *#place(exchange: SeenExchange): Generator<Finding> {
-    const { isExact, method, path, operation, status, request, response } = exchange;
-    const isAnonymous = request.headers['authorization'] === undefined;
-    if (method === 'HEAD' || (isExact && operation !== undefined)) return;
-    const hasNoPlace = [404, 405, 501].includes(status);
-    // An accepted token is not refused: the path is.
-    const isBarred = status === 401 || (status === 403 && !this.#facts.isAccepted(exchange));
-    const exact = this.#match(path);
-    if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace))
-      yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
-    if (isBarred) return;
-    // A preflight is refused like any other method that the path does not have.
-    const isPreflight = request.headers['access-control-request-method'] !== undefined;
-    if (method === 'OPTIONS' && (isPreflight || isSuccess(exchange)) && status !== 404) {
-      yield fitting('service:options', { 405: [STATED], 204: ['204'] }[status] ?? [], String(status));
-      return;
-    }
-    const isWithoutAllow = status === 405 && response.headers['allow'] === undefined;
-    if (isWithoutAllow && exact !== undefined) yield other('service:wrong-method', '405 without Allow');
-    else if (exact !== undefined)
-      yield fitting('service:wrong-method', { 405: [STATED], 404: ['404'] }[status] ?? [], String(status));
-    else if (operation === undefined)
-      yield statedIf(
-        status === 404,
-        OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path',
-        String(status),
-      );
-    else {
-      const [point, variant] = /\/\/|\/$/.test(path) ? ['trailing-slash', 'tolerated'] : ['path-case', 'ignored'];
-      // A redirect has a look of its own, and neither knows the path nor refuses it.
-      const fits = status === 404 ? [STATED] : status < 300 || status >= 400 ? [variant] : [];
-      yield fitting(`service:${point}`, fits, String(status));
-    }
-  }
-
-  #match(path: string): object | undefined {
-    try {
-      return this.#contract.match(path);
-    } catch {
-      return undefined;
-    }
+  if (hasPath && status === 405 && response.headers['allow'] === undefined)
+    yield other('service:wrong-method', '405 without Allow');
+  else if (hasPath) yield byStatus('service:wrong-method', status, { 405: STATED, 404: '404' });
+  else if (operation === undefined)
+    yield byStatus(OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path', status, { 404: STATED });
+  else {
+    const [point, variant] = /\/\/|\/$/.test(path) ? ['trailing-slash', 'tolerated'] : ['path-case', 'ignored'];
+    // A redirect has a look of its own, and neither knows the path nor refuses it.
+    yield* firstOf(`service:${point}`, [
+      [status === 404, '404', STATED],
+      [status < 300 || status >= 400, String(status), variant],
+      [true, String(status)],
+    ]);
   }
 }
 
@@ -94,27 +73,24 @@ export function isFromGateway({ status, response }: SeenExchange): boolean {
 function* headerLooks(exchange: SeenExchange): Generator<Seen> {
   const { operation, status, request, response, isExact } = exchange;
   const { headers } = response;
-  yield fitting(
-    'service:request-id',
-    [headers['x-request-id'] === undefined ? STATED : 'x-request-id'],
-    headers['x-request-id'] === undefined ? 'nothing' : 'X-Request-Id',
-  );
+  yield* firstOf('service:request-id', [
+    [headers['x-request-id'] === undefined, 'nothing', STATED],
+    [true, 'X-Request-Id', 'x-request-id'],
+  ]);
   const isCheck = operation?.id === 'checkVerificationStatus';
-  const cacheControl = headers['cache-control'];
   if (isCheck && isExact) {
-    const fits = cacheControl === undefined ? [STATED] : cacheControl === 'no-store' ? ['no-store'] : [];
-    yield fitting(
-      'checkVerificationStatus:caching',
-      fits,
-      cacheControl === undefined ? 'nothing' : (fits[0] ?? 'another Cache-Control'),
-    );
+    yield* firstOf('checkVerificationStatus:caching', [
+      [headers['cache-control'] === undefined, 'nothing', STATED],
+      [headers['cache-control'] === 'no-store', 'no-store', 'no-store'],
+      [true, 'another Cache-Control'],
+    ]);
     const origin = headers['access-control-allow-origin'];
     if (request.headers['origin'] !== undefined)
-      yield fitting(
-        'checkVerificationStatus:cors',
-        origin === undefined ? [STATED] : origin === '*' ? ['check'] : [],
-        origin === undefined ? 'nothing' : origin === '*' ? '*' : 'one origin',
-      );
+      yield* firstOf('checkVerificationStatus:cors', [
+        [origin === undefined, 'nothing', STATED],
+        [origin === '*', '*', 'check'],
+        [true, 'one origin'],
+      ]);
   }
   if (operation === undefined || !isExact) return;
   if (status === 200 && operation.access !== 'client') {
@@ -124,21 +100,27 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
   }
   if (status === 200 && response.mediaType === 'application/json') {
     const charset = charsetOf(headers['content-type']);
-    const hasMark = response.text.startsWith('\u{FEFF}');
-    const form = hasMark ? 'a byte order mark' : (charset ?? 'no charset') === 'utf-8' ? 'utf-8' : 'another charset';
-    const fits = hasMark ? [] : charset === undefined ? ['absent'] : charset === 'utf-8' ? [STATED] : [];
-    yield fitting('service:response-charset', fits, charset === undefined ? 'no charset' : form, operation.id);
+    yield* firstOf(
+      'service:response-charset',
+      [
+        [response.text.startsWith('\u{FEFF}'), 'a byte order mark'],
+        [charset === undefined, 'no charset', 'absent'],
+        [charset === 'utf-8', 'utf-8', STATED],
+        [true, 'another charset'],
+      ],
+      operation.id,
+    );
   }
   const accepts = request.headers['accept-encoding'];
   const weights = weightsOf(accepts ?? '');
   if ((weights.get('gzip') ?? weights.get('*') ?? 0) > 0 && response.text !== '') {
     const coding = headers['content-encoding'];
-    const known = ['gzip', 'br', 'deflate', 'zstd'].find((name) => name === coding);
-    yield fitting(
-      'service:compression',
-      coding === undefined || coding === 'identity' ? [STATED] : coding === 'gzip' ? ['gzip'] : [],
-      coding === undefined ? 'nothing' : (known ?? 'another coding'),
-    );
+    yield* firstOf('service:compression', [
+      [coding === undefined || coding === 'identity', 'nothing', STATED],
+      [coding === 'gzip', 'gzip', 'gzip'],
+      [coding === 'br' || coding === 'deflate' || coding === 'zstd', String(coding)],
+      [true, 'another coding'],
+    ]);
   }
   const accept = request.headers['accept'];
   if (status === 406) yield other('service:accept', '406');
@@ -157,21 +139,14 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   const isToken = operation.access === 'client';
   const size = Buffer.byteLength(request.text);
   if (size > LARGEST_BODY || status === 413) {
-    yield statedIf(
-      status === 413 && size > LARGEST_BODY,
-      isToken ? 'TokenRequestTooLarge' : 'PayloadTooLarge',
-      String(status),
-    );
+    const point = isToken ? 'TokenRequestTooLarge' : 'PayloadTooLarge';
+    yield statedIf(status === 413 && size > LARGEST_BODY, point, String(status));
     return;
   }
 
   const isOther = request.mediaType !== operation.body.mediaType && size > 0;
   if (!isToken && (isOther || status === 415))
-    yield fitting(
-      'UnsupportedMediaType',
-      !isOther ? [] : status === 415 ? [STATED] : status === 400 ? ['400'] : [],
-      String(status),
-    );
+    yield byStatus('UnsupportedMediaType', status, isOther ? { 415: STATED, 400: '400' } : {});
   if (!isToken && size === 0) yield statedIf(status === 400, 'service:no-body', String(status));
   const { 'content-encoding': coding } = request.headers;
   if (coding !== undefined && /^(?:gzip|deflate|br)$/.test(coding) && (isSuccess(exchange) || status === 415))
@@ -182,9 +157,12 @@ function* throttled(exchange: SeenExchange): Generator<Finding> {
   const { headers } = exchange.response;
   yield { kind: 'client', what: 'too many requests, refused with 429', where: whereOf(exchange) };
   const wait = headers['retry-after'];
-  const form =
-    wait === undefined ? 'absent' : /^\d+$/.test(wait) ? 'seconds' : Number.isNaN(Date.parse(wait)) ? 'other' : 'date';
-  yield fitting('RetryAfter', form === 'other' ? [] : [form], form);
+  yield* firstOf('RetryAfter', [
+    [wait === undefined, 'absent', 'absent'],
+    [/^\d+$/.test(wait ?? ''), 'seconds', 'seconds'],
+    [!Number.isNaN(Date.parse(wait ?? '')), 'date', 'date'],
+    [true, 'other'],
+  ]);
 }
 
 function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
@@ -196,19 +174,13 @@ function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
   const isCors = exchange.method === 'OPTIONS' || operation?.id === 'checkVerificationStatus';
   const declared = operation?.responses.get(status)?.headers.map(({ name }) => name.toLowerCase()) ?? [];
   for (const name of Object.keys(response.headers)) {
-    const isPoint =
+    const isNamedElsewhere =
       (name === 'vary' && isVaryKnown) ||
       (isCors && name.startsWith('access-control-')) ||
-      (exchange.isOfToken && name === 'cache-control') ||
+      ((exchange.isOfToken || operation?.id === 'checkVerificationStatus') && name === 'cache-control') ||
       (status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name)) ||
-      (operation?.id === 'checkVerificationStatus' && name === 'cache-control');
-    if (
-      USUAL_HEADERS.test(name) ||
-      isPoint ||
-      declared.includes(name) ||
-      (name === 'location' && status >= 300 && status < 400)
-    )
-      continue;
+      (name === 'location' && status >= 300 && status < 400);
+    if (USUAL_HEADERS.test(name) || isNamedElsewhere || declared.includes(name)) continue;
     const what = KNOWN_HEADERS.test(name) ? `header ${name}` : 'a header that the contract does not have';
     yield { kind: 'surprise', what, where: whereOf(exchange) };
   }

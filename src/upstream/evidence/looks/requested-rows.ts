@@ -2,7 +2,8 @@
 
 import { membersOf } from '../../../common/json.js';
 import { type Facts, isPending, type Json } from './facts.js';
-import { fitting, type Seen, type SeenExchange, STATED } from './look.js';
+import { fitting, type Seen, STATED, stated } from './look.js';
+import type { SeenExchange } from './seen-exchange.js';
 import type { SeenPage } from './pages.js';
 
 export const PROPOSAL = 'InstitutionUser.proposalId:scope';
@@ -58,7 +59,7 @@ export class RequestedRows {
       shown.push([one, row]);
       const form = one.wasAbsent ? 'in a later list' : 'in the next list';
       yield fitting(VISIBILITY, [one.wasAbsent ? 'later' : STATED], form);
-      yield fitting('createCredentialsRequest:effect', [STATED], 'a row of the list');
+      yield stated('createCredentialsRequest:effect', 'a row of the list');
     }
     this.#requested = this.#requested.filter((one) => !shown.some(([requested]) => requested === one));
     yield* proposalLook(shown);

@@ -11,10 +11,10 @@ import { namesAt } from '../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { itemsOf } from './facts.js';
+import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
 import { isOverLimit, limitLook } from './limits.js';
-import { type Finding, fitting, isSuccess, type Look, other, type Seen, statedIf } from './look.js';
 import { isOrderedByOther } from './row-order.js';
-import { STATED, type SeenExchange } from './look.js';
 
 /** The operation in each alternative of a point that changes which requests are refused. */
 interface RequestVariants {
@@ -73,15 +73,9 @@ export class RequestLook implements Look {
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
     if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
-    else if (
-      isRefused &&
-      decided.length === 0 &&
-      check.unknown.length === 0 &&
-      !UNKNOWN_IS_400.includes(operation.id) &&
-      !isOverLimit(exchange) &&
-      (query.get('offset') ?? []).every((text) => text === '0')
-    )
-      yield refusedWithoutReason(exchange);
+    const isUnexplained = !isInvalid && isRefused && decided.length === 0 && check.unknown.length === 0;
+    const isOfList = isOverLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
+    if (isUnexplained && !isOfList && !UNKNOWN_IS_400.includes(operation.id)) yield refusedWithoutReason(exchange);
   }
 
   /** The alternatives that would have done the same. Several points that explain the same refusal explain nothing. */
@@ -132,12 +126,8 @@ export class RequestLook implements Look {
   /** Limits of the contract that the request breaks. */
   *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Seen> {
     const { operation, query, request, status } = exchange;
-    const sent = {
-      method: exchange.method,
-      query: Object.fromEntries(query!),
-      headers: request.headers,
-      body: request.body,
-    };
+    const { headers, body } = request;
+    const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
     const facts = { operationId: operation!.id, request: sent, response: { status: 400 } };
     // Which values there are is another matter than what happens to others.
     const all = requestPoints(exchangeInContract(this.#contract, facts)!).filter(({ about }) => about !== 'values');
@@ -183,13 +173,11 @@ function* detailsLook({ response: { body } }: SeenExchange, { violations }: Requ
   const { error, message, details } = membersOf(body);
   const isOfQuery = violations.every(({ in: part }) => part === 'query');
   if (typeof error !== 'string' || typeof message !== 'string' || !isOfQuery) return;
-  const fits =
-    details === undefined ? ['absent'] : isObject(details) && Array.isArray(details['violations']) ? [STATED] : [];
-  yield fitting(
-    'Error.details:members',
-    fits,
-    details === undefined ? 'absent' : fits[0] === STATED ? 'violations' : 'other members',
-  );
+  yield* firstOf('Error.details:members', [
+    [details === undefined, 'absent', 'absent'],
+    [Array.isArray(membersOf(details)['violations']), 'violations', STATED],
+    [true, 'other members'],
+  ]);
 }
 
 /** Which of two values counts, as pagination shows it. */
@@ -197,16 +185,13 @@ function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
   const pagination = membersOf(membersOf(response.body)['pagination']);
   for (const name of ['offset', 'limit']) {
     const texts = query!.get(name) ?? [];
-    const fits = [
-      texts[0] === String(pagination[name]) ? 'first' : [],
-      texts.at(-1) === String(pagination[name]) ? 'last' : [],
-    ];
+    const shown = String(pagination[name]);
     if (texts.length > 1 && texts[0] !== texts.at(-1))
-      yield fitting(
-        'service:repeated-parameter',
-        fits.flat(),
-        fits[0] === 'first' ? 'the first value' : fits[1] === 'last' ? 'the last value' : 'another value',
-      );
+      yield* firstOf('service:repeated-parameter', [
+        [texts[0] === shown, 'the first value', 'first'],
+        [texts.at(-1) === shown, 'the last value', 'last'],
+        [true, 'another value'],
+      ]);
   }
 }
 

@@ -2,17 +2,8 @@
 
 import { membersOf } from '../../../common/json.js';
 import { type Facts, type Json, listOf } from './facts.js';
-import {
-  type Finding,
-  fitting,
-  isSuccess,
-  type Look,
-  other,
-  type Seen,
-  type SeenExchange,
-  STATED,
-  statedIf,
-} from './look.js';
+import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED } from './look.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 /** Look-ups that are at most this far apart see the same world, in milliseconds. */
 const SAME_WORLD = 60_000;
@@ -40,33 +31,36 @@ export class ResourceLook implements Look {
 
   *#scoreLook(exchange: SeenExchange): Generator<Seen> {
     const { status, parameters, response } = exchange;
-    const point = 'getHumanScoreByPartyId:unknown-party';
-    const party = parameters['partyId'];
-    if (status === 404) yield fitting(point, [STATED], '404');
-    if (status === 403) yield fitting(point, ['403'], '403');
-    if (!isSuccess(exchange) || !this.#facts.isUnknown(party)) return;
-    if (status !== 200) yield other(point, String(status));
-    if (status !== 200) return;
+    const isUnknown = isSuccess(exchange) && this.#facts.isUnknown(parameters['partyId']);
     const { totalScore } = membersOf(membersOf(response.body)['humanScore']);
-    yield fitting(point, totalScore === 0 ? ['zero'] : [], totalScore === 0 ? 'a score of 0' : 'a score');
+    yield* firstOf('getHumanScoreByPartyId:unknown-party', [
+      [status === 404, '404', STATED],
+      [status === 403, '403', '403'],
+      [isUnknown && status !== 200, String(status)],
+      [isUnknown && totalScore === 0, 'a score of 0', 'zero'],
+      [isUnknown, 'a score'],
+    ]);
   }
 
   *#requestLook({ status, request }: SeenExchange): Generator<Seen> {
     const { partyId, providers, ...others } = membersOf(request.body);
     if (typeof partyId !== 'string' || !Array.isArray(providers) || providers.length === 0) return;
-    const unknown = 'createCredentialsRequest:unknown-party';
     const wanted = providers.map((provider) => `${partyId} ${String(provider)}`);
     const isRepeated =
       wanted.every((one) => this.#requested.has(one)) ||
       providers.every((provider) => this.#facts.isRequested(partyId, provider));
-    if (status === 404) yield fitting(unknown, [STATED], '404');
     const isPlain =
       Object.keys(others).length === 0 && providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
-    if (status === 400 && isPlain && KNOWN_PROVIDERS.some((known) => providers.includes(known)))
-      yield fitting(unknown, ['400'], '400');
-    if (status === 204 && this.#facts.isUnknown(partyId)) yield fitting(unknown, ['204'], '204');
-    if (status === 409) yield fitting('createCredentialsRequest:repeated-request', ['409'], '409');
-    if (status === 204 && isRepeated) yield fitting('createCredentialsRequest:repeated-request', [STATED], '204');
+    const isKnown = KNOWN_PROVIDERS.some((known) => providers.includes(known));
+    yield* firstOf('createCredentialsRequest:unknown-party', [
+      [status === 404, '404', STATED],
+      [status === 400 && isPlain && isKnown, '400', '400'],
+      [status === 204 && this.#facts.isUnknown(partyId), '204', '204'],
+    ]);
+    yield* firstOf('createCredentialsRequest:repeated-request', [
+      [status === 409, '409', '409'],
+      [status === 204 && isRepeated, '204', STATED],
+    ]);
     if (status === 204) for (const one of wanted) this.#requested.add(one);
   }
 
@@ -74,12 +68,10 @@ export class ResourceLook implements Look {
   *#scopeLook(found: readonly Json[], isOwn: boolean): Generator<Seen> {
     const known = this.#facts.validOf(String(found[0]!['partyId']));
     const isLess = known.some((id) => !found.some(({ contractId }) => contractId === id));
-    if (!isOwn || isLess)
-      yield fitting(
-        'resolveCredentials.q:scope',
-        [isOwn ? 'credential' : STATED],
-        isOwn ? 'one of several' : 'all of the party',
-      );
+    yield* firstOf('resolveCredentials.q:scope', [
+      [!isOwn, 'all of the party', STATED],
+      [isLess, 'one of several', 'credential'],
+    ]);
   }
 
   /** Whether a look-up finds nothing for a text that it has found in another case. */
@@ -87,8 +79,7 @@ export class ResourceLook implements Look {
     const known = this.#found.get(text.toLowerCase());
     const isSame = known !== undefined && known.order > this.#facts.lastWrite && at - known.at <= SAME_WORLD;
     if (isFound && !isSame) this.#found.set(text.toLowerCase(), { text, order, at });
-    else if (!isFound && isSame && known.text !== text)
-      yield other('resolveCredentials.q:matching', 'not found', 'another case');
+    else if (!isFound && isSame && known.text !== text) yield other(MATCHING, 'not found', 'another case');
   }
 
   *#resolveLooks(exchange: SeenExchange): Generator<Seen> {
@@ -103,34 +94,34 @@ export class ResourceLook implements Look {
     for (const credential of listOf(found))
       parties.set(credential['partyId'], [...(parties.get(credential['partyId']) ?? []), credential]);
     for (const credentials of parties.values()) {
-      const texts = credentials.flatMap(({ email, username, metadata }) => [
-        email,
-        username,
-        membersOf(metadata)['email'],
-        membersOf(metadata)['username'],
-      ]);
-      const handles = texts.filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
+      const handles = credentials.flatMap((credential) => handlesOf(credential));
       const isEqual = handles.includes(wanted);
-      const own = credentials.map(({ metadata }) =>
-        [membersOf(metadata)['email'], membersOf(metadata)['username']].some(
-          (one) => typeof one === 'string' && one.toLowerCase() === wanted,
-        ),
-      );
+      const own = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wanted));
       if (isEqual && own.includes(true)) yield* this.#scopeLook(credentials, own.every(Boolean));
       const isPart = handles.some((one) => one.includes(wanted));
       const circumstance = isEqual ? 'an equal text' : isPart ? 'a part of a text' : 'a text that is not shown';
-      yield statedIf(isEqual, 'resolveCredentials.q:matching', 'found', circumstance);
+      yield fitting(MATCHING, isEqual ? [STATED] : [], 'found', circumstance);
     }
   }
 }
 
+const MATCHING = 'resolveCredentials.q:matching';
+
 const KNOWN_PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'];
+
+/** The texts that find a credential, in lower case: its own, and those of the account. */
+function handlesOf({ email, username, metadata }: Json): readonly string[] {
+  const { email: ownEmail, username: ownName } = membersOf(metadata);
+  return [email, username, ownEmail, ownName].filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
+}
 
 /** A list that is empty, or 404 in its place. */
 function* emptyLook({ status }: SeenExchange, point: string, list: unknown): Generator<Seen> {
-  if (status === 404) yield fitting(point, ['404'], '404');
-  else if (status === 200 && Array.isArray(list) && list.length === 0) yield fitting(point, [STATED], 'an empty list');
-  else if (status === 204 || status === 403) yield other(point, String(status));
+  yield* firstOf(point, [
+    [status === 404, '404', '404'],
+    [status === 200 && Array.isArray(list) && list.length === 0, 'an empty list', STATED],
+    [status === 204 || status === 403, String(status)],
+  ]);
 }
 
 /** Whether the response is that of the operation, and no refusal of a token. */

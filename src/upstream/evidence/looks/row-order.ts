@@ -2,7 +2,7 @@
 
 import { timeOf } from '../../conformance/exchange.js';
 import type { Json } from './facts.js';
-import { type Finding, other, type Seen, statedIf } from './look.js';
+import { type Finding, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
 import type { SeenPage } from './pages.js';
 
 const FILTERS = ['status', 'reqStatus', 'kycStatus'];
@@ -12,29 +12,19 @@ const ORDERS = ['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 
 export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
   const [orderBy = 'regDate', ...otherOrders] = parameters.get('orderBy') ?? [];
   const [orderType = 'DESC', ...otherTypes] = parameters.get('orderType') ?? [];
-  if (
-    otherOrders.length > 0 ||
-    otherTypes.length > 0 ||
-    !ORDERS.includes(orderBy) ||
-    !/^(?:asc|desc)$/i.test(orderType)
-  )
-    return;
+  if (otherOrders.length > 0 || otherTypes.length > 0) return;
+  if (!ORDERS.includes(orderBy) || !/^(?:asc|desc)$/i.test(orderType)) return;
   const isUpward = /^asc$/i.test(orderType);
   const rows = isUpward ? items : items.toReversed();
   const values = rows.map((row) => orderValue(row[orderBy]));
   const present = values.filter((value) => value !== undefined);
-  if (new Set(present).size > 1)
-    yield* directionLooks(
-      orderBy,
-      parameters,
-      present,
-      rows.flatMap((row) => (typeof row[orderBy] === 'string' ? [row[orderBy]] : [])),
-    );
+  const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
+  if (new Set(present).size > 1) yield* directionLooks(orderBy, parameters, present, texts);
   const firstPresent = values.findIndex((value) => value !== undefined);
   if (present.length > 0 && present.length < values.length)
-    yield statedIf(
-      !values.slice(firstPresent).includes(undefined),
+    yield fitting(
       'getUsers.orderBy:missing',
+      values.slice(firstPresent).includes(undefined) ? [] : [STATED],
       'rows without a value',
       isUpward ? 'ascending' : 'descending',
     );
@@ -45,12 +35,7 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
     const distance = timeOf(row['regDate']) - timeOf(next?.['regDate']);
     return isTied && distance !== 0 && !Number.isNaN(distance) ? [distance > 0] : [];
   });
-  if (tied.length > 0)
-    yield statedIf(
-      !tied.includes(false),
-      'getUsers.orderBy:ties',
-      tied.includes(false) ? 'another order' : 'newest first',
-    );
+  if (tied.length > 0) yield statedIf(!tied.includes(false), 'getUsers.orderBy:ties', 'newest first', 'another order');
 }
 
 /** @param values in ascending order if the rows are ordered @param texts the same before case is ignored */
@@ -69,7 +54,7 @@ function* directionLooks(
     yield other('getUsers.orderBy:case', isAscending(texts) ? 'capitals first' : 'as in a dictionary');
     return;
   }
-  if (isName && isRight && !isAscending(texts)) yield statedIf(true, 'getUsers.orderBy:case', 'without case');
+  if (isName && isRight && !isAscending(texts)) yield stated('getUsers.orderBy:case', 'without case');
   const form = isRight ? `by ${orderBy}` : isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
   if (isRight || !isReversed)
     yield statedIf(isRight, hasOrder ? 'getUsers.orderBy:values' : 'getUsers.orderBy:default', form);
@@ -104,15 +89,12 @@ export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding
   });
   const others = given.filter(([name, value]) => items.some((row) => String(row[name]).toUpperCase() !== value));
   for (const [name] of others) {
-    yield {
-      kind: 'contradiction',
-      what: `a list that is filtered by ${name} has rows with other values`,
-      where: 'getUsers',
-    };
+    const what = `a list that is filtered by ${name} has rows with other values`;
+    yield { kind: 'contradiction', what, where: 'getUsers' };
     yield other('getUsers:filters', `rows with another ${name}`);
   }
   if (given.length > 1 && items.length > 0 && others.length === 0)
-    yield statedIf(true, 'getUsers:filters', 'rows that meet all filters');
+    yield stated('getUsers:filters', 'rows that meet all filters');
 }
 
 /** Values of the filters as the contract writes them. Others may be ignored, as a point says. */

@@ -3,10 +3,10 @@
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
-import { type Evidenced, type Finding, fitting, isSuccess, type Look, other } from './look.js';
+import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { ListWalk } from './list-walk.js';
 import { pageOf } from './pages.js';
-import { type Seen, type SeenExchange, STATED, stated, statedIf } from './look.js';
 
 const DAY = 86_400_000;
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
@@ -51,18 +51,14 @@ export class ScoreLook implements Look {
     if (!isObject(humanScore)) return;
     yield* this.#numberLooks(exchange, humanScore);
     const rows = this.#facts.rowsOf(partyId).filter(isApproved);
-    const isSuccess = ({ kycStatus }: Json): boolean => /^(?:approved|successful)$/i.test(String(kycStatus));
-    if (
-      rows.length > 0 &&
-      !rows.some(isSuccess) &&
-      humanScore['totalScore'] !== undefined &&
-      !this.#facts.isUnknown(partyId)
-    )
-      yield fitting('getHumanScores:approval', [STATED], 'a score without a successful KYC status');
-    if (rows.some(isSuccess) && humanScore['totalScore'] === 0 && !rows.some(isBlocked))
+    const hasSucceeded = rows.some(isSuccessful);
+    const isKnown = humanScore['totalScore'] !== undefined && !this.#facts.isUnknown(partyId);
+    if (rows.length > 0 && !hasSucceeded && isKnown)
+      yield stated('getHumanScores:approval', 'a score without a successful KYC status');
+    if (hasSucceeded && humanScore['totalScore'] === 0 && !rows.some(isBlocked))
       yield fitting('getHumanScores:approval', [STATED, 'kyc-status'], 'a score without a valid credential');
     if (!rows.some(isBlocked)) yield* this.#countedLooks(rows, humanScore);
-    else if (humanScore['totalScore'] === 0) yield fitting(BLOCKED, [STATED], '0');
+    else if (humanScore['totalScore'] === 0) yield stated(BLOCKED, '0');
     // Above 0 without a valid credential, dead ones count: that is another point.
     else if (this.#facts.validOf(String(partyId)).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
     yield* ageLook(exchange, membersOf(humanScore['details']));
@@ -81,7 +77,7 @@ export class ScoreLook implements Look {
     if (!LEVELS.includes(String(confidenceLevel))) return;
     const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))]!;
     const isLevel = confidenceLevel === level;
-    yield statedIf(isLevel, 'HumanScoreResult.confidenceLevel:thresholds', isLevel ? level : 'another level');
+    yield statedIf(isLevel, 'HumanScoreResult.confidenceLevel:thresholds', level, 'another level');
   }
 
   /** Whether credentials count that are not valid. */
@@ -89,24 +85,23 @@ export class ScoreLook implements Look {
     const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
     const dead = rows.filter(({ kycStatus }) => kycStatus === 'REJECTED' || kycStatus === 'EXPIRED');
     for (const { kycProvider } of dead)
-      yield fitting(
-        'HumanScoreResult.totalScore:dead-credentials',
-        [ages.includes(kycProvider) ? 'counted' : STATED],
-        ages.includes(kycProvider) ? 'counted' : 'not counted',
-      );
+      yield* firstOf('HumanScoreResult.totalScore:dead-credentials', [
+        [ages.includes(kycProvider), 'counted', 'counted'],
+        [true, 'not counted', STATED],
+      ]);
   }
 
   /** A party without a score, although it has approved a request. */
   *#unscoredLook(party: unknown, operation: string): Generator<Seen> {
     const rows = this.#facts.rowsOf(party).filter(isApproved);
     if (rows.length === 0) return;
-    const isSuccess = rows.some(({ kycStatus }) => /^(?:approved|successful)$/i.test(String(kycStatus)));
-    yield fitting(
-      `${operation}:approval`,
-      isSuccess ? ['valid-credential'] : ['kyc-status', 'valid-credential'],
-      'no score of an approved user',
-    );
+    const fits = rows.some(isSuccessful) ? ['valid-credential'] : ['kyc-status', 'valid-credential'];
+    yield fitting(`${operation}:approval`, fits, 'no score of an approved user');
   }
+}
+
+function isSuccessful({ kycStatus }: Json): boolean {
+  return /^(?:approved|successful)$/i.test(String(kycStatus));
 }
 
 function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Seen> {
@@ -115,8 +110,6 @@ function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): G
     const age = Math.floor((at - timeOf(created)) / DAY);
     if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
     // The date of the response may be on the other side of a day's end.
-    yield Math.abs(age - ageInDays) <= 1
-      ? stated('AccountAge.ageInDays:meaning', 'whole days')
-      : other('AccountAge.ageInDays:meaning', 'another age');
+    yield statedIf(Math.abs(age - ageInDays) <= 1, 'AccountAge.ageInDays:meaning', 'whole days', 'another age');
   }
 }

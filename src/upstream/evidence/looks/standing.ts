@@ -3,17 +3,8 @@
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
-import {
-  type Evidenced,
-  type Finding,
-  fitting,
-  isSuccess,
-  type Look,
-  type Seen,
-  type SeenExchange,
-  STATED,
-  statedIf,
-} from './look.js';
+import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
+import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
 import { ListWalk, type WholeList } from './list-walk.js';
 import { pageOf } from './pages.js';
@@ -22,6 +13,7 @@ const DAY = 86_400_000;
 /** Neighbours in lists that all have to come newest first before that is taken for the order. */
 const ENOUGH_NEIGHBOURS = 3;
 const BLOCKED = 'UserStatus:blocked';
+const NO_OLD_ONES = ['no archived or superseded ones', STATED, 'valid', 'not-revoked'] as const;
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
@@ -56,15 +48,11 @@ export class StandingLook implements Look {
   *end(): Generator<readonly [Finding, Evidenced]> {
     const { older, newer } = this.#neighbours;
     const isNewestFirst = older === 0 && newer >= ENOUGH_NEIGHBOURS;
-    if (this.#order !== undefined && (older > 0 || isNewestFirst))
-      yield [
-        fitting(
-          'getCredentials:order-in-party',
-          [isNewestFirst ? 'newest-first' : STATED],
-          isNewestFirst ? 'newest first' : 'an older one first',
-        ),
-        this.#order,
-      ];
+    const seen = firstOf('getCredentials:order-in-party', [
+      [isNewestFirst, 'newest first', 'newest-first'],
+      [older > 0, 'an older one first', STATED],
+    ]);
+    for (const finding of seen) yield [finding, this.#order!];
     if (this.#isDataShown !== false) yield* this.#deadData;
     if (!this.#isBlockedValid) yield* this.#revoked;
   }
@@ -78,13 +66,8 @@ export class StandingLook implements Look {
     if (whole !== undefined && this.#facts.lastWrite < whole.from) yield* this.#wholeLooks(point, whole);
     const { parameters, limit, total = NaN } = page ?? {};
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
-    if (
-      party !== '' &&
-      !party.includes(',') &&
-      others.length === 0 &&
-      limit === undefined &&
-      credentials.length === total
-    )
+    const isOne = party !== '' && !party.includes(',') && others.length === 0;
+    if (isOne && limit === undefined && credentials.length === total)
       yield* this.#missingLooks(point, credentials, party, 'provider');
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
   }
@@ -107,13 +90,11 @@ export class StandingLook implements Look {
     const point = `${exchange.operation!.id}:dead-credentials`;
     yield* this.#shownLooks(point, credentials, member);
     yield* this.#missingLooks(point, credentials, party, member);
-    if (member === 'provider') for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
-    if (member === 'provider' && credentials.some(({ partyId }) => partyId !== party))
-      yield {
-        kind: 'contradiction',
-        what: 'the list of a party has credentials of another one',
-        where: exchange.operation!.id,
-      };
+    if (member !== 'provider') return;
+    for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
+    const what = 'the list of a party has credentials of another one';
+    if (credentials.some(({ partyId }) => partyId !== party))
+      yield { kind: 'contradiction', what, where: exchange.operation!.id };
   }
 
   *#resolvedLooks(exchange: SeenExchange): Generator<Finding> {
@@ -134,11 +115,13 @@ export class StandingLook implements Look {
       };
       const { isArchived, isSuperseded } = membersOf(check);
       const key = `${String(partyId)} ${String(provider)}`;
-      if (seen.has(key) || isArchived === true || isSuperseded === true)
-        yield fitting(point, ['all'], 'archived or superseded ones');
-      else if (kycStatus === 'BLOCKED') continue;
-      else if (freshness === 'REVOKED') yield fitting(point, [STATED, 'all'], 'revoked ones');
-      else if (kycStatus === 'EXPIRED') yield fitting(point, [STATED, 'not-revoked', 'all'], 'expired ones');
+      const isOld = seen.has(key) || isArchived === true || isSuperseded === true;
+      if (!isOld && kycStatus === 'BLOCKED') continue;
+      yield* firstOf(point, [
+        [isOld, 'archived or superseded ones', 'all'],
+        [freshness === 'REVOKED', 'revoked ones', STATED, 'all'],
+        [kycStatus === 'EXPIRED', 'expired ones', STATED, 'not-revoked', 'all'],
+      ]);
       seen.add(key);
     }
   }
@@ -149,18 +132,18 @@ export class StandingLook implements Look {
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     for (const { kycStatus, kycProvider } of this.#facts.rowsOf(party).filter(isApproved)) {
       if (kycProvider === 'SUMSUB') continue;
-      if (shown.has(String(kycProvider).toUpperCase())) {
-        if (kycStatus === 'TO_DO') yield fitting(point, ['all'], 'archived or superseded ones');
-        continue;
-      }
-      if (kycStatus === 'REJECTED') yield fitting(point, ['valid', 'not-revoked'], 'no revoked ones');
-      if (kycStatus === 'EXPIRED') yield fitting(point, ['valid'], 'no expired ones');
-      if (kycStatus === 'TO_DO')
-        yield fitting(point, [STATED, 'valid', 'not-revoked'], 'no archived or superseded ones');
+      const isShown = shown.has(String(kycProvider).toUpperCase());
+      yield* firstOf(point, [
+        [isShown && kycStatus === 'TO_DO', 'archived or superseded ones', 'all'],
+        [!isShown && kycStatus === 'REJECTED', 'no revoked ones', 'valid', 'not-revoked'],
+        [!isShown && kycStatus === 'EXPIRED', 'no expired ones', 'valid'],
+        [!isShown && kycStatus === 'TO_DO', ...NO_OLD_ONES],
+      ]);
     }
-    for (const [contractId, { check }] of this.#facts.checkedOf(party))
-      if (!ids.has(contractId) && (check?.['isArchived'] === true || check?.['isSuperseded'] === true))
-        yield fitting(point, [STATED, 'valid', 'not-revoked'], 'no archived or superseded ones');
+    for (const [contractId, { check }] of this.#facts.checkedOf(party)) {
+      const isOld = check?.['isArchived'] === true || check?.['isSuperseded'] === true;
+      yield* firstOf(point, [[isOld && !ids.has(contractId), ...NO_OLD_ONES]]);
+    }
   }
 
   #countNeighbours(exchange: SeenExchange, credentials: readonly Json[]): void {
@@ -177,8 +160,7 @@ export class StandingLook implements Look {
     { place, order, at }: SeenExchange,
     { partyId, kycStatus, freshness, issuedAt, expirationDate }: Json,
   ): Generator<Seen> {
-    if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
-    if (kycStatus === 'SUCCESSFUL') yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
+    yield* approvedLook(kycStatus);
     const isOfBlocked = this.#facts.rowsOf(partyId).some(isBlocked);
     if (isOfBlocked || kycStatus === 'BLOCKED') {
       if (freshness === 'REVOKED') {
@@ -192,25 +174,17 @@ export class StandingLook implements Look {
     const age = Math.floor((at - timeOf(issuedAt)) / DAY);
     if (freshness !== 'REVOKED' && !Number.isNaN(age)) {
       const expected = age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE';
-      yield statedIf(
-        freshness === expected,
-        'Freshness:thresholds',
-        freshness === expected ? expected : `another freshness after ${age} days`,
-      );
+      const otherwise = `another freshness after ${age} days`;
+      yield statedIf(freshness === expected, 'Freshness:thresholds', expected, otherwise);
     }
-    const isOver = timeOf(expirationDate) <= at;
-    if (
-      ['APPROVED', 'SUCCESSFUL', 'EXPIRED'].includes(String(kycStatus)) &&
-      !Number.isNaN(at - timeOf(expirationDate)) &&
-      freshness !== 'REVOKED' &&
-      (isOver || kycStatus === 'EXPIRED')
-    )
-      yield statedIf(
-        isOver === (kycStatus === 'EXPIRED'),
-        'getCredentials:expiry',
-        kycStatus === 'EXPIRED' ? 'EXPIRED' : 'another status',
-        isOver ? 'after its expirationDate' : 'before its expirationDate',
-      );
+    const left = timeOf(expirationDate) - at;
+    const isExpired = kycStatus === 'EXPIRED';
+    const isDecided = isExpired || kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
+    if (!isDecided || freshness === 'REVOKED') return;
+    const isOver = left <= 0;
+    const rows = [[isOver && isExpired, 'EXPIRED', STATED] as const, [isOver, 'another status'] as const];
+    yield* firstOf('getCredentials:expiry', rows, 'after its expirationDate');
+    if (left > 0 && isExpired) yield other('getCredentials:expiry', 'EXPIRED', 'before its expirationDate');
   }
 
   *#checkLooks(exchange: SeenExchange, check: Json): Generator<Finding> {
@@ -220,31 +194,29 @@ export class StandingLook implements Look {
     yield* shownOfCredential(check, known);
     const isOfBlocked = this.#facts.rowsOf(known.partyId).some(isBlocked);
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
-    const isReduced = members < known.members;
-    const shown =
-      credentialData === null
-        ? 'withheld'
-        : isReduced && Object.keys(membersOf(credentialData)).join() === 'verifiedAt'
-          ? 'anonymous'
-          : members === known.members
-            ? STATED
-            : undefined;
-    const form =
-      credentialData === null
-        ? 'null'
-        : shown === STATED
-          ? 'all members'
-          : shown === undefined
-            ? 'other members'
-            : 'verifiedAt alone';
-    const fits = shown === undefined ? [] : [shown];
-    if (isActive === true) {
-      this.#isDataShown = shown === STATED;
-      yield fitting(DATA, fits, form);
-    } else this.#deadData.push([fitting(DEAD_DATA, fits, form), exchange]);
+    const isAlone = members < known.members && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
+    const seen = firstOf(isActive === true ? DATA : DEAD_DATA, [
+      [credentialData === null, 'null', 'withheld'],
+      [isAlone, 'verifiedAt alone', 'anonymous'],
+      [members === known.members, 'all members', STATED],
+      [true, 'other members'],
+    ]);
+    for (const finding of seen)
+      if (isActive === true) {
+        this.#isDataShown = finding.fits.includes(STATED);
+        yield finding;
+      } else this.#deadData.push([finding, exchange]);
     if (isOfBlocked && status === 'revoked')
       this.#revoked.push([fitting('VerificationStatus.status:blocked', [STATED], 'revoked'), exchange]);
     else if (isOfBlocked) yield fitting('VerificationStatus.status:blocked', ['unaffected'], 'another status');
     else yield* standingLook(known.freshness, check);
   }
+}
+
+/** Which word an approved status is. */
+export function approvedLook(kycStatus: unknown): Iterable<Seen> {
+  return firstOf('KycStatus:approved', [
+    [kycStatus === 'APPROVED', 'APPROVED', STATED],
+    [kycStatus === 'SUCCESSFUL', 'SUCCESSFUL', 'successful'],
+  ]);
 }

@@ -4,18 +4,8 @@ import { membersOf } from '../../../common/json.js';
 import { credentialsIn, basicCredentials } from '../../../emulator/redaction/credentials.js';
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
 import { hashOf } from './facts.js';
-import {
-  type Evidenced,
-  type Finding,
-  fitting,
-  isSuccess,
-  type Look,
-  other,
-  type Seen,
-  type SeenExchange,
-  STATED,
-  statedIf,
-} from './look.js';
+import { type Finding, firstOf, fitting, type Look, type Seen, STATED, statedIf } from './look.js';
+import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
 
@@ -40,15 +30,8 @@ export class TokenLook implements Look {
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, method, status, request, response, isExact } = exchange;
-    if (
-      operation?.access !== 'client' ||
-      !isExact ||
-      method !== 'POST' ||
-      isFromGateway(exchange) ||
-      status === 429 ||
-      status >= 500
-    )
-      return;
+    if (operation?.access !== 'client' || !isExact || method !== 'POST') return;
+    if (isFromGateway(exchange) || status === 429 || status >= 500) return;
     const fields = membersOf(request.body);
     const { error } = membersOf(response.body);
     const form = `${status}${error === undefined ? '' : `: ${wordOrForm(error, CODES)}`}`;
@@ -76,11 +59,11 @@ export class TokenLook implements Look {
     }
     if (basic === undefined && hasSecret) yield* refusedClient(exchange, error, form);
     else if (basic === undefined)
-      yield fitting(
-        'ClientRefused:missing',
-        status === 401 ? [STATED, 'unauthorized_client'] : status === 400 ? ['bad-request'] : [],
-        form,
-      );
+      yield* firstOf('ClientRefused:missing', [
+        [status === 401, form, STATED, 'unauthorized_client'],
+        [status === 400, form, 'bad-request'],
+        [true, form],
+      ]);
   }
 
   /** HTTP Basic with credentials that were accepted in a body. */
@@ -108,15 +91,12 @@ const ENCODING = 'issueToken:basic-encoding';
 /** How a client with wrong credentials in the body is refused. */
 function* refusedClient({ status }: SeenExchange, error: unknown, form: string): Generator<Seen> {
   if (error === 'invalid_request' && status === 400) return;
-  const fits =
-    status === 401 && error === 'invalid_client'
-      ? [STATED]
-      : status === 401 && error === 'unauthorized_client'
-        ? ['unauthorized_client']
-        : status === 400 && error === 'invalid_client'
-          ? ['bad-request']
-          : [];
-  yield fitting('OAuthError.error:bad-credentials', fits, form);
+  yield* firstOf('OAuthError.error:bad-credentials', [
+    [status === 401 && error === 'invalid_client', form, STATED],
+    [status === 401 && error === 'unauthorized_client', form, 'unauthorized_client'],
+    [status === 400 && error === 'invalid_client', form, 'bad-request'],
+    [true, form],
+  ]);
 }
 
 function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
@@ -127,22 +107,14 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
     yield fitting(point, asked === FIXED_SCOPE ? [] : ['refused'], `${status}: invalid_scope`);
   if (!isSuccess(exchange)) return;
   const isAsked = typeof asked === 'string' && asked !== '' && asked !== FIXED_SCOPE;
-  const fits = [
-    ...(scope === (isAsked ? asked : FIXED_SCOPE) ? [STATED] : []),
-    ...(scope === FIXED_SCOPE ? ['fixed'] : []),
-    ...(scope === undefined ? ['absent'] : []),
-    ...(scope === FIXED_SCOPE && !isAsked ? ['refused'] : []),
-  ];
-  const form =
-    scope === undefined
-      ? 'nothing'
-      : scope === asked
-        ? 'the scope that was asked for'
-        : scope === FIXED_SCOPE
-          ? FIXED_SCOPE
-          : 'another scope';
-  if (typeof scope === 'string' || scope === undefined) yield fitting(point, fits, form);
-  else yield other(point, formOfValue(scope));
+  yield* firstOf(point, [
+    [scope === undefined, 'nothing', 'absent'],
+    [typeof scope !== 'string', formOfValue(scope)],
+    [isAsked && scope === asked, 'the scope that was asked for', STATED],
+    [isAsked && scope === FIXED_SCOPE, FIXED_SCOPE, 'fixed'],
+    [scope === FIXED_SCOPE, FIXED_SCOPE, STATED, 'fixed', 'refused'],
+    [true, 'another scope'],
+  ]);
 }
 
 interface Basic {

@@ -3,19 +3,12 @@
 import { isObject } from '../../../common/json.js';
 import { timeOf } from '../../conformance/exchange.js';
 import { type Facts, isApproved, isPending, type Json, listOf } from './facts.js';
-import {
-  type Evidenced,
-  type Finding,
-  fitting,
-  isSuccess,
-  type Look,
-  type Seen,
-  type SeenExchange,
-  STATED,
-} from './look.js';
+import { type Finding, firstOf, fitting, type Look, type Seen, STATED, stated } from './look.js';
+import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { ListWalk, type WholeList } from './list-walk.js';
 import { pageOf, type SeenPage } from './pages.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
+import { approvedLook } from './standing.js';
 import { filterLooks, orderLooks } from './row-order.js';
 
 const DAY = 86_400_000;
@@ -75,16 +68,9 @@ export class UsersLook implements Look {
 
   *end(): Generator<readonly [Finding, Evidenced]> {
     yield* this.#decided;
-    const seen = this.#undecided ?? this.#lapsed;
-    if (seen !== undefined)
-      yield [
-        fitting(
-          'RequestStatus:lapse',
-          [this.#undecided === undefined ? STATED : 'never'],
-          this.#undecided === undefined ? 'EXPIRED after 31 days' : 'PENDING after 31 days',
-        ),
-        seen,
-      ];
+    if (this.#undecided !== undefined)
+      yield [fitting('RequestStatus:lapse', ['never'], 'PENDING after 31 days'), this.#undecided];
+    else if (this.#lapsed !== undefined) yield [stated('RequestStatus:lapse', 'EXPIRED after 31 days'), this.#lapsed];
   }
 
   /** Each row that a search finds has the text. Which rows it does not find shows between two walks. */
@@ -100,17 +86,13 @@ export class UsersLook implements Look {
       const texts = SEARCHED.map((name) => String(row[name]).toLowerCase());
       const username = this.#usernames.get(row['partyId']);
       if (texts.includes(text)) continue;
-      if (texts.some((one) => one.startsWith(text)))
-        yield fitting(SEARCH, [STATED, 'prefix', 'username'], 'the beginning of a text');
-      else if (texts.some((one) => one.includes(text))) yield fitting(SEARCH, [STATED, 'username'], 'a part of a text');
-      else
-        yield fitting(
-          SEARCH,
-          username?.includes(text) === true || (username === undefined && total !== this.#wholeTotal)
-            ? ['username']
-            : [],
-          'a row that does not show the text',
-        );
+      const mayBeUsername = username?.includes(text) ?? total !== this.#wholeTotal;
+      yield* firstOf(SEARCH, [
+        [texts.some((one) => one.startsWith(text)), 'the beginning of a text', STATED, 'prefix', 'username'],
+        [texts.some((one) => one.includes(text)), 'a part of a text', STATED, 'username'],
+        [mayBeUsername, 'a row that does not show the text', 'username'],
+        [true, 'a row that does not show the text'],
+      ]);
     }
     if (parameters.size === 1 && offset === 0 && items.length === total && this.#searches.length < MOST_SEARCHES)
       this.#searches.push({ text, found: new Set(keys), exchange: { place, order, at } });
@@ -119,27 +101,21 @@ export class UsersLook implements Look {
   *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Seen> {
     const parties = items.map(({ partyId }) => partyId).filter((party) => typeof party === 'string');
     const proposals = items.map(({ proposalId }) => proposalId).filter((id) => typeof id === 'string');
-    if (new Set(proposals).size < proposals.length) yield fitting(PROPOSAL, [STATED], 'one for several rows');
-    if (new Set(parties).size < parties.length) yield fitting('getUsers:rows', [STATED], 'several rows of a party');
+    if (new Set(proposals).size < proposals.length) yield stated(PROPOSAL, 'one for several rows');
+    if (new Set(parties).size < parties.length) yield stated('getUsers:rows', 'several rows of a party');
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
       const age = (exchange.at - timeOf(regDate)) / DAY;
       if (isPending(row) && age > LAPSE + 0.05) this.#undecided ??= exchange;
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE) this.#lapsed ??= exchange;
-      if (kycStatus === 'APPROVED') yield fitting('KycStatus:approved', [STATED], 'APPROVED');
-      if (kycStatus === 'SUCCESSFUL' && kycProvider !== 'SUMSUB')
-        yield fitting('KycStatus:approved', ['successful'], 'SUCCESSFUL');
+      if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row)) continue;
       const known = [...this.#facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
       for (const [name, value] of Object.entries({ fullName, email })) {
-        const isShown = (one: unknown): boolean => typeof one === 'string';
-        const isHidden = !isShown(value) && known.some((one) => isShown(one[name]));
-        if (isShown(value) || isHidden)
-          yield fitting(
-            `InstitutionUser.${name}:unapproved`,
-            [isHidden ? 'hidden' : STATED],
-            isHidden ? 'hidden' : 'shown',
-          );
+        yield* firstOf(`InstitutionUser.${name}:unapproved`, [
+          [typeof value === 'string', 'shown', STATED],
+          [known.some((one) => typeof one[name] === 'string'), 'hidden', 'hidden'],
+        ]);
       }
     }
   }

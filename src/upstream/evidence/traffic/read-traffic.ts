@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { parseJson } from '../../../common/json.js';
 import { isGzip } from '../../../emulator/journal/content-coding.js';
 import { ElementSplitter } from './split-elements.js';
-import type { Place } from '../looks/look.js';
+import type { Place } from '../looks/seen-exchange.js';
 import { exchangeOfEntry, exchangeOfStep, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
 /** Why files cannot be read. The message names a file by its number alone. */

@@ -5,7 +5,7 @@ import type { Contract } from '../../../contract/contract.js';
 import { mediaTypeOf } from '../../../contract/headers.js';
 import type { Operation } from '../../../contract/operation.js';
 import { firstValues, parseFormIfReadable, splitUrl } from '../../../contract/query-string.js';
-import type { Place, SeenExchange, SeenMessage } from '../looks/look.js';
+import type { Place, SeenExchange, SeenMessage } from '../looks/seen-exchange.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 /** Where the service is. */
@@ -79,18 +79,19 @@ export class ServiceTraffic {
     return path === this.#token.path || path === this.#contract.prefix || path.startsWith(`${this.#contract.prefix}/`);
   }
 
-  #operationAt(path: string, method: string): Pick<SeenExchange, 'operation' | 'isExact' | 'parameters'> {
+  #operationAt(path: string, method: string): Pick<SeenExchange, 'operation' | 'hasPath' | 'isExact' | 'parameters'> {
     try {
       const exact = this.#contract.match(path);
       const match = exact ?? this.#contract.match(path, true);
       const operation = match?.methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as never);
       return {
         operation,
+        hasPath: exact !== undefined,
         isExact: exact !== undefined && operation !== undefined,
         parameters: match?.parameters ?? {},
       };
     } catch {
-      return { operation: undefined, isExact: false, parameters: {} };
+      return { operation: undefined, hasPath: false, isExact: false, parameters: {} };
     }
   }
 }

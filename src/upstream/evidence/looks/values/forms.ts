@@ -15,18 +15,8 @@ import {
 } from '../../../conformance/contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../facts.js';
-import {
-  type Evidenced,
-  type Finding,
-  fitting,
-  isSuccess,
-  type Look,
-  other,
-  STATED,
-  stated,
-  statedIf,
-} from '../look.js';
-import type { Seen, SeenExchange } from '../look.js';
+import { type Finding, fitting, type Look, other, type Seen, STATED, stated, statedIf } from '../look.js';
+import { type Evidenced, isSuccess, type SeenExchange } from '../seen-exchange.js';
 import { checkIn } from '../requests.js';
 import { isOfMember, isOfValue, SHAPES } from './shape-points.js';
 import { UnknownMembers } from './unknown-members.js';
@@ -129,9 +119,9 @@ export class FormLook implements Look {
         revision: this.#contract.revision,
         variants: { [varied.point]: name },
       });
-      const other = contract.operations.get(id as never)?.responses.get(status)?.schema;
+      const theirs = contract.operations.get(id as never)?.responses.get(status)?.schema;
       const path = place.path.join('/');
-      const found = other && placesIn(contract, other).find((known) => known.path.join('/') === path);
+      const found = theirs && placesIn(contract, theirs).find((known) => known.path.join('/') === path);
       return [name, found?.schema ?? place.schema];
     });
     return [{ ...place, point, alternatives }];

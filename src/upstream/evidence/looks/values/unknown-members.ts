@@ -5,7 +5,8 @@
 
 import { isObject } from '../../../../common/json.js';
 import { type BodyPlace, valuesAt } from './body-plan.js';
-import type { Evidenced, Finding, SeenExchange } from '../look.js';
+import type { Finding } from '../look.js';
+import type { Evidenced, SeenExchange } from '../seen-exchange.js';
 
 /** Objects to which the service may add members. */
 const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];

@@ -1,0 +1,63 @@
+/** An exchange with the service, as looks read it. */
+
+import type { FormFields } from '../../../contract/query-string.js';
+import type { Operation } from '../../../contract/operation.js';
+
+/** Where an exchange stands: the number of its file, and its number in the file, both from 1. */
+export interface Place {
+  readonly file: number;
+  readonly entry: number;
+}
+
+/** An exchange with the service, as looks read it. Nothing of it may reach a report but forms, statuses and counts. */
+export interface SeenExchange {
+  readonly place: Place;
+  /** Its number among all exchanges that were read, from 1. */
+  readonly order: number;
+  /** The header `Date` of the response, in milliseconds since 1970; NaN if there is none. */
+  readonly at: number;
+  /** In upper case. */
+  readonly method: string;
+  /** As in the contract: `/api/v1/...`, or the path of the token endpoint. */
+  readonly path: string;
+  /** The operation of the contract at this path, whatever slashes and case, also if the method is HEAD. */
+  readonly operation: Operation | undefined;
+  /** Whether the path is that of the token endpoint, whose responses have another form, whatever the method. */
+  readonly isOfToken: boolean;
+  /** Whether the contract has exactly this path, for whatever method. */
+  readonly hasPath: boolean;
+  /** Whether path and method are exactly those of the operation. */
+  readonly isExact: boolean;
+  /** The values of parameters in the path, by name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Undefined if it cannot be decoded. */
+  readonly query: FormFields | undefined;
+  readonly request: SeenMessage;
+  readonly status: number;
+  readonly response: SeenMessage;
+}
+
+export interface SeenMessage {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Parsed JSON; of a form, its fields. Undefined if there is no body or it is neither. */
+  readonly body: unknown;
+  /** Without parameters, in lower case; empty if there is none. */
+  readonly mediaType: string;
+}
+
+/** The part of an exchange that evidence keeps. */
+export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at'>;
+
+/** Whether the status is 2xx. */
+export function isSuccess({ status }: Pick<SeenExchange, 'status'>): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** The name of the operation for reports. */
+export function whereOf({ operation, method }: SeenExchange): string {
+  if (operation !== undefined) return operation.id;
+  const KNOWN = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+  return `${KNOWN.includes(method) ? method : 'another method'} of a path that the contract does not have`;
+}
