@@ -1,8 +1,6 @@
 /** A change to a failed interaction that may make it pass, and what the search for such changes uses. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
-import type { InteractionJson } from '../../pact/pact-json.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { Comparison } from '../compare/compare-with-contract.js';
 import type { VerifyOptions } from '../verify-options.js';
@@ -26,15 +24,4 @@ export interface Candidate extends Partial<Pick<Run, 'states' | 'addToken' | 'pa
   readonly remedy: string;
   /** Another contract that the candidate assumes, with its name: `link-status=201`. Default: none. */
   readonly assumed?: { readonly name: string; readonly contract: Contract };
-}
-
-/** The pact with a change in the JSON of one interaction. */
-export function withChanged(
-  pact: PactFile,
-  { index }: PactInteraction,
-  change: (interaction: InteractionJson) => InteractionJson,
-): PactFile {
-  const { interactions = [] } = pact.json;
-  const json = { ...pact.json, interactions: interactions.with(index, change(interactions[index]!)) };
-  return { ...pact, json, text: JSON.stringify(json) };
 }

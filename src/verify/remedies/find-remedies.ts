@@ -14,7 +14,6 @@ import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../r
 import type { Candidate, RemedySearch } from './candidate.js';
 import { corrections, explanations, isFaultOfRequest } from './explanations.js';
 import { literalCandidates } from './literal-candidates.js';
-import { leastSize, pageCandidates } from './page-candidates.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
 
 export interface VerifiedInteraction extends ComparedInteraction, Remedies {
@@ -76,7 +75,11 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
     const passed = await candidatesThatPass(candidates(), { ...run, id: `${run.id}-${kind}` }, search);
     if (passed.length > 0) return { ...NONE, remedies: textsOf(passed) };
   }
-  const inVariants = await tryVariants(run, search);
+  const inVariants = await candidatesThatPass(
+    variantCandidates(run, search),
+    { ...run, id: `${run.id}-variant` },
+    search,
+  );
   const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ assumed }) => assumed?.name ?? []);
   const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts);
   return { remedies: [...corrections(failed), ...others], passesIn };
@@ -86,27 +89,16 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
 function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Candidate[])[] {
   if (isFaultOfRequest(failed)) return [];
   const { run } = failed;
-  const always = [
+  // Only another request causes such a refusal.
+  const blamesRequest = blamedBy(run.interaction.response.status) === 'request';
+  return [
     () => tokenCandidates(failed),
-    () => pageCandidates(failed, search.contract),
     () => spellingCandidates(run, search),
     () => noStateCandidates(run, search),
-  ];
-  const literals = (): Candidate[] => literalCandidates(failed, search.contract);
-  const allLiterals = (): Candidate[] => literalCandidates(failed, search.contract, 'also enumerated');
-  // Only another request causes such a refusal.
-  if (blamedBy(run.interaction.response.status) === 'request') return [...always, literals];
-  const states = (): Candidate[] => stateCandidates(run, search);
-  return [
-    ...always,
     // A state is the better remedy: a matcher would hide that the service sends another value.
-    states,
-    literals,
-    // Lists get longer by another page, and not by a fault.
-    () => (leastSize(failed.result) > 1 ? [] : scenarioCandidates(run, search)),
-    () => combined(literals(), states()),
-    allLiterals,
-    () => combined(allLiterals(), states()),
+    () => (blamesRequest ? [] : stateCandidates(run, search)),
+    () => literalCandidates(failed),
+    () => (blamesRequest ? [] : scenarioCandidates(run, search)),
   ];
 }
 
@@ -115,22 +107,6 @@ function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
   const remedy =
     'it passes with an access token: add an Authorization header to the request, for example "Bearer any-token"';
   return [{ remedy, addToken: true }];
-}
-
-/** Pairs each candidate with each of the states. */
-function combined(candidates: readonly Candidate[], states: readonly Candidate[]): Candidate[] {
-  return candidates.flatMap((candidate) =>
-    states.map((state) => ({ ...candidate, ...state, remedy: `${candidate.remedy} (together: ${state.remedy})` })),
-  );
-}
-
-/** The variants in which the interaction passes, with its own states or else with one more. */
-async function tryVariants(run: Run, search: RemedySearch): Promise<readonly Candidate[]> {
-  const candidates = variantCandidates(run, search);
-  const passed = await candidatesThatPass(candidates, { ...run, id: `${run.id}-variant` }, search);
-  if (passed.length > 0 || candidates.length > MAX_REMEDIES) return passed;
-  const withStates = combined(candidates, stateCandidates(run, search));
-  return candidatesThatPass(withStates, { ...run, id: `${run.id}-variant-and-state` }, search);
 }
 
 /** The variants of the operation in which the interaction does not contradict the contract. */

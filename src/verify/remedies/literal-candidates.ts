@@ -1,16 +1,12 @@
 /** A candidate for the commonest mistake: a value without a matcher that the service does not send. */
 
-import type { Contract } from '../../contract/contract.js';
-import { resolveReference, type SchemaObject, referenceChain } from '../../contract/document.js';
 import { isObject, membersOf, previewValue } from '../../common/json.js';
-import { schemasOnPath } from '../../contract/schema/schema-walk.js';
-import { matchOperation } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import { rule } from '../../pact/pact-json.js';
 import { parsePathExpression } from '../../pact/path-expression.js';
 import { responseRules } from '../compare/matching-rules.js';
 import { bodyOf, type CompletedRun } from '../run/run.js';
-import { withChanged, type Candidate } from './candidate.js';
+import type { Candidate } from './candidate.js';
 
 /** A literal value that differs from the received one. */
 interface Literal {
@@ -19,17 +15,10 @@ interface Literal {
   readonly value: string | number;
 }
 
-/**
- * The interaction with matchers in place of its wrong literal values.
- * @param which values of an enumeration distinguish cases, which a state sets up; so a state is the better remedy
- */
-export function literalCandidates(
-  failed: CompletedRun,
-  contract: Contract,
-  which: 'free values' | 'also enumerated' = 'free values',
-): Candidate[] {
+/** The interaction with matchers in place of its wrong literal values. */
+export function literalCandidates(failed: CompletedRun): Candidate[] {
   const { run } = failed;
-  const literals = wrongLiterals(failed, contract, which);
+  const literals = wrongLiterals(failed);
   if (literals.length === 0) return [];
   const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
   const places = literals.length === 1 ? 'the literal value' : 'the literal values';
@@ -45,11 +34,7 @@ export function literalCandidates(
 }
 
 /** Texts and numbers that differ. */
-function wrongLiterals(
-  { run: { interaction }, result }: CompletedRun,
-  contract: Contract,
-  which: 'free values' | 'also enumerated',
-): Literal[] {
+function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[] {
   const received = result.response && bodyOf(result.response);
   const expected = interaction.response.body?.content;
   const paths = result.failures.flatMap(({ where = '' }) => /^body (\$.*)$/.exec(where)?.[1] ?? []);
@@ -57,24 +42,12 @@ function wrongLiterals(
     const steps = stepsOf(path);
     const [value, other] = [valueAt(expected, steps), valueAt(received, steps)];
     const isScalar = typeof value === 'string' || typeof value === 'number';
-    if (!isScalar || typeof value !== typeof other) return [];
-    return which === 'also enumerated' || !isEnumerated(interaction, steps, contract) ? [{ path, value }] : [];
+    return isScalar && typeof value === typeof other ? [{ path, value }] : [];
   });
 }
 
 function stepsOf(path: string): string[] {
   return parsePathExpression(path).map((step) => step ?? '*');
-}
-
-function isEnumerated({ request, response }: PactInteraction, steps: readonly string[], contract: Contract): boolean {
-  const schema = matchOperation(contract, request)?.operation.responses.get(response.status)?.schema;
-  if (schema === undefined) return true;
-  const { document } = contract;
-  const onPath = schemasOnPath((place) => referenceChain(document, place), schema, steps);
-  const last = onPath[steps.length]?.at(-1);
-  if (last === undefined) return true;
-  const { enum: values, const: only } = resolveReference<SchemaObject>(document, last);
-  return values !== undefined || only !== undefined;
 }
 
 function valueAt(value: unknown, steps: readonly string[]): unknown {
@@ -87,20 +60,19 @@ function valueAt(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce(inside, value);
 }
 
-function matchedByType(pact: PactFile, interaction: PactInteraction, literals: readonly Literal[]): PactFile {
+function matchedByType(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
+  const { interactions = [] } = pact.json;
   const byType = { match: 'type' } as const;
-  return withChanged(pact, interaction, (json) => {
-    const rules = membersOf(json.response.matchingRules);
-    // Version 2 lists rules by path, later versions by part of the message.
-    const matchingRules = /^[12]\b/.test(pact.specification)
-      ? { ...rules, ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType])) }
-      : {
-          ...rules,
-          body: {
-            ...membersOf(rules['body']),
-            ...Object.fromEntries(literals.map(({ path }) => [path, rule(byType)])),
-          },
-        };
-    return { ...json, response: { ...json.response, matchingRules } };
-  });
+  const interaction = interactions[index]!;
+  const rules = membersOf(interaction.response.matchingRules);
+  // Version 2 lists rules by path, later versions by part of the message.
+  const matchingRules = /^[12]\b/.test(pact.specification)
+    ? { ...rules, ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType])) }
+    : {
+        ...rules,
+        body: { ...membersOf(rules['body']), ...Object.fromEntries(literals.map(({ path }) => [path, rule(byType)])) },
+      };
+  const changed = { ...interaction, response: { ...interaction.response, matchingRules } };
+  const json = { ...pact.json, interactions: interactions.with(index, changed) };
+  return { ...pact, json, text: JSON.stringify(json) };
 }

@@ -72,7 +72,6 @@ const FILES = {
       },
       response: { status: 201 },
     },
-    check('a variant that needs a state', { status: 410 }),
     check('another body of errors', { status: 404, body: { status: 404, title: 'Not Found' } }),
     check('a status that no variant has', { status: 418 }),
     usersInteraction(403, {
@@ -118,10 +117,6 @@ test('a response that no variant has is called impossible', () => {
 test.each([
   ['another body of errors', 'as our base contract assumes, no; with `--variant error-body=problem`, yes'],
   ['no token, and 403', 'as our base contract assumes, no; with `--variant unauthenticated=403`, yes'],
-  [
-    'a variant that needs a state',
-    'as our base contract assumes, no; with `--variant expired-link=410`, yes (together: it passes with the provider state "the verification token has expired" (token: "~other-secret~"))',
-  ],
 ])('variants are tried as remedies: %s', (description, remedy) => {
   expect(remediesOf(description)).toEqual([remedy]);
 });
