@@ -6,7 +6,6 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
-import { isLifecycleStage } from '../../pact/states/response-members.js';
 import type { NamedCoverage, OperationCoverage } from './cover-operation.js';
 
 /** An operation that a pact uses. */
@@ -46,7 +45,6 @@ const SEARCHES: readonly Search[] = [
       ),
       'never tested with an empty list.',
     ),
-  unseenValues,
 ];
 
 /** Returns the sentences, the most important first; the operations that no pact uses, or none that passed, are last. */
@@ -117,45 +115,6 @@ function unpaged(used: readonly UsedOperation[]): string[] {
 /** The parameters of a list that select a page: the integers in its query. */
 function pageParameters({ parameters }: Operation): string[] {
   return parameters.filter(({ in: part, type }) => part === 'query' && type === 'integer').map(({ name }) => name);
-}
-
-/**
- * Values of members that the consumer reads and that show a lifecycle. A member that several operations share counts
- * once.
- */
-function unseenValues(used: readonly UsedOperation[]): string[] {
-  const members = new Map<string, { readonly stages: Stage[]; readonly operations: Set<string> }>();
-  for (const operation of used) {
-    for (const own of stagesByMember(operation)) {
-      const key = own.map(({ name, value }) => `${name} = ${value}`).join();
-      const { stages, operations } = members.get(key) ?? { stages: [], operations: new Set() };
-      members.set(key, { stages: [...stages, ...own], operations: operations.add(operation.operation) });
-    }
-  }
-  return [...members.values()].flatMap(({ stages, operations }) => {
-    const seen = stages.filter(({ isSeen }) => isSeen).map(({ value }) => value);
-    const missing = [...new Set(stages.map(({ value }) => value))].filter((value) => !seen.includes(value));
-    if (seen.length === 0 || missing.length === 0) return [];
-    return [`No test sees ${stages[0]!.name} ${listed(missing, 'or')} from ${listed([...operations], 'or')}.`];
-  });
-}
-
-/** A value of a member that is a stage of a lifecycle, one that a provider state can set up. */
-interface Stage {
-  readonly name: string;
-  readonly value: string;
-  readonly isSeen: boolean;
-}
-
-/** Reads the stages of each member from the names of forms: `items[].status = open`. */
-function stagesByMember({ operation, variants: forms }: UsedOperation): Iterable<Stage[]> {
-  const members = new Map<string, Stage[]>();
-  for (const form of forms) {
-    const [, path, name = '', value = ''] = /^((?:.*\.)?(\w+)(?:\[\])*) = (.*)$/.exec(form.name) ?? [];
-    if (path === undefined || !isLifecycleStage(operation, name, value)) continue;
-    members.set(path, [...(members.get(path) ?? []), { name, value, isSeen: !isUnseen(form) }]);
-  }
-  return members.values();
 }
 
 function isUnseen({ interactions }: Pick<NamedCoverage, 'interactions'>): boolean {
