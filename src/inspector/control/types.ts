@@ -11,7 +11,6 @@ export type Exchange = Schemas['JournaledExchange'];
 export type FidelityPoint = Schemas['FidelityPoint'];
 export type Hold = Schemas['Hold'];
 export type MessageBody = Schemas['JournaledBody'];
-export type NewSandbox = Schemas['CreateSandbox'];
 export type Operation = Schemas['ServiceOperation'];
 export type Party = Schemas['Party'];
 export type Sandbox = Schemas['Sandbox'];

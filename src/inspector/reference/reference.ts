@@ -48,8 +48,7 @@ window.fetch = async (input, init) => {
   return new Response(answer.body, answer);
 };
 
-if (parent === window) sayWhereItIs();
-else parent.postMessage('reference-is-ready' satisfies Ready, location.origin);
+parent.postMessage('reference-is-ready' satisfies Ready, location.origin);
 
 async function show({ contract, scheme, accessToken }: ReferenceContent): Promise<void> {
   document.body.replaceChildren(explorer);
@@ -107,13 +106,6 @@ function hex(colour: string): string {
     .slice(0, 3)
     .map((number) => Number(number).toString(16).padStart(2, '0'))
     .join('')}`;
-}
-
-function sayWhereItIs(): void {
-  const link = document.createElement('a');
-  link.href = '../#/default/contract';
-  link.textContent = 'The API reference is in the inspector.';
-  document.body.replaceChildren(link);
 }
 
 interface Note {

@@ -2,13 +2,30 @@
 
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
-import type { KeeperParts, SandboxKeeper } from '../../emulator/store/keeper.js';
+import { machineClock } from '../../emulator/domain/time/clock.js';
+import type { KeeperParts, OpenStore, SandboxKeeper } from '../../emulator/store/keeper.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { damaged, type Row } from './database.js';
 import { SandboxRows, type SandboxInRows } from './sandbox-rows.js';
-import type { OpenFolder } from './store-folder.js';
+import { keyIn, openFolder, type OpenFolder } from './store-folder.js';
 
-export class FolderKeeper implements SandboxKeeper {
+/** Opens a store in a folder. @throws StoreError, MissingPeerError */
+export async function openFolderStore(path: string): Promise<OpenStore> {
+  const clock = machineClock();
+  const folder = await openFolder(path, clock.now());
+  let keeper: SandboxKeeper | undefined;
+  return {
+    description: folder.store,
+    isShared: false,
+    connectionsBefore: 0,
+    madeAt: performance.now() - (clock.now() - folder.made),
+    signingKey: (make) => keyIn(path, make),
+    keeper: (parts) => (keeper = new FolderKeeper(folder, parts)),
+    close: () => (keeper ?? folder.database).close(),
+  };
+}
+
+class FolderKeeper implements SandboxKeeper {
   readonly store: string;
   readonly #folder: OpenFolder;
   readonly #parts: KeeperParts;

@@ -88,26 +88,22 @@ function formatOf(folder: string, store: string, now: number): FolderFormat {
   } catch (error) {
     throw new StoreError(`${store} cannot be a store: ${(error as Error).message}`, { cause: error });
   }
-  const found = readFormat(join(folder, FORMAT_FILE));
-  if (found === undefined)
+  const { format, version, made: madeBefore } = readFormat(join(folder, FORMAT_FILE));
+  if (format !== FORMAT || madeBefore === undefined)
     throw new StoreError(
       `${store} cannot be a store: its ${FORMAT_FILE} is damaged or another program's; choose another folder with --store`,
     );
-  if (found.version !== VERSION)
+  if (version !== VERSION)
     throw new StoreError(
-      `${store} has format version ${found.version}, and this id-emulator reads version ${VERSION}; use the id-emulator that wrote it, or choose another folder with --store`,
+      `${store} has format version ${version}, and this id-emulator reads version ${VERSION}; use the id-emulator that wrote it, or choose another folder with --store`,
     );
-  return found;
+  return { format, version, made: madeBefore };
 }
 
-function readFormat(file: string): FolderFormat | undefined {
+function readFormat(file: string): Partial<FolderFormat> {
   try {
-    const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<FolderFormat>;
-    const { format, version, made } = read;
-    return format === FORMAT && Number.isInteger(version) && version! >= 1 && Number.isFinite(made)
-      ? (read as FolderFormat)
-      : undefined;
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<FolderFormat>;
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -6,9 +6,6 @@ import { script, scriptWhenFull } from './script.js';
 import type { RedisStore } from './redis-store.js';
 import { DESTROY } from './scripts.js';
 
-/** How long a sandbox may be in the index before it is made. */
-const MAKING_MILLISECONDS = 5_000;
-
 /** Adds a sandbox, and returns the one that has its client ID. KEYS index, client IDs. ARGV ID, client ID, time. */
 const ADD = script(`
 redis.call('ZADD', KEYS[1], 'NX', ARGV[3], ARGV[1])
@@ -55,14 +52,6 @@ export class Directory {
     await this.#removeAll(ids);
   }
 
-  /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */
-  async sweep(): Promise<void> {
-    // The score of an entry is when it was added.
-    const ids = await this.#range('-inf', this.store.clock.now() - MAKING_MILLISECONDS, 'BYSCORE');
-    const living = new Set(await this.#living(ids));
-    await this.#removeAll(ids.filter((id) => !living.has(id)));
-  }
-
   /** Removes these sandboxes, and all client IDs without a sandbox. */
   async #removeAll(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await this.store.connection.command('ZREM', SANDBOX_INDEX, ...ids);
@@ -74,7 +63,7 @@ export class Directory {
     return Number(await this.store.connection.command('INCR', OPENED_COUNT));
   }
 
-  /** All sandboxes that have not expired, in the order of opening. */
+  /** All sandboxes that have not expired, in the order of opening. What a crash or an expiry has left is removed. */
   async all(): Promise<string[]> {
     return this.#living(await this.#range(0, -1));
   }
@@ -86,20 +75,23 @@ export class Directory {
     for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
       const ids = await this.#range(from, from + limit - found.length - 1);
       if (ids.length === 0) break;
-      found.push(...(await this.#living(ids)));
-      from += ids.length;
+      const living = await this.#living(ids);
+      found.push(...living);
+      from += living.length;
     }
     return found;
   }
 
-  async #range(from: number | '-inf', to: number, ...by: string[]): Promise<readonly string[]> {
-    const ids = await this.store.connection.command('ZRANGE', SANDBOX_INDEX, String(from), String(to), ...by);
+  async #range(from: number, to: number): Promise<readonly string[]> {
+    const ids = await this.store.connection.command('ZRANGE', SANDBOX_INDEX, String(from), String(to));
     return ids as readonly string[];
   }
 
-  /** The sandboxes that have not expired. */
+  /** The sandboxes that have not expired. The entries of the others are removed. */
   async #living(ids: readonly string[]): Promise<string[]> {
     const exist = await Promise.all(ids.map((id) => this.store.connection.command('EXISTS', keysOf(id)[0]!)));
+    const gone = ids.filter((_, nth) => exist[nth] !== 1);
+    if (gone.length > 0) await this.#removeAll(gone);
     return ids.filter((_, nth) => exist[nth] === 1);
   }
 }

@@ -4,7 +4,7 @@
  * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index
  * and its client ID (`Directory.remove`). One that is not used expires: every script that uses it renews the expiry
  * of all its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
- * `Directory.sweep`, which each replica runs every minute.
+ * `Directory.all`, which each replica calls every minute.
  */
 
 const PREFIX = 'id-emulator';

@@ -148,7 +148,7 @@ export class RedisConnection {
 /** What is wrong, and the remedy, after the name of the store. */
 function troubleOf(error: Error): string {
   const { message } = error;
-  if (error instanceof NoReplyError) return `does not reply (${message})`;
+  if (message.startsWith(NO_REPLY)) return `does not reply (${message})`;
   if (message.startsWith('OOM'))
     return 'is full: raise its maxmemory, or remove sandboxes (--max-sandboxes, --sandbox-idle-ttl)';
   if (/^(?:READONLY|LOADING|MASTERDOWN|MISCONF|BUSY|NOREPLICAS)/.test(message))
@@ -159,18 +159,16 @@ function troubleOf(error: Error): string {
   return `is not reachable (${message})`;
 }
 
-/** Thrown if Redis takes too long. */
-class NoReplyError extends Error {
-  override readonly name = 'NoReplyError';
-}
+/** How the message begins if Redis takes too long. */
+const NO_REPLY = 'no reply';
 
-/** The result, if it comes in time. @throws NoReplyError */
+/** The result. @throws Error if it does not come in time */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       // If this process was busy meanwhile, the reply may have come: it is read before the immediate runs.
-      setImmediate(reject, new NoReplyError(`no reply within ${milliseconds} ms`));
+      setImmediate(reject, new Error(`${NO_REPLY} within ${milliseconds} ms`));
     }, milliseconds);
   });
   try {

@@ -214,7 +214,7 @@ export class RedisKeeper implements SharedKeeper {
   /** Removes unused sandboxes from the memory, except the default one, and what is left in Redis of expired ones. */
   readonly #tidy = (): void => {
     // If the store does not reply, the next time is early enough.
-    this.#directory.sweep().catch(() => undefined);
+    this.#directory.all().catch(() => undefined);
     const unusedSince = performance.now() - UNUSED_MILLISECONDS;
     for (const shared of this.#sandboxes.values())
       if (shared.lease.id !== 'default' && shared.isQuiet && shared.usedAt < unusedSince) this.#forget(shared);

@@ -8,6 +8,7 @@ import { Journals } from '../../journal/journals.js';
 import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
 import type { OpenStore, SandboxKeeper } from '../../store/keeper.js';
 import { sandboxForm, type FormContext } from '../state/sandbox-form.js';
+import { stateOptions } from '../state/state.js';
 
 /** What {@link sandboxesAtStart} works with. */
 export interface StartContext extends Omit<FormContext, 'journalSize'> {
@@ -67,17 +68,12 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
   return { sandboxes, journals, keeper };
 }
 
-/** What a sandbox has of each option of its own. */
-const VALUES: ReadonlyMap<string, (settings: SandboxSettings) => unknown> = new Map(
-  Object.entries<(settings: SandboxSettings) => unknown>({
-    seed: ({ base }) => base.seed,
-    population: ({ base }) => base.population.size,
-    fixture: ({ base }) => base.fixture,
-    scenario: ({ activations }) => activations,
-    now: ({ clock }) => clock,
-    time: ({ clock }) => clock,
-  }),
-);
+/** Where the state of a sandbox has an option, if not by its name. */
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ['scenario', 'activations'],
+  ['now', 'clock'],
+  ['time', 'clock'],
+]);
 
 /**
  * The names of the options that were given and would have made another sandbox.
@@ -85,10 +81,13 @@ const VALUES: ReadonlyMap<string, (settings: SandboxSettings) => unknown> = new 
  * @param stored the settings that the sandbox has
  */
 function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, stored: SandboxSettings): string[] {
+  const [asked, kept] = [made, stored].map(
+    (settings) => new Map<string, unknown>(Object.entries(stateOptions(settings))),
+  );
   return OPTION_SPECS.filter((spec) => {
     const given = options[spec.name];
     const isGiven = given !== undefined && !('default' in spec && isDeepStrictEqual(given, spec.default));
-    const valueOf = VALUES.get(spec.name) ?? ((settings) => settings[spec.name as keyof SandboxSettings]);
-    return spec.perSandbox !== undefined && isGiven && !isDeepStrictEqual(valueOf(made), valueOf(stored));
+    const place = PLACES.get(spec.name) ?? spec.name;
+    return spec.perSandbox !== undefined && isGiven && !isDeepStrictEqual(asked!.get(place), kept!.get(place));
   }).map(({ name }) => name);
 }

@@ -70,7 +70,7 @@ export function bundleOf(
   const { checkpoint, actions } = recorded;
   const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
-  const snapshot = { ...checkpoint.snapshot, world: { ...checkpoint.snapshot.world, events } };
+  const snapshot = { ...checkpoint.snapshot, events };
   return {
     format: BUNDLE_FORMAT,
     version: BUNDLE_VERSION,

@@ -48,30 +48,17 @@ export interface StateOptions extends SandboxLabels, SavedSettings {
 }
 
 /** Everything that distinguishes a sandbox from a new one. Times are milliseconds since 1970. */
-export interface SandboxState extends Omit<SandboxSnapshot, 'world'> {
+export interface SandboxState extends SandboxSnapshot {
   readonly format: typeof STATE_FORMAT;
   readonly version: typeof STATE_VERSION;
   /** Version of the emulator that wrote the document. */
   readonly emulator: string;
   readonly options: StateOptions;
-  /** When the sandbox's clock started. */
-  readonly epoch: number;
-  readonly events: SandboxSnapshot['world']['events'];
-  readonly scheduled: SandboxSnapshot['world']['scheduled'];
 }
 
 /** The state of a sandbox as the snapshot has it. @param emulator version of the emulator */
-export function stateOf({ settings }: Sandbox, { world, ...others }: SandboxSnapshot, emulator: string): SandboxState {
-  return {
-    format: STATE_FORMAT,
-    version: STATE_VERSION,
-    emulator,
-    options: stateOptions(settings),
-    epoch: world.epoch,
-    ...others,
-    events: world.events,
-    scheduled: world.scheduled,
-  };
+export function stateOf({ settings }: Sandbox, snapshot: SandboxSnapshot, emulator: string): SandboxState {
+  return { format: STATE_FORMAT, version: STATE_VERSION, emulator, options: stateOptions(settings), ...snapshot };
 }
 
 /** How a sandbox with these settings was set up. */
@@ -128,15 +115,11 @@ export function readState(
   const mistake = typeof fixture === 'string' ? undefined : findInvalidParty(fixture, context);
   if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
   const base = context.factory.restoredBase(fixture, seed, population);
-  const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   const settings = { ...DEFAULT_SETTINGS, ...options };
   const variants = nonDefaultChoices(settings.variants, context.contracts.points);
-  const restored: RestoredState = {
-    settings: { ...identity, ...settings, variants, base },
-    snapshot: { clock, issued, activations, calls, windows, spoiltTokens, world: { epoch, events, scheduled } },
-  };
+  const restored = { ...identity, ...settings, variants, base };
   for (const { message, pointer } of mistakesIn(state, restored, context)) throw refusal(message, pointer);
-  return restored;
+  return { settings: restored, snapshot: state };
 }
 
 const TITLE = 'The state cannot be imported';
@@ -155,11 +138,7 @@ export function refuseInvalid(document: unknown, validate: ValidateFunction, tit
 }
 
 /** What a valid document may say, and no sandbox can be; beside the parties of its fixture. */
-function* mistakesIn(
-  state: SandboxState,
-  { settings, snapshot }: RestoredState,
-  context: ImportContext,
-): Generator<WorldMistake> {
+function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: ImportContext): Generator<WorldMistake> {
   const { catalogue, contracts } = context;
   const { activations, options } = state;
   for (const [pointer, list] of Object.entries({ '': activations, '/options': options.activations })) {
@@ -180,7 +159,7 @@ function* mistakesIn(
   }
   const mistake = findInvalidEvent(settings.base, state, context);
   if (mistake !== undefined) yield mistake;
-  const sandbox = new Sandbox(settings, snapshot);
+  const sandbox = new Sandbox(settings, state);
   const active = sandbox.activations.filter((activation) => !hasEnded(activation, sandbox));
   for (const [pointer, list] of Object.entries({ '': active, '/options': settings.activations })) {
     const conflicts = conflictsAmong(list, catalogue);

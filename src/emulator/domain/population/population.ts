@@ -1,12 +1,50 @@
 /**
- * The generated parties of a world, in addition to those of its fixture, and which of them has an identifier. A million
- * parties take no more memory than two hundred, and identifiers are decoded, not searched.
+ * The generated parties of a world, in addition to those of its fixture. Party i is a function of the seed and i: it is
+ * the same in a population of any size, and a million parties take no more memory than two hundred. `shares.json`
+ * states how many parties are like what. Identifiers are decoded, not searched.
  */
 
-import { SUPERSEDED } from './credentials.js';
-import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
-import { REQUESTS_OF_BLOCK } from './profiles.js';
-import { OUTCOMES, SHARED_BY } from './shares.js';
+import { DAY } from '../time/now.js';
+import { draw, hash32, shuffledIndexes } from '../time/random.js';
+import { type DataRequest, type Party, type Provider, PROVIDERS } from '../world/model.js';
+import { happens, MAIL_DOMAINS } from './accounts.js';
+import { credentialsOf, firstIssueOf, SUPERSEDED } from './credentials.js';
+import { Identifiers } from './identifiers.js';
+import { people } from './people.js';
+import { Profiles, REQUESTS_OF_BLOCK } from './profiles.js';
+import { RequestOrder } from './request-order.js';
+import { MISSING, OUTCOMES, REGISTRATION_AGES, SHARED_BY, spread } from './shares.js';
+
+/** The user ID of party number 0. */
+const FIRST_USER_ID = 1_001;
+/**
+ * Recently generated parties are kept, each in the slot of the last bits of its number: all of a population of the
+ * usual size, through which filters and searches go.
+ */
+const SLOTS = 256;
+/** Milliseconds in which somebody who approves a request has obtained the credential. */
+const LONGEST_WAIT = 30 * DAY;
+/** Milliseconds after which a request has lapsed. */
+const LAPSED_AFTER = 31 * DAY;
+/** Greater than the age of any registration in seconds. */
+const NO_DATE = 2 ** 27;
+
+/** Numbers of the draws of a party; its requests have those from 16. */
+const DRAWS = {
+  name: 0,
+  domain: 1,
+  registered: 2,
+  providers: 3,
+  fullName: 4,
+  status: 5,
+  regDate: 6,
+  email: 7,
+  wait: 8,
+  request: 16,
+};
+
+/** While it is made. */
+type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
@@ -15,25 +53,135 @@ export const POPULATION_MAXIMUM = 5_000_000;
 export const DEFAULT_POPULATION = 200;
 
 /** The parties of one seed, numbers 0 to `size` - 1. */
-export class Population extends GeneratedParties {
+export class Population {
   readonly size: number;
+  readonly profiles: Profiles;
+  readonly #identifiers: Identifiers;
+  readonly #firstRequestId: number;
+  readonly #requestOrder: RequestOrder;
+  readonly #draws: number;
+  readonly #recent: (Party | undefined)[] = [];
 
   /** @param firstRequestId the ID of the first data request, above those of the fixture */
   constructor(seed: number, size: number, firstRequestId: number) {
-    super(seed, firstRequestId);
     this.size = size;
+    this.#draws = hash32(seed);
+    this.profiles = new Profiles(seed);
+    this.#identifiers = new Identifiers(seed);
+    this.#firstRequestId = firstRequestId;
+    this.#requestOrder = new RequestOrder(this.profiles, (index) => this.registrationAge(index));
+  }
+
+  /** Party number `index`. */
+  party(index: number): Party {
+    const slot = index % SLOTS;
+    const known = this.#recent[slot];
+    if (known?.userId === FIRST_USER_ID + index) return known;
+    return (this.#recent[slot] = this.#generate(index));
+  }
+
+  partyId(index: number): string {
+    return this.#identifiers.partyId(index);
+  }
+
+  /** Seconds between the registration and the start of the clock; greater than all others if the date is missing. */
+  registrationAge(index: number): number {
+    const hash = this.#hash(index);
+    if (happens(MISSING.regDate, hash, DRAWS.regDate)) return NO_DATE;
+    const { registered, outcomes } = this.profiles.of(index);
+    let age = spread(REGISTRATION_AGES[registered], hash, DRAWS.registered);
+    if (registered !== 'pending') {
+      const wait = draw(hash, DRAWS.wait) % LONGEST_WAIT;
+      for (const [nth, outcome] of outcomes.entries()) {
+        const approved = OUTCOMES[outcome].request === 'APPROVED';
+        const issued = approved ? firstIssueOf(outcome, this.#requestHash(index, nth)) : undefined;
+        if (issued !== undefined) age = Math.min(age, issued + wait);
+      }
+    }
+    // A request that has lapsed is older than those that are pending.
+    return Math.floor(Math.max(age, registered === 'lapsed' ? LAPSED_AFTER : 0) / 1_000);
+  }
+
+  /** The ID of a data request. */
+  requestId(index: number, nth: number): number {
+    return this.#firstRequestId + this.#requestOrder.before(index) + nth;
+  }
+
+  #hash(index: number): number {
+    return draw(this.#draws, index);
+  }
+
+  #requestHash(index: number, nth: number): number {
+    return draw(this.#hash(index), DRAWS.request + nth);
+  }
+
+  #generate(index: number): Party {
+    const hash = this.#hash(index);
+    const { outcomes, userStatus, holdsCredentials } = this.profiles.of(index);
+    const { first, last } = people();
+    const name = people().pick(draw(hash, DRAWS.name));
+    const tag = String(this.#identifiers.tag(index));
+    const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
+    const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
+    const username = `${firstSlug}${tag}`;
+    const domain = MAIL_DOMAINS[draw(hash, DRAWS.domain) % MAIL_DOMAINS.length]!;
+    const email = `${firstSlug}.${lastSlug}${tag}@${domain}`;
+    const owner = { firstName, lastName, email, username, otherUsername: `${firstSlug}_${lastSlug}${tag}` };
+    const providers = this.#providers(index);
+    const party: Writable<Party> = {
+      partyId: this.partyId(index),
+      userId: FIRST_USER_ID + index,
+      username,
+      alias: `${lastSlug}-${tag}`,
+      credentials: credentialsOf(outcomes, providers, owner, {
+        hashOf: (nth) => this.#requestHash(index, nth),
+        contractId: (slot) => this.#identifiers.contractId(index, slot),
+      }),
+      requests: this.#requests(index, providers),
+    };
+    // Every party with a credential has an e-mail.
+    if (holdsCredentials || !happens(MISSING.email, hash, DRAWS.email)) party.email = email;
+    if (!happens(MISSING.fullName, hash, DRAWS.fullName)) {
+      party.firstName = firstName;
+      party.lastName = lastName;
+    }
+    if (userStatus !== 'ACTIVE' || !happens(MISSING.status, hash, DRAWS.status)) party.status = userStatus;
+    return party;
+  }
+
+  /** A provider for each data request. */
+  #providers(index: number): readonly Provider[] {
+    const word = draw(this.#hash(index), DRAWS.providers);
+    return shuffledIndexes(PROVIDERS.length, word).map((nth) => PROVIDERS[nth]!);
+  }
+
+  #requests(index: number, providers: readonly Provider[]): DataRequest[] {
+    const age = this.registrationAge(index);
+    const first = this.requestId(index, 0);
+    const proposalId = this.#identifiers.proposalId(index);
+    return this.profiles.of(index).outcomes.map((outcome, nth) => {
+      const { request: status, isKyc } = OUTCOMES[outcome];
+      const request: Writable<DataRequest> = {
+        id: first + nth,
+        proposalId,
+        provider: isKyc ? 'SUMSUB' : providers[nth]!,
+        status,
+      };
+      if (age !== NO_DATE) request.requestedAt = { sinceStart: -age * 1_000 };
+      return request;
+    });
   }
 
   /** The number of the party with this ID. Undefined if there is none. */
   indexOfPartyId(partyId: string): number | undefined {
-    const index = this.identifiers.indexOfPartyId(partyId);
+    const index = this.#identifiers.indexOfPartyId(partyId);
     return this.#has(index) && this.partyId(index) === partyId ? index : undefined;
   }
 
   /** The number of the party that holds this credential. Undefined if there is none. */
   indexOfContractId(contractId: string): number | undefined {
-    const { index, slot = 0 } = this.identifiers.placeOfContractId(contractId) ?? {};
-    if (!this.#has(index) || this.identifiers.contractId(index, slot) !== contractId) return undefined;
+    const { index, slot = 0 } = this.#identifiers.placeOfContractId(contractId) ?? {};
+    if (!this.#has(index) || this.#identifiers.contractId(index, slot) !== contractId) return undefined;
     const outcome = this.profiles.of(index).outcomes[slot % SUPERSEDED];
     const exists = slot < SUPERSEDED ? outcome && OUTCOMES[outcome].credential : outcome === 'renewed';
     return exists ? index : undefined;
@@ -41,7 +189,7 @@ export class Population extends GeneratedParties {
 
   /** The number of the party that an e-mail, username or alias may belong to. The caller compares. */
   indexOfHandle(handle: string): number | undefined {
-    const index = this.identifiers.indexOfHandle(handle);
+    const index = this.#identifiers.indexOfHandle(handle);
     return this.#has(index) ? index : undefined;
   }
 
@@ -58,7 +206,7 @@ export class Population extends GeneratedParties {
   /** The greatest ID of a data request. Those that are sent later have greater ones. */
   get lastRequestId(): number {
     const blocks = Math.ceil(this.size / SHARED_BY);
-    return this.firstRequestId + blocks * REQUESTS_OF_BLOCK - 1;
+    return this.#firstRequestId + blocks * REQUESTS_OF_BLOCK - 1;
   }
 
   #has(index: number | undefined): index is number {

@@ -26,9 +26,8 @@ export interface RequestWindow {
   readonly requests: number;
 }
 
-export interface SandboxSnapshot {
+export interface SandboxSnapshot extends WorldChanges {
   readonly clock: ClockReading;
-  readonly world: WorldChanges;
   readonly issued: IssuedNumbers;
   readonly activations: readonly StandingActivation[];
   /** Number of calls by activation key, the least recently counted first. */

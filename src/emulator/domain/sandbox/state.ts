@@ -45,7 +45,7 @@ export class SandboxState {
     const kept = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
     this.settings = settings;
     this.clock = new SandboxClock(snapshot?.clock ?? settings.clock);
-    this.world = new World(settings.base, this.clock, snapshot?.world);
+    this.world = new World(settings.base, this.clock, snapshot);
     this.lists = new WorldLists(this.world);
     this.replayHistory = new ReplayHistory(settings.journalSize, kept?.recording);
     this.forgotten = kept?.forgotten ?? 0;
@@ -133,16 +133,18 @@ export class SandboxState {
   }
 
   /** The changing state, with these as the events of the world. */
-  protected snapshotWith(events: SandboxSnapshot['world']['events']): SandboxSnapshot {
+  protected snapshotWith(events: SandboxSnapshot['events']): SandboxSnapshot {
     const { epoch, scheduled } = this.world;
     return {
+      epoch,
       clock: this.clock.reading(),
-      world: { epoch, events, scheduled: [...scheduled] },
       issued: { ...this.numbers },
       activations: this.activations,
       calls: this.calls.entries(),
       windows: this.windows.entries(),
       spoiltTokens: this.spoiltTokens.entries(),
+      events,
+      scheduled: [...scheduled],
     };
   }
 }

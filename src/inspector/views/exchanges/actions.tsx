@@ -8,7 +8,6 @@ import { Action, Changes, Copy, download } from '../../parts/buttons.js';
 import { ENDINGS } from '../../parts/status.js';
 import { say } from '../../state/notice.js';
 import { go, route } from '../../state/route.js';
-import { activeScenarios } from '../../state/scenarios.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 import { controlToken } from '../../state/session.js';
 import { curlOf } from './as-curl.js';
@@ -39,7 +38,7 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
         </Changes>
         <Action act={() => chooseOther(exchange)}>Compare</Action>
         <Copy text={() => location.href}>Copy link</Copy>
-        <Copy text={() => curlOf(exchange, sandbox, surroundings())}>Copy as curl</Copy>
+        <Copy text={() => curlOf(exchange, sandbox, controlToken.value !== undefined)}>Copy as curl</Copy>
         <Copy text={() => testOf(exchange, sandbox)}>Copy as a test</Copy>
         <Copy text={() => interactionOf(exchange, sandbox)}>Copy as a pact interaction</Copy>
         <Action
@@ -65,10 +64,6 @@ async function sendLike({ id: from }: Exchange, id: string, body: SendRequest): 
   const { ending } = answered.response;
   say(ending === undefined ? `Sent; the status is ${answered.status}.` : `Sent; ${ENDINGS[ending][1]}.`);
   go({ item: String(answered.id), query: { ...route.value.query, with: String(from) } });
-}
-
-function surroundings(): Parameters<typeof curlOf>[2] {
-  return { isGuarded: controlToken.value !== undefined, hasScenarios: (activeScenarios.value.value ?? []).length > 0 };
 }
 
 /** @throws Error with the reason if the pact leaves the exchange out */

@@ -5,15 +5,8 @@ import { shellQuote } from '../../parts/export-lines.js';
 import { linksIn, newLinkFor, withLinks } from '../world/links.js';
 import { authorizationOf, isCopied, requestLike } from './repeatable.js';
 
-/** What a copy depends on beside the exchange. */
-interface Surroundings {
-  /** Whether the control plane requires a token. */
-  readonly isGuarded: boolean;
-  /** Whether scenarios are active in the sandbox. */
-  readonly hasScenarios: boolean;
-}
-
-export function curlOf(exchange: Exchange, sandbox: Sandbox, { isGuarded, hasScenarios }: Surroundings): string {
+/** @param isGuarded whether the control plane requires a token */
+export function curlOf(exchange: Exchange, sandbox: Sandbox, isGuarded: boolean): string {
   const { id, url, tokenUrl, clientId, clientSecret } = sandbox;
   const { select = '', call = 1 } = exchange.repetition ?? {};
   const authorization = authorizationOf(exchange);
@@ -37,9 +30,7 @@ export function curlOf(exchange: Exchange, sandbox: Sandbox, { isGuarded, hasSce
       ? []
       : [`LINK=$(${control('POST', '/verification-links', { ...newLinkFor(link), ...lifetime })} ${valueOf('token')}`]),
     ...(select === ''
-      ? hasScenarios && exchange.scenarios.length === 0
-        ? ['# No scenario was applied. Those that are active in the sandbox now may be.']
-        : []
+      ? []
       : [
           '# Replaces the active scenarios of the sandbox, so that their calls count from the first one.',
           `${control('PUT', '/scenarios', { select })} > /dev/null`,

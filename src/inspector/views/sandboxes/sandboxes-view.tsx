@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
-import type { Sandbox, NewSandbox } from '../../control/types.js';
+import type { Sandbox } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
 import { Page } from '../../parts/frames.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
@@ -88,7 +88,7 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
 function OpenSandbox(): JSX.Element {
   const open = (form: HTMLFormElement): void =>
     attempt(async () => {
-      const { id } = await call('post', '/sandboxes', { body: optionsIn(form) });
+      const { id } = await call('post', '/sandboxes', { body: valuesIn(form) });
       form.reset();
       go({ sandbox: id, view: 'sandboxes', item: '' });
     })();
@@ -105,8 +105,6 @@ function OpenSandbox(): JSX.Element {
             <option>empty</option>
           </select>
         </Field>
-        <Input label="generated parties" name="population" type="number" min="0" placeholder="as the emulator" />
-        <Input label="seed" name="seed" type="number" min="0" placeholder="as the emulator" />
         <Input
           label="scenarios"
           hint="In the syntax of the Emulator-Scenario header."
@@ -116,12 +114,4 @@ function OpenSandbox(): JSX.Element {
       </Form>
     </section>
   );
-}
-
-const NUMBERS = ['population', 'seed'];
-
-/** What was typed. The control plane checks it, and says what is wrong. */
-function optionsIn(form: HTMLFormElement): NewSandbox {
-  const given = Object.entries(valuesIn(form));
-  return Object.fromEntries(given.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]));
 }

@@ -38,10 +38,10 @@ export class OrderedWrites {
     this.#copy = copy;
   }
 
-  /** Makes the sandbox in the store. @param isAllowed resolves to false if it must not be there */
-  create(isAllowed: Promise<boolean>): void {
+  /** Makes the sandbox in the store, and then adds it to the index. @param add resolves to false if that is refused */
+  create(add: () => Promise<boolean>): void {
     const made = this.#lease.create(this.#copy.state());
-    const creating = Promise.all([made, isAllowed]).then(([isMade, isFree]) => {
+    const creating = Promise.all([made, add()]).then(([isMade, isFree]) => {
       if (isMade && isFree) return;
       if (isMade) this.#lease.run(DESTROY, []).catch(() => undefined);
       throw new StoreError(`another replica has just opened sandbox "${this.#lease.id}"; try again`);
