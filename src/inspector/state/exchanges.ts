@@ -18,19 +18,6 @@ const RETRY_MILLISECONDS = 1_000;
 /** What the journal has of them, the oldest first. */
 export const outlines = signal<readonly Outline[]>([]);
 
-/** How many exchanges the journal has. The page may know fewer. */
-export const journaled = signal(0);
-
-/** How many exchanges of the journal the search has found, those included that the list does not have. */
-export const found = computed(() => {
-  const { ids } = search.value;
-  if (ids === undefined || paused.value !== undefined) return shownOutlines.value.length;
-  return [...ids].filter((id) => id >= firstJournaled.value).length;
-});
-
-/** Number of the first exchange that the journal has. */
-const firstJournaled = signal(1);
-
 /** Whether new exchanges arrive. The error says why not; empty while it connects. */
 export const connection = signal<{ readonly isOpen: boolean; readonly error: string }>({ isOpen: false, error: '' });
 
@@ -86,7 +73,6 @@ export function followExchanges(): void {
     batch(() => {
       outlines.value = [];
       leftOut.value = 0;
-      journaled.value = 0;
       paused.value = undefined;
     });
     untracked(() => void follow(id, abort.signal));
@@ -99,8 +85,8 @@ export function reloadExchanges(): void {
   round.value++;
 }
 
-/** What is known of the journal: how many exchanges it keeps, and the numbers of the first and the last one so far. */
-let journal = { size: MOST_KEPT, first: Number.POSITIVE_INFINITY, last: 0 };
+/** How many exchanges the journal keeps. */
+let size = MOST_KEPT;
 
 async function follow(id: string, signal: AbortSignal): Promise<void> {
   const isLeft = (): boolean => signal.aborted;
@@ -123,32 +109,18 @@ function receive(events: readonly StreamEvent[]): void {
   batch(() => {
     let kept = [...outlines.value];
     for (const { name, data } of events) {
+      if (name === 'journal') ({ size } = data as { size: number });
       if (name === 'journal' || name === 'clear') {
         kept = [];
         leftOut.value = 0;
-        journal = { ...journal, ...(data as { size?: number }), first: Number.POSITIVE_INFINITY, last: 0 };
       }
       if (name === 'exchange') kept.push(data as Outline);
       if (name === 'end') setDuration(kept, data as Pick<Outline, 'id' | 'duration'>);
       if (name === 'gap') leftOut.value += (data as { missed: number }).missed;
-      if (name === 'exchange' || name === 'gap') count(data as Numbers);
     }
-    const { first, last, size } = journal;
-    firstJournaled.value = Math.max(first, last - size + 1);
-    journaled.value = Math.max(last + 1 - firstJournaled.value, 0);
-    outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id >= firstJournaled.value);
+    const last = kept.at(-1)?.id ?? 0;
+    outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id > last - size);
   });
-}
-
-/** The number of an exchange, or of the first and the last one of a gap. */
-interface Numbers {
-  readonly id?: number;
-  readonly from?: number;
-  readonly to?: number;
-}
-
-function count({ id = 0, from = id, to = id }: Numbers): void {
-  journal = { ...journal, first: Math.min(journal.first, from), last: Math.max(journal.last, to) };
 }
 
 function setDuration(kept: Outline[], { id, duration = 0 }: Pick<Outline, 'id' | 'duration'>): void {

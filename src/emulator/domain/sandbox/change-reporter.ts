@@ -4,13 +4,10 @@ import type { ScheduledEvent } from '../world/world.js';
 import type { ExchangeChange, SandboxChange } from './change.js';
 import type { RecordedAction } from './replay-history.js';
 import type { SandboxState } from './state.js';
-import type { IssuedNumbers } from './snapshot.js';
 
 export class ChangeReporter {
   readonly #sandbox: SandboxState;
   readonly #listener: (change: SandboxChange) => void;
-  /** The numbers that the listener knows. */
-  #reported!: IssuedNumbers;
 
   constructor(sandbox: SandboxState, listener: (change: SandboxChange) => void) {
     this.#sandbox = sandbox;
@@ -20,8 +17,7 @@ export class ChangeReporter {
 
   /** Takes the present state as known: it was read from where the listener writes to. */
   skip(): void {
-    const { issued, calls, windows, spoiltTokens } = this.#sandbox;
-    this.#reported = { ...issued };
+    const { calls, windows, spoiltTokens } = this.#sandbox;
     for (const map of [calls, windows, spoiltTokens]) map.takeChanged();
   }
 
@@ -37,7 +33,6 @@ export class ChangeReporter {
   }
 
   action(recorded: RecordedAction): void {
-    this.#reported = recorded.issued;
     const clock = recorded.action.type === 'clock-set' && { clock: this.#sandbox.clock.state() };
     this.#listener({ type: 'action', ...recorded, ...clock });
   }
@@ -53,38 +48,17 @@ export class ChangeReporter {
   #exchange(at: number, events: number, scheduled: readonly ScheduledEvent[]): ExchangeChange {
     const { world, issued, calls, windows, spoiltTokens } = this.#sandbox;
     const changed = {
-      issued: otherNumbers(issued, this.#reported),
-      events: world.version > events ? world.history.slice(events) : [],
-      ...(world.scheduled !== scheduled && otherSchedule(world.scheduled, scheduled)),
+      events: world.history.slice(events),
       calls: calls.takeChanged(),
       windows: windows.takeChanged(),
       spoiltTokens: spoiltTokens.takeChanged(),
     };
-    this.#reported = { ...issued };
-    const present = Object.fromEntries(Object.entries(changed).filter(([, value]) => !isEmpty(value)));
-    return { type: 'exchange', number: issued.exchanges, at, ...present };
+    return {
+      type: 'exchange',
+      at,
+      issued: { ...issued },
+      ...Object.fromEntries(Object.entries(changed).filter(([, list]) => list.length > 0)),
+      ...(world.scheduled !== scheduled && { scheduled: world.scheduled }),
+    };
   }
-}
-
-function otherNumbers(issued: IssuedNumbers, before: IssuedNumbers): Partial<IssuedNumbers> {
-  const others: { -readonly [Kind in keyof IssuedNumbers]?: number } = {};
-  for (const kind of Object.keys(issued) as (keyof IssuedNumbers)[])
-    if (kind !== 'exchanges' && issued[kind] !== before[kind]) others[kind] = issued[kind];
-  return others;
-}
-
-/** How scheduled events differ from those before: the first ones were due, others were added anywhere. */
-function otherSchedule(
-  scheduled: readonly ScheduledEvent[],
-  before: readonly ScheduledEvent[],
-): Pick<ExchangeChange, 'due' | 'scheduled'> {
-  const [known, left] = [new Set(before), new Set(scheduled)];
-  return {
-    due: before.filter((planned) => !left.has(planned)).length,
-    scheduled: scheduled.filter((planned) => !known.has(planned)),
-  };
-}
-
-function isEmpty(value: number | object | undefined): boolean {
-  return value === undefined || value === 0 || (typeof value === 'object' && Object.keys(value).length === 0);
 }

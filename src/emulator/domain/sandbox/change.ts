@@ -12,17 +12,13 @@ import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
 /** What one request changed. Absent members have not changed; maps have the entries that were set, in order. */
 export interface ExchangeChange extends Partial<Pick<SandboxSnapshot, 'calls' | 'windows' | 'spoiltTokens'>> {
   readonly type: 'exchange';
-  /** The number of the exchange. */
-  readonly number: number;
   /** The moment of the exchange, in milliseconds since 1970 by the sandbox's clock. */
   readonly at: number;
-  /** The numbers that are other than before, except that of the exchange. */
-  readonly issued?: Partial<IssuedNumbers>;
+  /** The numbers issued so far, by the exchange too. */
+  readonly issued: IssuedNumbers;
   /** The events that were added to the world, scheduled ones that were due included. */
   readonly events?: readonly WorldEvent[];
-  /** How many scheduled events were due. */
-  readonly due?: number;
-  /** The events that were scheduled. */
+  /** The events that are scheduled after it. */
   readonly scheduled?: readonly ScheduledEvent[];
 }
 

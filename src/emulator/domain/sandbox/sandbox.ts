@@ -87,12 +87,12 @@ export class Sandbox extends SandboxState {
     });
   }
 
-  #repeatExchange({ at, number, issued, events = [], due = 0, scheduled = [], ...entries }: ExchangeChange): void {
+  #repeatExchange({ at, issued, events = [], scheduled, ...entries }: ExchangeChange): void {
     this.clock.held(() => {
-      if (this.replayHistory.isDue(number)) this.#addCheckpoint();
+      if (this.replayHistory.isDue(issued.exchanges)) this.#addCheckpoint();
     }, at);
-    this.numbers = { ...this.numbers, ...issued, exchanges: number };
-    this.world.repeat(events, due, scheduled);
+    this.numbers = { ...issued };
+    this.world.repeat(events, scheduled);
     for (const [key, calls] of entries.calls ?? []) this.calls.set(key, calls);
     for (const [key, window] of entries.windows ?? []) this.windows.set(key, window);
     for (const [tokenId, flaw] of entries.spoiltTokens ?? []) this.spoiltTokens.set(tokenId, flaw);

@@ -208,10 +208,13 @@ export class World {
     return events.reduce<Party | null>((party, event) => changedAfter(party, event, this.base), null);
   }
 
-  /** Applies events that were applied to this world before: the first `due` scheduled ones are among them. */
-  repeat(events: readonly WorldEvent[], due: number, scheduled: readonly ScheduledEvent[]): void {
-    if (due > 0) this.#scheduled = this.#scheduled.slice(due);
-    if (events.length > 0 || scheduled.length > 0) this.applyAll(events, scheduled);
+  /**
+   * Applies events that were applied to this world before.
+   * @param scheduled the events that are scheduled after them; default: the same as before
+   */
+  repeat(events: readonly WorldEvent[], scheduled = this.#scheduled): void {
+    this.applyAll(events);
+    this.#scheduled = scheduled;
   }
 }
 

@@ -1,7 +1,7 @@
 /** The filters of the list. They are in the address, so a link shows the same list. */
 
 import type { JSX } from 'preact';
-import { found, journaled, outlines, paused } from '../../state/exchanges.js';
+import { outlines, paused, shownOutlines } from '../../state/exchanges.js';
 import { search } from '../../state/search.js';
 import { Action } from '../../parts/buttons.js';
 import { Choice } from '../../parts/form.js';
@@ -10,8 +10,8 @@ import { go, route } from '../../state/route.js';
 
 export function Filters(): JSX.Element {
   const all = outlines.value;
-  const shown = found.value;
-  const total = journaled.value;
+  const shown = shownOutlines.value.length;
+  const total = all.length;
   return (
     <form
       class="filters"
