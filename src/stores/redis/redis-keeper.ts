@@ -145,7 +145,7 @@ export class RedisKeeper implements SharedKeeper {
     shared.copy.adopt(sandbox);
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
-    shared.writes.create(this.#directory.add(id, clientId));
+    shared.writes.create(() => this.#directory.add(id, clientId));
     this.#onChange(shared);
   }
 
