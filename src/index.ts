@@ -29,4 +29,4 @@ export type { ScenarioName, ShippedScenarios } from './emulator/scenarios/shippe
 export type { OperationId } from './contract/operation-ids.js';
 export type { RuleId } from './emulator/judge/rule.js';
 export { SigningKeyError } from './emulator/domain/tokens/signing-key.js';
-export { describeFailure, type FailureContext, unidentifiedRequests } from './testing/describe-failure.js';
+export { describeFailure } from './testing/describe-failure.js';

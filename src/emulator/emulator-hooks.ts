@@ -13,11 +13,6 @@ export interface EmulatorHooks {
   readonly onExchange?: (exchange: ExchangeOutline, sandbox: SandboxControl) => void;
   /** Called with each sentence that whoever runs the emulator should read. Default: writes it to standard error. */
   readonly onWarning?: (message: string) => void;
-  /**
-   * Called before the exchanges of a sandbox are removed: when it is removed or reset, or its journal is cleared.
-   * Default: does nothing.
-   */
-  readonly beforeForgetting?: (sandbox: SandboxControl) => void;
 }
 
 /** The default of `onWarning`. */

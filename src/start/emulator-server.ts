@@ -41,7 +41,7 @@ export interface ListeningEmulator extends ServiceUrls {
 }
 
 /** Callbacks of {@link startServer}. */
-export type ServerHooks = Omit<AssemblyHooks, 'membership' | 'store'>;
+export type ServerHooks = Omit<AssemblyHooks, 'membership' | 'store' | 'beforeForgetting'>;
 
 /** What {@link startServer} has started. */
 export interface StartedServer {
@@ -90,7 +90,6 @@ async function startWith(
     membership,
     beforeForgetting: (id) => {
       if (run?.wantsBundles === true) keepBundle(run, control.register.existing(id), control);
-      hooks.beforeForgetting?.(id);
     },
   });
   await control.shared?.start();

@@ -47,7 +47,7 @@ export function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHook
 /** Starts an emulator that takes part in a run: see {@link startEmulator}. */
 export async function startInRun(
   options: EmulatorOptions,
-  { onExchange, beforeForgetting, ...hooks }: EmulatorHooks & Pick<ServerHooks, 'onRefusedConnection'>,
+  { onExchange, ...hooks }: EmulatorHooks & Pick<ServerHooks, 'onRefusedConnection'>,
   membership: RunMembership | undefined,
 ): Promise<Emulator> {
   const { emulator: listening, control } = await startServer(
@@ -55,7 +55,6 @@ export async function startInRun(
     {
       ...hooks,
       onExchange: onExchange && ((outline, { id }) => onExchange(outline(), emulator.sandbox(id))),
-      beforeForgetting: beforeForgetting && ((id) => beforeForgetting(emulator.sandbox(id))),
     },
     membership,
   );

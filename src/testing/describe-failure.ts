@@ -14,20 +14,15 @@ const SHOWN_EXCHANGES = 50;
 /** The most earlier exchanges shown beside these: those to which scenarios were applied. */
 const SHOWN_EARLIER = 10;
 
-/** What a failure may have to do with, beside the sandbox of its test. */
-export interface FailureContext {
-  /** Requests that identified no sandbox; see {@link unidentifiedRequests}. Default: none. */
-  readonly unidentified?: readonly Exchange[];
-}
-
 /**
  * Describes what a test's client did: one line for each of the last 50 exchanges and of 10 earlier ones with scenarios,
  * the requests that identified no sandbox, then every judge rule that the exchanges break or seem to break. Print it
  * beside the failure.
+ * @param unidentified requests that identified no sandbox. Default: none
  */
 export function describeFailure(
   sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>,
-  { unidentified = [] }: FailureContext = {},
+  unidentified: readonly Exchange[] = [],
 ): string {
   const exchanges = sandbox.requests();
   const broken = sandbox.behaviour().verdicts.filter((verdict) => isFailure(verdict, { strict: true }));

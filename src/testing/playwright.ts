@@ -27,7 +27,7 @@ type Fixtures =
 
 /**
  * A `test` function with these fixtures. When a test fails, its error message also shows the exchanges of its sandbox
- * and the judge rules that they break, and the journal and a bundle for `id-emulator replay` are attached.
+ * and the judge rules that they break, and a bundle for `id-emulator replay` is attached.
  */
 export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
   emulatorOptions: [{}, { option: true, scope: 'worker' }],
@@ -49,8 +49,8 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
     const explanation = passed ? undefined : await opened.explanation();
     if (explanation !== undefined) {
       if (failure !== undefined) explainError(failure, explanation);
-      for (const { name, contentType, body } of await opened.attachments())
-        await testInfo.attach(name, { body, contentType });
+      const body = await opened.bundle();
+      if (body !== undefined) await testInfo.attach('bundle', { body, contentType: 'application/json' });
     }
     await opened.close();
   },

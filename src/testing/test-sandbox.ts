@@ -16,13 +16,6 @@ const LONGEST_NAME = 200;
 /** How a test ended, as its runner says. */
 export type EndOfTest = Omit<TestResult, 'name'>;
 
-/** A file beside a failed test. */
-export interface Attachment {
-  readonly name: 'journal' | 'bundle';
-  readonly contentType: 'application/json';
-  readonly body: string;
-}
-
 /** How long before the time limit of a test its holds end, in milliseconds: the test can fail with its own message. */
 const BEFORE_TIME_LIMIT = 1_000;
 
@@ -65,20 +58,13 @@ export class TestSandbox {
 
   /** What the test's client did. Undefined if the test removed the sandbox or reset the emulator. */
   explanation(): Promise<string | undefined> {
-    return unlessNotFound(() =>
-      describeFailure(this.sandbox, { unidentified: unidentifiedRequests(this.#emulator, this.#before) }),
-    );
+    return unlessNotFound(() => describeFailure(this.sandbox, unidentifiedRequests(this.#emulator, this.#before)));
   }
 
-  /** The journal, and a bundle for `id-emulator replay`. None if there are no exchanges. */
-  async attachments(): Promise<Attachment[]> {
-    const exchanges = await unlessNotFound(() => this.sandbox.requests());
-    if (exchanges === undefined || exchanges.length === 0) return [];
-    const bundle = this.sandbox.bundle();
-    return [
-      { name: 'journal', contentType: 'application/json', body: JSON.stringify({ exchanges }, undefined, 2) },
-      { name: 'bundle', contentType: 'application/json', body: JSON.stringify(bundle) },
-    ];
+  /** A bundle for `id-emulator replay`, as JSON. Undefined if there are no exchanges. */
+  async bundle(): Promise<string | undefined> {
+    const exchanges = (await unlessNotFound(() => this.sandbox.requests({ limit: 1 }))) ?? [];
+    return exchanges.length === 0 ? undefined : JSON.stringify(this.sandbox.bundle());
   }
 
   /** Removes the sandbox if it is still open. */

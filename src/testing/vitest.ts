@@ -19,7 +19,7 @@ export interface EmulatorFixtures {
 
 /**
  * Creates a `test` function whose emulator has these options. When a test fails, its error message also shows the
- * exchanges of its sandbox and the rules that they break; the journal and a bundle for replay are attached.
+ * exchanges of its sandbox and the rules that they break, and a bundle for replay is attached.
  */
 export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFixtures> {
   return base.extend<EmulatorFixtures>({
@@ -54,8 +54,8 @@ async function end(opened: TestSandbox, task: RunnerTestCase, annotate: TestCont
   const error = task.result?.errors?.at(-1);
   opened.report({ runner: 'vitest', passed: !failed, ...(failed && { message: messageOf(error) }) });
   if (failed) {
-    const files = await attach(task, annotate, opened);
-    explain(task, await opened.explanation(), files);
+    const bundle = await attachBundle(task, annotate, opened);
+    explain(task, await opened.explanation(), bundle);
   }
   await opened.close();
 }
@@ -71,36 +71,34 @@ function titleOf({ name, suite }: Pick<RunnerTestCase, 'name' | 'suite'>): strin
  * Appends the explanation to the error message, so that every reporter shows it beside the failure. Separate output
  * would appear far from it, and without the test's name when tests run concurrently.
  */
-function explain({ result }: RunnerTestCase, explanation: string | undefined, files: readonly string[]): void {
+function explain({ result }: RunnerTestCase, explanation: string | undefined, bundle: string | undefined): void {
   const error = result?.errors?.at(-1);
-  if (error !== undefined && explanation !== undefined)
-    error.message += `\n\n${[explanation, ...files.map((file) => `  ${file}`)].join('\n')}`;
+  if (error === undefined || explanation === undefined) return;
+  const repeat = bundle === undefined ? '' : `\nRepeat it: npx --no-install id-emulator replay ${bundle}`;
+  error.message += `\n\n${explanation}${repeat}`;
 }
 
 /**
- * Attaches the journal and the bundle, as files that Vitest copies to its folder of attachments. Vitest accepts
- * annotations only while a test runs, and the fixture ends after that: so the test runs for this long.
- * @returns a line for each: its name and its path
+ * Attaches the bundle, as a file that Vitest copies to its folder of attachments. Vitest accepts annotations only while
+ * a test runs, and the fixture ends after that: so the test runs for this long.
+ * @returns its path
  */
-async function attach(
+async function attachBundle(
   { result }: RunnerTestCase,
   annotate: TestContext['annotate'],
   opened: TestSandbox,
-): Promise<string[]> {
-  const attachments = await opened.attachments();
-  if (result === undefined || attachments.length === 0) return [];
+): Promise<string | undefined> {
+  const bundle = await opened.bundle();
+  if (result === undefined || bundle === undefined) return undefined;
   const { state } = result;
   const folder = await mkdtemp(join(tmpdir(), 'id-emulator-'));
   result.state = 'run';
   try {
-    const lines: string[] = [];
-    for (const { name, contentType, body } of attachments) {
-      const path = join(folder, `${name}.json`);
-      await writeFile(path, body);
-      const { attachment } = await annotate(`${name} of sandbox ${opened.sandbox.id}`, { path, contentType });
-      if (attachment?.path !== undefined) lines.push(`${name}: ${relative(process.cwd(), attachment.path)}`);
-    }
-    return lines;
+    const path = join(folder, 'bundle.json');
+    await writeFile(path, bundle);
+    const file = { path, contentType: 'application/json' };
+    const { attachment } = await annotate(`bundle of sandbox ${opened.sandbox.id}`, file);
+    return attachment?.path && relative(process.cwd(), attachment.path);
   } finally {
     result.state = state;
     await rm(folder, { recursive: true });

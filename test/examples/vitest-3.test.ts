@@ -17,10 +17,16 @@ test.concurrent.each([
     await using example = await exampleProject('vitest');
     if (version === 'Vitest 3') await example.link('vitest', VITEST_3);
     await example.write('test/impatient.test.ts', IMPATIENT_CLIENTS.vitest);
-    const { code, stdout, stderr } = await example.run(command, ...parameters, 'impatient', 'test/throttled.test.ts');
+    const { code, stdout, stderr } = await example.run(
+      command,
+      ...parameters,
+      '--testTimeout=60000',
+      'impatient',
+      'test/failures.test.ts',
+    );
     const output = `${stdout}${stderr}`;
     expect(output.slice(output.indexOf('FAIL  test/impatient.test.ts')).split('⎯⎯')[0]).toMatch(
-      /Broken rule wait-as-told(?:.*\n)*?.*journal: \.vitest-attachments\/(?:.*\n).*bundle: \.vitest-attachments\//,
+      /Broken rule wait-as-told(?:.*\n)*?.*Repeat it: npx --no-install id-emulator replay \.vitest-attachments\//,
     );
     expect(output).toMatch(/Tests +1 failed \| [1-9]\d* passed/);
     expect(code).toBe(1);

@@ -1,13 +1,8 @@
 /** The text that is printed beside a failed test. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  describeFailure,
-  startEmulator,
-  unidentifiedRequests,
-  type Emulator,
-  type SandboxControl,
-} from '../../src/index.js';
+import { describeFailure, startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
+import { unidentifiedRequests } from '../../src/testing/describe-failure.js';
 import { tokenOf } from '../institution.js';
 
 let emulator: Emulator;
@@ -143,9 +138,10 @@ test('secrets are not shown', async () => {
 
 test('requests that identified no sandbox are named, with what they sent instead of a token', async () => {
   using sandbox = emulator.sandbox();
-  const { exchanges } = emulator.defaultSandbox.show();
+  const { exchanges: after } = emulator.defaultSandbox.show();
   await get(sandbox, '/api/v1/institutions/me/users', 'undefined');
-  expect(describeFailure(sandbox, { unidentified: unidentifiedRequests(emulator, exchanges) }).split('\n')).toEqual([
+  const unidentified = unidentifiedRequests(emulator, after);
+  expect(describeFailure(sandbox, unidentified).split('\n')).toEqual([
     `Sandbox ${sandbox.id}: the client sent no request`,
     '1 request identified no sandbox:',
     '  GET /api/v1/institutions/me/users 401, Authorization: Bearer undefined',
@@ -153,7 +149,7 @@ test('requests that identified no sandbox are named, with what they sent instead
 });
 
 test('a request of the default sandbox itself has identified it', async () => {
-  const { exchanges } = emulator.defaultSandbox.show();
+  const { exchanges: after } = emulator.defaultSandbox.show();
   await get(emulator.defaultSandbox, '/api/v1/institutions/me/users', await tokenOf(emulator.defaultSandbox));
-  expect(unidentifiedRequests(emulator, exchanges)).toEqual([]);
+  expect(unidentifiedRequests(emulator, after)).toEqual([]);
 });

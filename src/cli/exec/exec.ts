@@ -17,8 +17,9 @@ import { commandRunning, envOption, type OwnVariable } from '../settings/consume
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, UsageError } from '../terminal/failure.js';
 import { runCommand } from './run-command.js';
-import { PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
-import { type ObservedBehaviour, OWN_EMULATOR, RunRecord } from './run-record.js';
+import { printedSecret, PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
+import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
+import { behavioursOf, type ObservedBehaviour, saveBundles } from './run-record.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
@@ -57,14 +58,14 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
     .option('--rule <id>', 'let the judge look at this rule only, such as wait-as-told')
     .option('--fail-on-unused', 'fail if the command passes but sends no request to the emulator')
     .option('--junit <file>', 'write the verdicts of the judge to this file as JUnit XML')
-    .option('--save <folder>', 'if the run fails, write journal, HAR and bundle of each sandbox to this folder');
+    .option('--save <folder>', 'if the run fails, write a bundle of each sandbox to this folder');
   withSettings(exec, EXEC_SPECS, terminal, (settings) =>
     execute(exec.args, settings, exec.opts<ExecFlags>(), terminal),
   );
 }
 
 /**
- * Starts the emulator, runs the command, and judges what was seen.
+ * Runs the command beside the emulator, and judges what was seen.
  * @throws CommandError if the command fails, CheckError if it passes and a check fails
  */
 async function execute(
@@ -73,67 +74,89 @@ async function execute(
   flags: ExecFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { log } = settings;
   const options = emulatorOptions(settings);
   if (command.length === 0) throw new UsageError('no command given; put it after two hyphens: exec -- npm test');
   if (isSharedStore(options.store))
     throw new UsageError(
       '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
     );
-  const judge = flags.judge === true || flags.strictJudge === true || flags.junit !== undefined;
-  if (options.journalSize === 0 && (judge || flags.failOnUnused === true || flags.save !== undefined))
-    throw new UsageError('--journal-size: expected at least 1, because the checks of exec read the journal; found 0');
   activationsOf(flags.inject, scenariosWith(options.scenarios));
-  const { strictJudge: strict = false, rule } = flags;
+  const { strictJudge: strict = false, rule, save } = flags;
   if (rule !== undefined && !RULE_IDS.includes(rule))
     throw new UsageError(`--rule: there is no rule "${rule}"${nearest(rule, RULE_IDS)}`);
+  const judges = flags.judge === true || strict || flags.junit !== undefined;
+  const isChecked = judges || flags.failOnUnused === true || save !== undefined;
   const outer = RunFolder.ofEnvironment(terminal.environment);
   // Whoever started an outer run looks at the emulators that the command starts.
-  const looksAtOthers = outer === undefined && (judge || flags.failOnUnused === true);
-  const needsFolder = looksAtOthers || flags.inject.length > 0;
-  const folder = needsFolder ? RunFolder.create({ injections: flags.inject }) : undefined;
-  const membership = folder ?? outer;
-  const record = new RunRecord({ judge, strict, rule, save: flags.save });
+  const needsOwn = flags.inject.length > 0 || (outer === undefined && isChecked);
+  const own = needsOwn ? RunFolder.create({ injections: flags.inject, wantsBundles: save !== undefined }) : undefined;
+  const run = own ?? outer;
+  try {
+    const ended = await runBeside(command, run, { settings, own: flags.env, listens: judges }, terminal);
+    const sandboxes = isChecked || needsOwn ? sandboxesOf(run!.events()) : [];
+    reportUnmet(sandboxes, flags.inject, terminal);
+    const behaviours = behavioursOf(sandboxes, { strict, rule });
+    const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
+    const isJudged = judges && (rule ?? PRINTS_SECRET.rule) === PRINTS_SECRET.rule;
+    const secret = isJudged ? printedSecret(ended.output, { ...ended, exchanges }) : undefined;
+    if (judges) report({ behaviours, secret }, flags, terminal);
+    const failure =
+      ended.exitCode === 0 ? failureOf({ behaviours, secret }, ended.refused, flags) : new CommandError(ended.exitCode);
+    if (failure === undefined) return;
+    if (save !== undefined && saveBundles(run!, save))
+      terminal.printError(
+        `id-emulator: a bundle of each sandbox is in ${save}; to look at them: id-emulator inspect ${shellQuote(save)}\n`,
+      );
+    throw failure;
+  } finally {
+    own?.remove();
+  }
+}
+
+interface EndedCommand {
+  readonly exitCode: number;
+  /** The last of what it has printed, if that was listened to. */
+  readonly output: string;
+  readonly clientSecrets: readonly string[];
+  readonly refused: RefusalCounts;
+}
+
+/** Starts the emulator as part of the run, runs the command, and closes the emulator. */
+async function runBeside(
+  command: readonly string[],
+  run: RunFolder | undefined,
+  { settings, own, listens }: { settings: Settings; own: readonly OwnVariable[]; listens: boolean },
+  terminal: Terminal,
+): Promise<EndedCommand> {
+  const { log } = settings;
   const emulator = await startInRun(
-    options,
+    emulatorOptions(settings),
     {
-      beforeForgetting: (sandbox) => record.observe(sandbox),
       onInternalError: (error) =>
         terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`),
       onRefusedConnection: ({ message }) => {
         if (log !== 'silent') terminal.printError(`id-emulator: ${message}\n`);
       },
     },
-    membership && { folder: membership, label: OWN_EMULATOR },
+    run && { folder: run, label: 'default' },
   );
-  const beside = environmentBeside(emulator, flags.env, terminal.environment);
-  let exitCode;
+  const beside = environmentBeside(emulator, own, terminal.environment);
+  let output = '';
+  const listen = (piece: string): void => {
+    output = (output + piece).slice(-KEPT_OUTPUT);
+  };
   try {
     // Standard output belongs to the command.
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
-    const environment = { ...beside.environment, ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }) };
-    exitCode = await runCommand(command, environment, terminal.interrupted, judge ? record.listen : undefined);
-    for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
+    const environment = { ...beside.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
+    const exitCode = await runCommand(command, environment, terminal.interrupted, listens ? listen : undefined);
+    const clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
+    return { exitCode, output, clientSecrets, refused: emulator.refusedConnections() };
   } finally {
     beside.remove();
     await emulator.close();
-    const events = folder?.events() ?? [];
-    if (looksAtOthers) record.observeOthers(events);
-    reportUnmet(sandboxesOf(events), flags.inject, terminal);
-    folder?.remove();
   }
-  if (judge) report(record, flags, terminal);
-  const failure = exitCode === 0 ? failureOf(record, emulator.refusedConnections(), flags) : new CommandError(exitCode);
-  if (failure === undefined) {
-    record.discard();
-    return;
-  }
-  if (flags.save !== undefined && record.hasExchanges)
-    terminal.printError(
-      `id-emulator: journal, HAR and bundle of each sandbox are in ${flags.save}; to look at them: id-emulator inspect ${shellQuote(flags.save)}\n`,
-    );
-  throw failure;
 }
 
 /** Says which injections found no call, because nothing was tried then. */
@@ -157,42 +180,42 @@ function reportUnmet(
   }
 }
 
+/** What a run shows of the client. */
+interface Observed {
+  readonly behaviours: readonly ObservedBehaviour[];
+  /** A secret that the command has printed, in words. */
+  readonly secret: string | undefined;
+}
+
 /** Prints the broken and suspected rules of each sandbox and a line of all its verdicts, and writes the JUnit file. */
-function report({ behaviours, printedSecret }: RunRecord, { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
-  if (printedSecret !== undefined)
+function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
+  if (secret !== undefined)
     terminal.printError(
-      `id-emulator: the command printed ${printedSecret}. ${PRINTS_SECRET.remedy} (rule ${PRINTS_SECRET.rule})\n`,
+      `id-emulator: the command printed ${secret}. ${PRINTS_SECRET.remedy} (rule ${PRINTS_SECRET.rule})\n`,
     );
   const strictness = { strict: strictJudge === true };
-  for (const behaviour of behaviours) {
-    const wrong = behaviour.verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
-    const report =
-      wrong.length === 0 ? ` ${totalsOf(behaviour.verdicts)}\n` : `\n${behaviourReport(wrong, behaviour.verdicts)}`;
-    terminal.printError(`id-emulator: the client in ${titleOf(behaviour)}:${report}`, 'people');
+  for (const { title, verdicts } of behaviours) {
+    const wrong = verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
+    const report = wrong.length === 0 ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(wrong, verdicts)}`;
+    terminal.printError(`id-emulator: the client in ${title}:${report}`, 'people');
   }
   if (junit === undefined) return;
-  const suites = behaviours.map((behaviour) => behaviourSuite(titleOf(behaviour), behaviour.verdicts, strictness));
+  const suites = behaviours.map(({ title, verdicts }) => behaviourSuite(title, verdicts, strictness));
   writeReport(junit, junitXml(suites));
 }
 
 /** Why a run whose command passed fails nevertheless. */
-function failureOf(
-  { hasExchanges, behaviours, printedSecret }: RunRecord,
-  refused: RefusalCounts,
-  flags: ExecFlags,
-): CheckError | undefined {
+function failureOf({ behaviours, secret }: Observed, refused: RefusalCounts, flags: ExecFlags): CheckError | undefined {
   const judge = flags.judge === true || flags.strictJudge === true;
-  if (!hasExchanges && (judge || flags.failOnUnused === true))
+  if (behaviours.length === 0 && (judge || flags.failOnUnused === true))
     return new CheckError(
       noRequestText(refused) ??
         'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   const broken = behaviours.filter(({ passed }) => !passed);
-  if (printedSecret !== undefined) return new CheckError(`the command passed, but printed ${printedSecret}`);
+  if (secret !== undefined) return new CheckError(`the command passed, but printed ${secret}`);
   if (!judge || broken.length === 0) return undefined;
-  return new CheckError(`the command passed, but its client breaks rules in ${broken.map(titleOf).join(', ')}`);
-}
-
-function titleOf({ sandbox, name }: ObservedBehaviour): string {
-  return name === undefined ? `sandbox ${sandbox}` : `sandbox ${sandbox} of "${name}"`;
+  return new CheckError(
+    `the command passed, but its client breaks rules in ${broken.map(({ title }) => title).join(', ')}`,
+  );
 }
