@@ -40,11 +40,6 @@ test('exec reports wrong protocols also without a check', async () => {
   expect(code).toBe(0);
 });
 
-test.each(['audit', 'mutate'])('%s says what the connections of its first run spoke', async (command) => {
-  const { code, stderr } = await outcomeOf([command, '--', ...TLS_CLIENT]);
-  expect([code, stderr]).toEqual([2, `id-emulator: ${THREE_BY_TLS}\n`]);
-});
-
 test('judge says what the connections spoke if there is nothing to judge', async () => {
   await using emulator = await startEmulator({}, { onWarning: () => undefined });
   await sendHello(emulator.url);

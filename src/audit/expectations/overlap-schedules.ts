@@ -118,7 +118,9 @@ function refused(
   const { until, renewal } = refusalOf(first);
   const logins = calls.filter(({ operation, exchange }) => operation === TOKEN && exchange.id < call.exchange.id);
   const slow = renewal === undefined ? [] : [{ at: { operation: TOKEN, call: logins.length + 1 }, selection: renewal }];
-  const at = { operation: call.operation, call: call.call };
+  // They arrive in another order each time: the first of them is meant, whichever it is.
+  const alike = others.filter(({ operation, isExtra }) => operation === call.operation && !isExtra);
+  const at = { operation: call.operation, call: Math.min(call.call, ...alike.map((other) => other.call)) };
   const refuse = (placed: PlacedFault, how: string): PlacedFault => ({ at, selection: `${placed.selection}, ${how}` });
   return {
     race: [refuse(held(at, until, first), 'token-revoked'), ...slow],

@@ -94,8 +94,9 @@ export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOpti
       if (!isWanted(entry, filter)) continue;
       const held = heldCalls(entry, sandbox, { contract: contracts.base, overlaps });
       const reason = typeof held === 'string' ? held : reasonToLeaveOut(entry, sandbox, contracts);
+      const planned = reason === undefined && held !== undefined ? withHeld(entry, held as HeldCalls, own) : entry;
       if (reason !== undefined) leftOut.push({ entry, reason });
-      else entries.push(held === undefined ? entry : withHeld(entry, held as HeldCalls, own));
+      else if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
     }
   }
   const names = [...new Set([...filter.only, ...filter.skip])];

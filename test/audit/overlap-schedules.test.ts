@@ -1,0 +1,24 @@
+/** Where calls that overlap are held. */
+
+import { expect, test } from 'vitest';
+import type { HeldCalls, OverlapContext } from '../../src/audit/expectations/fault-class.js';
+import { SCHEDULES } from '../../src/audit/expectations/overlap-schedules.js';
+import type { Call } from '../../src/audit/run/calls.js';
+import type { LaterCall } from '../../src/audit/run/overlaps.js';
+
+/** A call with the only access token. @param number among those of its operation */
+function callOf(number: number): Call {
+  const exchange = { id: number, accessToken: { id: 'token' } };
+  return { operation: 'getUsers', call: number, identity: String(number), exchange } as unknown as Call;
+}
+
+test.each(['late-refusal', 'refused-together', 'renewal-fails'])(
+  'of calls that overlap, the first one is refused, although they came in another order: %s',
+  (id) => {
+    const [second, third] = [callOf(2), callOf(3)];
+    const later: LaterCall[] = [{ ...second, gap: 1, isExtra: false }];
+    const context = { calls: [callOf(1), second, third], later } as unknown as OverlapContext;
+    const { race, control } = SCHEDULES[id]!(third, context) as HeldCalls;
+    expect([race[0]!.at, control[0]!.at]).toEqual(Array(2).fill({ operation: 'getUsers', call: 2 }));
+  },
+);
