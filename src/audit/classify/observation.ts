@@ -50,6 +50,7 @@ export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }
   const isOfRace = reaction === 'wrong result' && fault.schedule !== undefined;
   const mended = cause ?? (isOfRace ? fault.group : reaction === 'misbehaved' ? fault.id : remedyFor(fault, kind));
   // What is lost at one operation says little about another.
-  const place = reaction === 'swallowed' || reaction === 'wrong result' ? call.operation : '';
+  const isOfOperation = cause === undefined && (reaction === 'swallowed' || reaction === 'wrong result');
+  const place = isOfOperation ? call.operation : '';
   return JSON.stringify([reaction, mended, place]);
 }

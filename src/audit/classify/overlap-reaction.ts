@@ -45,8 +45,11 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
     const what = `The test fails only if the calls overlap in this way: ${quotedError(said)}`;
     return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what };
   }
-  const proof = otherOutcome(facts) ?? writtenTwice(facts);
-  if (proof !== undefined) return { reaction: 'wrong result', what: proof, isSilent: true };
+  const difference = otherOutcome(facts);
+  if (difference !== undefined) return { reaction: 'wrong result', what: difference, isSilent: true };
+  const twice = writtenTwice(facts);
+  // Whichever calls overlap, it is the same write that is done twice.
+  if (twice !== undefined) return { reaction: 'wrong result', what: twice, cause: twice, isSilent: true };
   return secondLogin(facts) ?? needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
 }
 

@@ -75,7 +75,7 @@ function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: Over
   };
 }
 
-/** A read that is held until the client has got the response to the one that it sends after a write, if it sends one. */
+/** Holds a read until the equal one that the client sends after a write was answered, if it sends one. */
 function readAgain(call: Call, write: LaterCall, { calls, placeIn }: OverlapContext): PlacedFault | undefined {
   const equal = calls.filter((other) => isLike(call)(other) && other.exchange.id > call.exchange.id);
   const at = write.isExtra || isWrite(call) ? -1 : equal.findIndex(({ exchange }) => exchange.id > write.exchange.id);
