@@ -81,11 +81,9 @@ export class Schedule {
   /** The batches of the next run; empty if everything is decided. */
   next(): readonly Batch[] {
     for (const row of this.#undecided()) row.outcome = this.#foreseen(row);
-    // What a run has made suspicious comes first.
-    const inOrder = this.#undecided().toSorted((one, other) => one.most - other.most);
     const breaking = this.#breaking();
     const batches = new Map<string, Row[]>();
-    for (const row of inOrder) {
+    for (const row of this.#undecided()) {
       const key = this.#keyOf(row.entry);
       const own = batches.get(key) ?? [];
       if (batches.size > 0 && (row.isApart || (own.length === 0 && (key === '' || batches.has(''))))) continue;

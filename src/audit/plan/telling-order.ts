@@ -32,7 +32,7 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
 ];
 
 /** Classes that every operation may meet with another mistake: most others show a habit of the whole client. */
-const BY_OPERATION: ReadonlySet<string> = new Set(['fewer-members', 'nulls', 'unknown-value']);
+const BY_OPERATION = new Set(['fewer-members', 'nulls', 'unknown-value', 'lasting-error', 'malformed']);
 
 /**
  * Sorts entries: one of each most telling class, at calls of different operations and tests; one of each other class;
