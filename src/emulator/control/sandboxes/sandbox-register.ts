@@ -65,33 +65,13 @@ export class SandboxRegister {
 
   /** Opens a sandbox. @throws Problem 409 if the client ID is taken; OptionsError or DocumentError for the options */
   open(options: SandboxOptions): Sandbox {
-    // One that a verification leaves takes the place of no other: a report links to that.
-    if (!isLeftByVerification(options)) this.#makeRoom();
-    this.#refuseTooMany();
-    return this.#add(this.#options.factory.create(options, this.#freeIdentity()));
+    return this.add(() => this.#options.factory.create(options, this.#freeIdentity()));
   }
 
   /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken */
   add(make: () => Sandbox): Sandbox {
-    this.#makeRoom();
-    this.#refuseTooMany();
+    this.#removeIdle();
     return this.#add(make());
-  }
-
-  /**
-   * Opens a sandbox for a client ID unless it has one; undefined if too many are open or a sandbox cannot have that ID.
-   * An ID has no blank: in HTTP Basic, that and the plus sign before a scenario look alike.
-   */
-  openFor(clientId: string, clientSecret: string): Sandbox | undefined {
-    const known = this.#options.sandboxes.byClientId(clientId);
-    if (known !== undefined) return known;
-    const own = ownClientId(clientId);
-    if (own === '' || own.includes(' ')) return undefined;
-    this.#makeRoom();
-    if (this.#isFull) return undefined;
-    const isFree = PLAIN_ID.test(own) && !this.#options.sandboxes.has(own);
-    const id = isFree ? own : this.#options.factory.nextIdentity().id;
-    return this.#add(this.#options.factory.create({}, { id, clientId: own, clientSecret }));
   }
 
   /**
@@ -127,27 +107,6 @@ export class SandboxRegister {
     if (id === this.#options.sandboxes.defaultId)
       throw conflict('The default sandbox cannot be removed. Reset it instead.');
     this.#remove(this.existing(id));
-  }
-
-  get #isFull(): boolean {
-    return this.#options.sandboxes.size >= this.#options.most;
-  }
-
-  /** Removes unused sandboxes, and if there is no room then, the oldest that a verification has left. */
-  #makeRoom(): void {
-    this.#removeIdle();
-    const left = this.#isFull
-      ? this.#options.sandboxes.all().find(({ settings }) => isLeftByVerification(settings))
-      : undefined;
-    if (left !== undefined) this.#remove(left);
-  }
-
-  #refuseTooMany(): void {
-    this.#removeIdle();
-    if (!this.#isFull) return;
-    throw conflict(
-      `${this.#options.most} sandboxes are open, and no more are allowed: remove some, or start the emulator with a higher --max-sandboxes or with --sandbox-idle-ttl.`,
-    );
   }
 
   #freeIdentity(): SandboxIdentity {
