@@ -7,7 +7,7 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { Journals } from '../journal/journals.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
-import type { SandboxForm } from './stored-sandbox.js';
+import type { KeptState } from '../domain/sandbox/change.js';
 
 /** A store that is open, of any kind. */
 export interface OpenStore {
@@ -28,6 +28,23 @@ export interface OpenStore {
   readonly keeper: (parts: KeeperParts) => SandboxKeeper;
   /** Closes the store, and its keeper if it has one. For those who have made no use of it yet. */
   readonly close: () => Promise<void>;
+}
+
+/** A sandbox as a store keeps it: plain JSON. */
+export interface StoredSandbox {
+  readonly id: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What it was made from. */
+  readonly options: object;
+  readonly kept: KeptState;
+}
+
+/** Writes sandboxes as plain data, and reads them again. */
+export interface SandboxForm {
+  write(sandbox: Sandbox): StoredSandbox;
+  /** @throws StoreError if the emulator cannot go on with it */
+  read(stored: StoredSandbox): Sandbox;
 }
 
 /** What a keeper works with. */

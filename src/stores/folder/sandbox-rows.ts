@@ -5,7 +5,7 @@
 
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
-import type { StoredSandbox } from '../../emulator/store/stored-sandbox.js';
+import type { StoredSandbox } from '../../emulator/store/keeper.js';
 import { recordIn, recordText } from '../stored-record.js';
 import type { Row } from './database.js';
 

@@ -3,7 +3,7 @@
  *
  * - Requests to a sandbox have one order, and none is answered from an old state: `lease/shared-sandbox.ts`.
  * - What was answered is in Redis, and a paused replica changes nothing: `lease/ordered-writes.ts`, `scripts.ts`.
- * - A journal has every exchange that was answered, by any replica: `journal/shared-journal.ts`.
+ * - A journal has every exchange that was answered, by any replica: `lease/shared-journal.ts`.
  * - Nothing stays of sandboxes that are gone: `keys.ts`.
  * - The connection, or the primary of Redis, may fail: `redis-connection.ts`.
  */

@@ -1,6 +1,6 @@
 /** Sandboxes as a store keeps them. */
 
-import type { SandboxForm } from '../../store/stored-sandbox.js';
+import type { SandboxForm } from '../../store/keeper.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
 import { DEFAULT_SETTINGS, stateOptions, type StateOptions } from './state.js';
 

@@ -2,8 +2,8 @@
 
 import type { SandboxChange } from '../../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../../emulator/domain/sandbox/sandbox.js';
-import type { StoredSandbox } from '../../../emulator/store/stored-sandbox.js';
-import { SharedJournal } from '../journal/shared-journal.js';
+import type { StoredSandbox } from '../../../emulator/store/keeper.js';
+import { SharedJournal } from './shared-journal.js';
 import type { Missed, Lease } from './lease.js';
 
 export class LocalCopy {

@@ -9,8 +9,8 @@ import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.j
 import type { Journal } from '../../../emulator/journal/journal.js';
 import { recordIn, recordText } from '../../stored-record.js';
 import { keysOf } from '../keys.js';
-import type { Lease } from '../lease/lease.js';
-import { END } from './journal-scripts.js';
+import type { Lease } from './lease.js';
+import { END } from '../scripts.js';
 
 /** How long ends of responses are collected, to be written together. */
 const ENDS_MILLISECONDS = 10;
