@@ -37,16 +37,3 @@ export function textIn(object: Json, member: string): string {
     throw new UnexpectedResponseError(`a response without a text "${member}"`);
   return value;
 }
-
-/** A time in milliseconds since 1970, from a text or a number of seconds or milliseconds; NaN if it is none. */
-export function timeOf(value: unknown): number {
-  const LATEST_IN_SECONDS = 1e11;
-  if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
-  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
-}
-
-/** `expires_in` in seconds: a number or a text of digits, as section 2.7 leaves it open. NaN if it is neither. */
-export function lifetimeOf(value: unknown): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN;
-}

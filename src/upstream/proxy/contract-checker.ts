@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operation.js';
 import { firstValues, parseFormIfReadable, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
 import { checkRequest } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
-import { contractViolations } from '../conformance/contract-violations.js';
+import { contractViolations } from '../evidence/contract-violations.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 

@@ -1,8 +1,8 @@
 /** Connects before the first check: verifies that the server is the service and accepts the credentials. */
 
 import { isObject } from '../../../common/json.js';
+import { kindOf } from '../../evidence/describe-value.js';
 import { isSuccess } from '../../evidence/looks/seen-exchange.js';
-import { kindOf } from '../describe-value.js';
 import type { ServiceExchange } from '../exchange.js';
 import { RunEndedError } from '../limited-sender.js';
 import { RequestError } from '../send-request.js';

@@ -108,10 +108,10 @@ export async function walkUsers(service: Service): Promise<ServiceExchange> {
   }
 }
 
-/** The offset of the last item of a list. */
+/** The offset of the last item of a list; 0 if there is none. */
 export async function lastOffset(service: Service, operation: OperationId): Promise<string> {
   const { total } = membersOf(objectIn(await service.request(operation))['pagination']);
-  return typeof total === 'number' && total > 0 ? String(total - 1) : missing('the list is empty');
+  return String(Math.max(0, Number(total) - 1) || 0);
 }
 
 /** The username of an account that has none in its metadata. */
@@ -127,8 +127,8 @@ export async function accountName(service: Service): Promise<string> {
 
 /** The value of an approval, in capitals or small letters like the users list. */
 export async function approval(service: Service): Promise<string> {
-  const state = await shownOfUsers(service, 'reqStatus').catch(() => '');
-  return state !== '' && state === state.toLowerCase() ? 'approved' : 'APPROVED';
+  const state = await shownOfUsers(service, 'reqStatus');
+  return state === state.toLowerCase() ? 'approved' : 'APPROVED';
 }
 
 /** The requests of a batch: known credentials, and an unknown one in the middle. */

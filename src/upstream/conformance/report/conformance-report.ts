@@ -25,7 +25,7 @@ export interface CheckResult {
   readonly why?: string;
   /** What all responses of the run have shown of the point: values of enumerations, statuses, forms. */
   readonly seen: readonly string[];
-  /** The first ten requests of the check: `GET /institutions/me/users?limit=0 returned 200`. */
+  /** The different requests of the check: `GET /institutions/me/users?limit=0 returned 200`. */
   readonly requests: readonly string[];
 }
 

@@ -27,20 +27,19 @@ const OUTCOMES = {
   unseen: ['skip', 'not-seen'],
 } as const;
 
-const MOST_REQUESTS = 10;
-
 /** The result of a check: of a point by what looks have seen of it, of a section by its requests and contradictions. */
 export function judge(trial: Trial, service: Service, evidence: Evidence): CheckResult {
   const { check, exchanges } = trial;
   const { id, title, section, tentative } = check;
-  const requests = [...new Set(exchanges.map(({ description }) => description))].slice(0, MOST_REQUESTS);
+  const requests = [...new Set(exchanges.map(({ description }) => description))];
   const { problem, unseen } = section === undefined ? trial : withContradictions(trial, evidence);
   const why = service.withoutSecrets(problem ?? unseen ?? 'no response shows it');
   if (section !== undefined) {
     const [outcome] = OUTCOMES[problem !== undefined ? 'differs' : unseen === undefined ? 'holds' : 'unseen'];
     return { id, title, outcome, section, basis: 'specified', ...(outcome !== 'pass' && { why }), seen: [], requests };
   }
-  const point = pointOf(service.contract, tentative ?? check.point!);
+  const basedOn = tentative ?? check.point;
+  const point = service.contract.fidelity().points.find((known) => known.id === basedOn)!;
   const seen = evidence.points[point.id];
   const isKnown = !isGuess(point) && tentative === undefined;
   // What looks have seen of the point does not say that a comparison would hold that could not be made.
@@ -86,11 +85,4 @@ function resultOf(
 
 function basisOf({ id, basis, section }: FidelityPoint): Pick<CheckResult, 'point' | 'basis' | 'section'> {
   return { point: id, basis, ...(section !== undefined && { section }) };
-}
-
-/** @throws Error if the contract does not have the point of the check */
-function pointOf({ fidelity }: Contract, id: string): FidelityPoint {
-  const point = fidelity().points.find((known) => known.id === id);
-  if (point === undefined) throw new Error(`a check is based on ${id}, but the contract has no such point`);
-  return point;
 }

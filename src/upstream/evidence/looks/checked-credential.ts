@@ -1,6 +1,6 @@
 /** Looks at what the check of a link shows, beside what lists show of the same credential. */
 
-import { timeOf } from '../../conformance/exchange.js';
+import { timeOf } from './times.js';
 import type { Json, SeenCredential } from './facts.js';
 import { type Seen, statedIf } from './look.js';
 

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { isObject, membersOf } from '../../../common/json.js';
-import { lifetimeOf } from '../../conformance/exchange.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { lifetimeOf } from './times.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 

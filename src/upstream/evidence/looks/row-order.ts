@@ -1,8 +1,8 @@
 /** Looks at the order of the rows of the users list, and at its filters. */
 
-import { timeOf } from '../../conformance/exchange.js';
 import type { Json } from './facts.js';
 import { type Finding, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { timeOf } from './times.js';
 import type { SeenPage } from './pages.js';
 
 const FILTERS = ['status', 'reqStatus', 'kycStatus'];

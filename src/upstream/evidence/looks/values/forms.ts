@@ -8,11 +8,7 @@ import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { isObject, membersOf } from '../../../../common/json.js';
 import type { Contracts } from '../../../../contract/variants/contracts.js';
 import { namesAt } from '../../../../contract/variants/choose-variants.js';
-import {
-  contractViolations,
-  type OperationResponse,
-  statusInContract,
-} from '../../../conformance/contract-violations.js';
+import { contractViolations, type OperationResponse, statusInContract } from '../../contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../facts.js';
 import { type Finding, fitting, type Look, other, type Seen, STATED, stated, statedIf } from '../look.js';

@@ -1,9 +1,7 @@
 /** Which points single values of responses show. */
 
-import type { Contract } from '../../../../contract/contract.js';
-import { isLimit, PLAIN_VALUES, REFUSAL } from '../../../../contract/fidelity/keywords.js';
+import { isLimit, REFUSAL } from '../../../../contract/fidelity/keywords.js';
 import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
-import { placesIn } from './body-plan.js';
 
 /** What values look like that the contract's text describes, but no keyword of its schemas. */
 export const SHAPES: ReadonlyMap<string, RegExp> = new Map([
@@ -12,16 +10,6 @@ export const SHAPES: ReadonlyMap<string, RegExp> = new Map([
   ['PartyId:shape', /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/],
   ['TokenResponse.access_token:shape', /^[\w-]+\.[\w-]+\.[\w~-]+$/],
 ]);
-
-/** The points about values of responses, in the order of the contract. */
-export function shapePoints(contract: Contract): readonly FidelityPoint[] {
-  const responses = [...contract.operations.values()].flatMap((operation) => [...operation.responses.values()]);
-  const places = responses.flatMap(({ schema }) => (schema === undefined ? [] : placesIn(contract, schema)));
-  const ids = new Set(places.flatMap(({ points }) => points.map(({ id }) => id)));
-  return contract
-    .fidelity()
-    .points.filter(({ id, about }) => about === PLAIN_VALUES || (isShape(about) && ids.has(id)));
-}
 
 function isShape(about: string | undefined): boolean {
   return about === 'values' || (isLimit(about) && about !== REFUSAL && about !== 'default');

@@ -1,6 +1,6 @@
 /** The form of a value, in words that hold nothing of the value itself. */
 
-import { kindOf } from '../../../conformance/describe-value.js';
+import { kindOf } from '../../describe-value.js';
 
 /** Characters that times are made of; a text of other ones is never shown in its form. */
 const TIME = /^[-+\d:.,TZ /]{4,40}$/;
