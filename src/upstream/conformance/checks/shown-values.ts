@@ -111,7 +111,7 @@ export async function walkUsers(service: Service): Promise<ServiceExchange> {
 /** The offset of the last item of a list; 0 if there is none. */
 export async function lastOffset(service: Service, operation: OperationId): Promise<string> {
   const { total } = membersOf(objectIn(await service.request(operation))['pagination']);
-  return String(Math.max(0, Number(total) - 1) || 0);
+  return typeof total === 'number' ? String(Math.max(0, total - 1)) : '0';
 }
 
 /** The username of an account that has none in its metadata. */
