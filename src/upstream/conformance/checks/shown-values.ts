@@ -119,7 +119,7 @@ export async function accountName(service: Service): Promise<string> {
   const MOST_TRIED = 5;
   for (const party of (await partiesOf(service, 'getCredentials')).slice(0, MOST_TRIED)) {
     const found = await itemsIn(service, 'resolveCredentials', { query: { partyId: party } });
-    const name = found.find(({ metadata }) => membersOf(metadata)['username'] === undefined)?.['username'];
+    const name = found.find(({ metadata }) => typeof membersOf(metadata)['username'] !== 'string')?.['username'];
     if (typeof name === 'string') return name;
   }
   return missing('no look-up shows the username of an account');
