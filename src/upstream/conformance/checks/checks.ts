@@ -2,6 +2,7 @@
 
 import { type Contract, isWithinRevision, SPECIFICATION } from '../../../contract/contract.js';
 import { specDocument } from '../../../contract/documents/prepared.js';
+import { once } from '../../../contract/schema/lazy.js';
 import type { Expectation } from './expectations.js';
 
 /** The ID of an operation; or an object whose only member has that name and the options of the request as value. */
@@ -46,12 +47,19 @@ interface GroupFile {
   readonly checks: Readonly<Record<string, CheckRow>>;
 }
 
+/** The files, in the order of a run. */
+const groupFiles = once(() => {
+  const names = specDocument('conformance-groups') as readonly string[];
+  return names.map((name) => ({ name, ...(specDocument(`conformance/${name}`) as GroupFile) }));
+});
+
 /** The groups of a run, in its order. */
 export function checkGroups({ revision }: Contract): readonly CheckGroup[] {
-  return (specDocument('conformance-groups') as readonly string[]).flatMap((name) => {
-    const { title, since = SPECIFICATION, checks } = specDocument(`conformance/${name}`) as GroupFile;
-    if (!isWithinRevision(since, revision)) return [];
-    const rows = Object.entries(checks).map(([row, check]) => ({ ...check, id: `${name}.${row}`, group: name }));
-    return [{ name, title, checks: rows }];
-  });
+  return groupFiles()
+    .filter(({ since = SPECIFICATION }) => isWithinRevision(since, revision))
+    .map(({ name, title, checks }) => ({
+      name,
+      title,
+      checks: Object.entries(checks).map(([row, check]) => ({ ...check, id: `${name}.${row}`, group: name })),
+    }));
 }
