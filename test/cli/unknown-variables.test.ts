@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { reporterVariables } from '../../src/audit/run/test-runners.js';
+import { refuseUnknownVariables } from '../../src/cli/settings/known-variables.js';
 
 test.each(['start', 'env', 'judge'])('%s refuses a mistyped variable, with a suggestion', async (command) => {
   const { code, stdout, stderr } = await outcomeOf([command], { env: { ID_EMULATOR_PROT: '4711' } });
@@ -31,4 +33,8 @@ test('a mistyped key of the config file gets a suggestion', async () => {
   const { code, stderr } = await outcomeOf(['env', '--config', `${folder.path}/config.yaml`]);
   expect(stderr).toMatch(/config\.yaml:1:\d+: token-tll: there is no such setting; did you mean "token-ttl"\?/);
   expect(code).toBe(2);
+});
+
+test('what an audit gives the command is no unknown variable of the emulators that the command starts', () => {
+  expect(() => refuseUnknownVariables(reporterVariables({}))).not.toThrow();
 });

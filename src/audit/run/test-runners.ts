@@ -43,7 +43,7 @@ export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.Proces
     SPEC_OPTS: `${SPEC_OPTS} --require id_emulator_rspec`.trim(),
     // An empty path stands for the folder that PHP was built with.
     PHP_INI_SCAN_DIR: `${PHP_INI_SCAN_DIR}${delimiter}${folder}/php`,
-    ID_EMULATOR_PREPEND: `${folder}/php/phpunit.php`,
+    PHP_ID_EMULATOR_PREPEND: `${folder}/php/phpunit.php`,
   };
 }
 
