@@ -4,8 +4,8 @@
  * `prefixItems`, `allOf`, `anyOf`, `oneOf`, and `$ref`.
  *
  * A schema alone: {@link subschemas} lists what is directly inside it, {@link schemasOnPath} goes down to one value,
- * {@link mapSchema} makes a changed copy. A schema beside a value: {@link visitParts} visits what is directly inside the
- * value, {@link walkValue} visits everything, and `mapValue` of `map-value.ts` makes a changed copy.
+ * {@link mapSchema} makes a changed copy. A schema beside a value: {@link visitParts} visits what is directly inside
+ * the value, {@link walkValue} visits everything, and `mapValue` of `map-value.ts` makes a changed copy.
  */
 
 import { isReference, type ReferenceChain, type Schema, type SchemaObject } from '../document.js';
