@@ -1,6 +1,6 @@
 /** The record of an exchange as JSON. Bodies of bytes are written in Base64. */
 
-import type { KeptBody } from '../emulator/journal/exchange.js';
+import { keptContent, type KeptBody } from '../emulator/journal/exchange.js';
 import type { ExchangeRecord } from '../emulator/journal/exchange-record.js';
 
 type StoredBody = string | number | { readonly base64: string };
@@ -28,7 +28,8 @@ export function recordIn(text: string): ExchangeRecord {
 }
 
 function storedBody(body: KeptBody | undefined): StoredBody | undefined {
-  return typeof body === 'object' ? { base64: Buffer.from(body).toString('base64') } : body;
+  const content = body && keptContent(body);
+  return typeof content === 'object' ? { base64: Buffer.from(content).toString('base64') } : content;
 }
 
 function bodyOf(body: StoredBody | undefined): KeptBody | undefined {

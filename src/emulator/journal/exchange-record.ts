@@ -49,9 +49,10 @@ export interface ExchangeRecord {
   readonly unknownToken?: number;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
-  readonly requestBody: KeptBody | undefined;
+  /** The journal moves it to where it keeps bodies. */
+  requestBody: KeptBody | undefined;
   readonly responseHeaders: Readonly<Record<string, string | number>>;
-  readonly responseBody: KeptBody | undefined;
+  responseBody: KeptBody | undefined;
   /** Set later if a test lets a held call fail. */
   ending: ConnectionEnding | undefined;
   /** True if the call was held. */

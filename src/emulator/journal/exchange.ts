@@ -4,6 +4,7 @@
  */
 
 import { parseJson } from '../../common/json.js';
+import { BodyInRing } from './body-ring.js';
 
 /** Name and value of a header as sent. A repeated header appears once for each line, in its order. */
 export type HeaderField = readonly [name: string, value: string];
@@ -17,12 +18,18 @@ export type MessageBody =
   | { readonly omitted: true; readonly bytes: number };
 
 /** A body as stored: as sent, or its number of bytes if its content is not kept. */
-export type KeptBody = string | Uint8Array | number;
+export type KeptBody = string | Uint8Array | BodyInRing | number;
+
+/** The content of a body as stored; the number of its bytes if it is not kept, or no longer. */
+export function keptContent(body: KeptBody): string | Uint8Array | number {
+  return body instanceof BodyInRing ? body.content() : body;
+}
 
 /** The text of a body as stored; empty if there is none, or if its content is not kept. */
-export function keptText(body: KeptBody = ''): string {
-  if (typeof body === 'number') return '';
-  return typeof body === 'string' ? body : Buffer.from(body).toString();
+export function keptText(body: KeptBody | undefined): string {
+  const content = body === undefined ? 0 : keptContent(body);
+  if (typeof content === 'number') return '';
+  return typeof content === 'string' ? content : Buffer.from(content).toString();
 }
 
 export interface Message {

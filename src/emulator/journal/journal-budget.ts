@@ -1,5 +1,7 @@
 /** Limits the memory of all journals: they share it, and the oldest exchanges go first. */
 
+import { BodyRing } from './body-ring.js';
+import type { KeptBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
 /** Whose exchanges are counted. */
@@ -8,22 +10,25 @@ interface ExchangeKeeper {
   remove(record: ExchangeRecord): void;
 }
 
-/** An exchange without its URL, headers of the request and bodies. */
-const RECORD_BYTES = 1_024;
+/** An exchange without its bodies and its URL: texts that exchanges have in common are kept once. */
+const RECORD_BYTES = 512;
 
 export class JournalBudget {
   readonly #most: number;
   /** The oldest first. */
   readonly #kept = new Map<ExchangeRecord, ExchangeKeeper>();
+  readonly #bodies = new BodyRing();
   #bytes = 0;
 
-  /** @param most bytes of all exchanges */
+  /** @param most bytes of all exchanges. Bodies have 4 MiB, and go first. */
   constructor(most = Number.POSITIVE_INFINITY) {
     this.#most = most;
   }
 
   /** Adds an exchange, and makes room for it. */
   keep(record: ExchangeRecord, keeper: ExchangeKeeper): void {
+    record.requestBody = this.#moved(record.requestBody);
+    record.responseBody = this.#moved(record.responseBody);
     this.#kept.set(record, keeper);
     this.#bytes += bytesOf(record);
     if (this.#bytes > this.#most) this.#removeOldest();
@@ -32,6 +37,10 @@ export class JournalBudget {
   /** Stops counting an exchange. */
   release(record: ExchangeRecord): void {
     if (this.#kept.delete(record)) this.#bytes -= bytesOf(record);
+  }
+
+  #moved(body: KeptBody | undefined): KeptBody | undefined {
+    return typeof body === 'string' || body instanceof Uint8Array ? this.#bodies.keep(body) : body;
   }
 
   /** Exchanges go in batches, because a map finds its first key slowly behind many deleted ones. */
@@ -43,10 +52,10 @@ export class JournalBudget {
   }
 }
 
-function bytesOf({ url, requestHeaders, requestBody, responseBody }: ExchangeRecord): number {
-  const texts = [url, ...requestHeaders, requestBody, responseBody];
-  return texts.reduce<number>(
-    (sum, text) => sum + (typeof text === 'object' || typeof text === 'string' ? text.length : 0),
-    RECORD_BYTES,
-  );
+function bytesOf({ url, requestBody, responseBody }: ExchangeRecord): number {
+  return RECORD_BYTES + url.length + lengthOf(requestBody) + lengthOf(responseBody);
+}
+
+function lengthOf(body: KeptBody | undefined): number {
+  return typeof body === 'object' ? body.length : 0;
 }

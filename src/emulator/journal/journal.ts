@@ -2,6 +2,7 @@
 
 import type { ExchangeRecord } from './exchange-record.js';
 import type { JournalBudget } from './journal-budget.js';
+import type { RepeatedTexts } from './repeated-texts.js';
 
 /** Receives the exchanges of a journal as they are recorded. */
 export interface Follower {
@@ -25,6 +26,8 @@ export class Journal {
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
+  /** The header lines of the last request. */
+  #lastHeaders: readonly string[] = [];
 
   /**
    * @param size number of exchanges that it keeps at most
@@ -68,10 +71,21 @@ export class Journal {
     return record?.id === id ? record : undefined;
   }
 
+  /**
+   * The header lines of a request: the very same list as for the last request if nothing differs, because a client
+   * sends most headers with every request. Texts at the same place are shared, others if they are known.
+   */
+  sharedHeaders(lines: readonly string[], known: RepeatedTexts): readonly string[] {
+    const last = this.#lastHeaders;
+    if (lines.length === last.length && lines.every((text, at) => text === last[at])) return last;
+    return (this.#lastHeaders = lines.map((text, at) => (text === last[at] ? last[at] : known.shared(text))));
+  }
+
   /** Removes all exchanges up to the one with this number. Later calls of `add` ignore these numbers. */
   clear(last: number): void {
     for (const record of this.records()) this.#budget.release(record);
     this.#records = [];
+    this.#lastHeaders = [];
     this.removedUpTo = 0;
     this.#clearedAt = last;
     for (const { onClear } of this.#followers) onClear?.();

@@ -3,9 +3,12 @@
 import type { ExchangeRecord } from './exchange-record.js';
 import { Journal } from './journal.js';
 import { JournalBudget } from './journal-budget.js';
+import { RepeatedTexts } from './repeated-texts.js';
 
 /** A journal is created on first use. */
 export class Journals {
+  /** What the exchanges of all journals share. */
+  readonly texts = new RepeatedTexts();
   readonly #size: number;
   readonly #budget: JournalBudget;
   /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { MessageRedactor } from '../redaction/redactor.js';
 import { decodeContent, isGzip } from './content-coding.js';
-import type { KeptBody, MessageBody } from './exchange.js';
+import { keptContent, type KeptBody, type MessageBody } from './exchange.js';
 
 /** A compressed body that is larger when decoded is not searched, in bytes. */
 const MOST_DECODED_BYTES = 1_048_576;
@@ -14,10 +14,11 @@ const MOST_DECODED_BYTES = 1_048_576;
  * @param contentEncoding the header, if the message has it
  */
 export function redactedBody(
-  content: KeptBody,
+  kept: KeptBody,
   redactor: MessageRedactor,
   contentEncoding: () => string | undefined,
 ): MessageBody {
+  const content = keptContent(kept);
   if (typeof content === 'number') return { omitted: true, bytes: content };
   if (typeof content === 'string') return { text: redactedText(content, redactor) };
   const body = Buffer.from(content.buffer, content.byteOffset, content.length);

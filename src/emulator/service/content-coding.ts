@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../contract/contract.js';
 import { weightsOf } from '../../contract/headers.js';
+import type { Content } from './service-response.js';
 
 /** How the body of a response is coded, and the headers that say so. */
 export interface Coding {
@@ -24,12 +25,12 @@ export function codingFor({ document }: Contract, { headers }: IncomingMessage):
 const SYSTEM = 9;
 const UNKNOWN_SYSTEM = 255;
 
-/** The bytes in gzip; the same on every system. */
-export function compressed(bytes: Buffer): Buffer {
+/** The content in gzip; the same bytes on every system. Its text stays, for the journal. */
+export function compressed({ text }: Content): Content {
   const { gzipSync } = process.getBuiltinModule('node:zlib');
-  const coded = gzipSync(bytes);
-  coded[SYSTEM] = UNKNOWN_SYSTEM;
-  return coded;
+  const bytes = gzipSync(text);
+  bytes[SYSTEM] = UNKNOWN_SYSTEM;
+  return { text, length: bytes.length, bytes };
 }
 
 /** Whether the header names gzip, or else everything, with a weight above 0. */

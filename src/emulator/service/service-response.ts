@@ -16,6 +16,15 @@ export interface ServiceResponse extends PlainResponse {
   readonly preferenceApplied?: string;
 }
 
+/** The body of a response as it goes over the wire. */
+export interface Content {
+  readonly text: string;
+  /** The length of the text in UTF-8, in bytes. */
+  readonly length: number;
+  /** The encoded text. Absent only if the text is short and ASCII, which a socket writes as fast. */
+  readonly bytes?: Buffer;
+}
+
 /** How a response is sent. Times are milliseconds of real time. */
 export interface Delivery {
   /** What the response waits for before everything else. Default: nothing. */

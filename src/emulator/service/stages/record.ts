@@ -13,12 +13,12 @@ const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
 /** Its duration is set when the response has been written. */
 export function record(
-  { startedAt }: ServiceContext,
+  { journals, startedAt }: ServiceContext,
   exchange: Started,
   { diagnostics = NO_DIAGNOSTICS, madeByEmulator }: ServiceResponse,
   { status, headers, recorded, delivery }: SerializedResponse,
 ): ExchangeRecord {
-  const { req, received, sentByEmulator, connection, start, faults } = exchange;
+  const { req, received, sentByEmulator, connection, start, sandbox, faults } = exchange;
   return {
     id: start.number,
     at: start.at,
@@ -26,12 +26,12 @@ export function record(
     duration: undefined,
     connection: connection && { ...connection, opened: connection.opened - startedAt },
     method: req.method,
-    url: req.url,
+    url: journals.texts.shared(req.url),
     operation: exchange.operation?.id,
     status,
     clientId: exchange.clientId,
     isTokenIssuedHere: exchange.claims !== undefined,
-    requestHeaders: req.rawHeaders,
+    requestHeaders: journals.of(sandbox).sharedHeaders(req.rawHeaders, journals.texts),
     requestBody: exchange.requestBody,
     responseHeaders: headers,
     responseBody: recorded,
