@@ -1,3 +1,6 @@
 /** The formats that validators compiled ahead of time load: `dist/shipped/formats.cjs`. */
 
-export { fullFormats as default } from 'ajv-formats/dist/formats.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { contractFormats } from '../src/contract/schema/schema-compiler.js';
+
+export default contractFormats(fullFormats);

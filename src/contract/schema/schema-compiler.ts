@@ -1,10 +1,10 @@
 /** Compiles the contract's schemas with ajv (JSON Schema 2020-12) to validators that report all violations. */
 
 import { createRequire } from 'node:module';
-import type { Options, ValidateFunction } from 'ajv';
+import type { Format, Options, ValidateFunction } from 'ajv';
 import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import type { fullFormats } from 'ajv-formats/dist/formats.js';
-import { isObject, mapMembers } from '../../common/json.js';
+import { isObject, mapMembers, withSortedMembers } from '../../common/json.js';
 import type { OpenApiDocument } from '../document.js';
 
 /** Makes the validator of a schema, whose references point into the contract's document. */
@@ -31,8 +31,19 @@ export function newAjv(options: Options): Ajv2020Class {
 /** ajv, set up for the document. */
 export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv2020Class {
   const formats = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as { fullFormats: typeof fullFormats };
-  const ajv = newAjv({ formats: formats.fullFormats, ...options });
-  return ajv.addSchema({ $id: DOCUMENT, components: document.components });
+  const ajv = newAjv({ formats: contractFormats(formats.fullFormats), ...options });
+  return ajv
+    .removeKeyword('uniqueItems')
+    .addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', errors: false, validate: areUnique })
+    .addSchema({ $id: DOCUMENT, components: document.components });
+}
+
+/**
+ * Whether no item is there twice, in linear time. ajv's own keyword compares each item with all others, and fails with
+ * a TypeError if items have a member `toString`.
+ */
+function areUnique(isAsked: boolean, items: readonly unknown[]): boolean {
+  return !isAsked || new Set(items.map((item) => JSON.stringify(withSortedMembers(item)))).size === items.length;
 }
 
 /**
@@ -65,4 +76,29 @@ export function withAbsoluteReferences(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const absolute = mapMembers(schema, withAbsoluteReferences);
   return '$ref' in schema ? { ...absolute, $ref: `${DOCUMENT}${String(schema['$ref'])}` } : absolute;
+}
+
+/** A time in UTC, on any day but 29 February. */
+const COMMON_TIME =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
+/**
+ * An HTTP URL whose path has no percent-encoding (RFC 3986 section 3.3). With all the characters of a path, V8 looks
+ * each one up in a table; with letters, digits, `/`, `.` and `-` alone it compares, which takes four times as long.
+ */
+const COMMON_URL = /^https?:\/\/[\w.-]+(?::\d+)?\/[\w\-.~!$&'()*+,;=:@/]*$/;
+
+/**
+ * The formats that validators check: those of ajv-formats, with fast paths for `date-time` and `uri`. ajv-formats takes
+ * each time apart and tries each kind of URI, and a list of a hundred items has hundreds of them, nearly all of which
+ * one pattern recognizes.
+ */
+export function contractFormats(full: Readonly<Record<string, Format>>): Record<string, Format> {
+  const { validate } = full['date-time'] as { readonly validate: (text: string) => boolean };
+  const isUri = full['uri'] as (text: string) => boolean;
+  return {
+    ...full,
+    'date-time': { type: 'string', validate: (text: string) => COMMON_TIME.test(text) || validate(text) },
+    uri: (text: string) => COMMON_URL.test(text) || isUri(text),
+  };
 }
