@@ -2,7 +2,6 @@
 
 import { membersOf, parseJson } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
-import { once } from '../../contract/schema/lazy.js';
 import {
   headerFields,
   isNamed,
@@ -12,7 +11,6 @@ import {
   type ConnectionUse,
   type Exchange,
   type ExchangeOutline,
-  type HeaderField,
   type KeptBody,
   type Message,
   type MessageBody,
@@ -21,6 +19,7 @@ import {
 } from './exchange.js';
 import { type MessageRedactor, type Redactor, rememberingRedactor } from '../redaction/redactor.js';
 import { bearerTokenIn } from '../redaction/credentials.js';
+import { LazyMessage } from './lazy-message.js';
 import { redactedBody } from './redacted-body.js';
 
 /** A longer body is no error. */
@@ -112,11 +111,11 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     ...(record.unknownToken !== undefined && { unknownToken: record.unknownToken }),
-    request: lazyMessage(
+    request: new LazyMessage(
       () => headerFields(requestHeaders).map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
       () => bodyOf(requestBody, redactor, () => headerFields(requestHeaders)),
     ),
-    response: lazyMessage(
+    response: new LazyMessage(
       () => Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
       () => bodyOf(responseBody, redactor, () => Object.entries(responseHeaders)),
       record.ending,
@@ -127,24 +126,6 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     ...(record.refusedByEmulator && { refusedByEmulator: true }),
     ...(record.sentByEmulator && { sentByEmulator: true }),
     ...holdOf(record),
-  };
-}
-
-/** A message whose headers and body are read when they are asked for, and once. */
-function lazyMessage(
-  readHeaders: () => readonly HeaderField[],
-  readBody: () => MessageBody | undefined,
-  ending?: ConnectionEnding,
-): Exchange['response'] {
-  const [headers, body] = [once(readHeaders), once(readBody)];
-  return {
-    get headers() {
-      return headers();
-    },
-    get body() {
-      return body();
-    },
-    ...(ending !== undefined && { ending }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Activation } from '../domain/sandbox/activation.js';
+import { BoundedMap } from '../domain/bounded-map.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { SUFFIX_MARK } from '../domain/sandbox/sandboxes.js';
 import { hasEnded } from '../scenarios/firing.js';
@@ -18,10 +19,13 @@ interface NamedSelection {
   readonly text: string;
 }
 
+/** How many selections of clients and parties stay parsed. Each of their requests has the same text. */
+const MOST_PARSED = 1_000;
 const NONE: readonly Activation[] = [];
 
 export class ActiveScenarios {
   readonly #catalogue: Catalogue;
+  readonly #parsed = new BoundedMap<string, readonly Activation[]>(MOST_PARSED);
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -42,12 +46,12 @@ export class ActiveScenarios {
   ofClient({ clientId: own }: Sandbox, clientId: string): readonly Activation[] {
     if (clientId === own || !clientId.startsWith(own + SUFFIX_MARK)) return NONE;
     const text = clientId.slice(own.length + 1).replaceAll(SUFFIX_MARK, ', ');
-    return selectScenarios(text, this.#catalogue, { selector: 'client', name: clientId });
+    return this.#select('client', { name: clientId, text });
   }
 
   /** The scenarios that parties select. @throws ScenarioSelectionError */
   ofParties(selections: readonly NamedSelection[]): readonly Activation[] {
-    return selections.flatMap(({ name, text }) => selectScenarios(text, this.#catalogue, { selector: 'party', name }));
+    return selections.length === 0 ? NONE : selections.flatMap((selection) => this.#select('party', selection));
   }
 
   /**
@@ -69,5 +73,14 @@ export class ActiveScenarios {
     const conflicts = conflictsAmong(all, this.#catalogue);
     if (conflicts.length > 0) throw new ScenarioSelectionError(conflicts);
     return all;
+  }
+
+  #select(selector: 'client' | 'party', { name, text }: NamedSelection): readonly Activation[] {
+    const key = `${selector} ${name} ${text}`;
+    const known = this.#parsed.get(key);
+    if (known !== undefined) return known;
+    const selected = selectScenarios(text, this.#catalogue, { selector, name });
+    this.#parsed.set(key, selected);
+    return selected;
   }
 }

@@ -1,0 +1,28 @@
+import type { ConnectionEnding, HeaderField, Message, MessageBody } from './exchange.js';
+
+/** A message whose headers and body are read when they are asked for, and once. */
+export class LazyMessage implements Message {
+  readonly #readHeaders: () => readonly HeaderField[];
+  readonly #readBody: () => MessageBody | undefined;
+  readonly ending?: ConnectionEnding;
+  #headers: readonly HeaderField[] | undefined;
+  #body: { readonly value: MessageBody | undefined } | undefined;
+
+  constructor(
+    readHeaders: () => readonly HeaderField[],
+    readBody: () => MessageBody | undefined,
+    ending?: ConnectionEnding,
+  ) {
+    this.#readHeaders = readHeaders;
+    this.#readBody = readBody;
+    if (ending !== undefined) this.ending = ending;
+  }
+
+  get headers(): readonly HeaderField[] {
+    return (this.#headers ??= this.#readHeaders());
+  }
+
+  get body(): MessageBody | undefined {
+    return (this.#body ??= { value: this.#readBody() }).value;
+  }
+}
