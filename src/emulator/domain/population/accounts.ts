@@ -1,6 +1,5 @@
 /** Accounts of generated parties at providers. Their figures grow with the age of the account. */
 
-import { withoutUndefined } from '../../../common/json.js';
 import { draw } from '../time/random.js';
 import type { CredentialMetadata, Provider, SocialStanding } from '../world/model.js';
 import { PHRASES } from './people.js';
@@ -72,24 +71,32 @@ export function socialOf(provider: Provider, account: number, years: number): So
       return { googleContactCount: grown(account, figures, 160 * years) };
     case 'LINKEDIN':
       return { followersCount: grown(account, figures, 600 * years), verified: happens(50, account, figures + 1) };
-    case 'GITHUB':
-      return withoutUndefined({
+    case 'GITHUB': {
+      const social: Writable<SocialStanding> = {
         githubRepos: grown(account, figures, 24 * years),
         githubFollowers: grown(account, figures + 1, 180 * years),
-        githubBio: phraseOf('bio', account, figures + 2),
-        githubCompany: phraseOf('company', account, figures + 3),
-        githubLocation: phraseOf('city', account, figures + 4),
-      });
+      };
+      const bio = phraseOf('bio', account, figures + 2);
+      const company = phraseOf('company', account, figures + 3);
+      const city = phraseOf('city', account, figures + 4);
+      if (bio !== undefined) social.githubBio = bio;
+      if (company !== undefined) social.githubCompany = company;
+      if (city !== undefined) social.githubLocation = city;
+      return social;
+    }
     case 'DISCORD':
       return { verified: happens(80, account, figures) };
-    case 'TWITTER':
-      return withoutUndefined({
+    case 'TWITTER': {
+      const social: Writable<SocialStanding> = {
         followersCount: grown(account, figures, 1_500 * years),
         followingCount: grown(account, figures + 1, 250 * years),
         postsCount: grown(account, figures + 2, 900 * years),
         verified: happens(20, account, figures + 3),
-        twitterDescription: phraseOf('bio', account, figures + 4),
-      });
+      };
+      const description = phraseOf('bio', account, figures + 4);
+      if (description !== undefined) social.twitterDescription = description;
+      return social;
+    }
     case 'REDDIT':
       return {
         followersCount: grown(account, figures, 60 * years),
@@ -97,6 +104,9 @@ export function socialOf(provider: Provider, account: number, years: number): So
       };
   }
 }
+
+/** While it is made. Assignments are faster than `...(is && { member })`. */
+export type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
 /** A figure below the most that it can be. */
 function grown(account: number, what: number, most: number): number {

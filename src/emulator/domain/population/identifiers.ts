@@ -49,7 +49,7 @@ export class Identifiers {
 
   /** The contract ID of the credential with this number among those of the party, below 16. */
   contractId(index: number, slot: number): string {
-    return `00${hexFrom(this.#contracts.forward(index * SLOTS + slot), 17)}`;
+    return hexFrom(this.#contracts.forward(index * SLOTS + slot), 17, true);
   }
 
   /** The proposal ID of all data requests that were sent to the party at the same time. */

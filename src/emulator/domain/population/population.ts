@@ -5,9 +5,9 @@
  */
 
 import { DAY } from '../time/now.js';
-import { draw, hash32, shuffledIndexes } from '../time/random.js';
+import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
 import { type DataRequest, type Party, type Provider, PROVIDERS } from '../world/model.js';
-import { happens, MAIL_DOMAINS } from './accounts.js';
+import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
 import { credentialsOf, firstIssueOf, SUPERSEDED } from './credentials.js';
 import { Identifiers } from './identifiers.js';
 import { people } from './people.js';
@@ -43,8 +43,8 @@ const DRAWS = {
   request: 16,
 };
 
-/** While it is made. */
-type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
+/** The orders of the providers, by their {@link shuffleNumber}: there are 720. */
+const PROVIDER_ORDERS: (readonly Provider[])[] = [];
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
@@ -152,7 +152,9 @@ export class Population {
   /** A provider for each data request. */
   #providers(index: number): readonly Provider[] {
     const word = draw(this.#hash(index), DRAWS.providers);
-    return shuffledIndexes(PROVIDERS.length, word).map((nth) => PROVIDERS[nth]!);
+    return (PROVIDER_ORDERS[shuffleNumber(PROVIDERS.length, word)] ??= shuffledIndexes(PROVIDERS.length, word).map(
+      (nth) => PROVIDERS[nth]!,
+    ));
   }
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {

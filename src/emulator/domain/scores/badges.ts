@@ -30,11 +30,18 @@ interface BadgeRule extends Omit<Badge, 'level'> {
 
 /** The badges that the details earn, each at its highest level. */
 export function awardBadges(details: ScoreDetails): Badge[] {
-  return (rules as readonly BadgeRule[]).flatMap(({ thresholds, figure, ...badge }) => {
+  return AWARDS.flatMap(({ thresholds, figure, badges }) => {
     const reached = FIGURES[figure](details);
     const level = LEVELS.find((candidate) => reached >= thresholds[candidate]);
-    return level === undefined ? [] : [{ ...badge, level }];
+    return level === undefined ? [] : [badges[level]];
   });
 }
 
 const LEVELS: readonly Level[] = ['platinum', 'gold', 'silver', 'bronze'];
+
+/** The rules with every badge that they can award, made once: scores are computed often. */
+const AWARDS = (rules as readonly BadgeRule[]).map(({ thresholds, figure, ...badge }) => ({
+  thresholds,
+  figure,
+  badges: Object.fromEntries(LEVELS.map((level) => [level, { ...badge, level }])) as Readonly<Record<Level, Badge>>,
+}));

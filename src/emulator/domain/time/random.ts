@@ -42,11 +42,20 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
   return hexFrom(hash32(...words), Math.ceil(bytes / 4)).slice(0, bytes * 2);
 }
 
-/** Words of eight lower-case hexadecimal digits, each {@link wordFrom} the start. @param words their number */
-export function hexFrom(start: number, words: number): string {
-  const bytes = Buffer.allocUnsafe(words * 4);
-  for (let at = 0; at < words; at++) bytes.writeUInt32BE(wordFrom(start, at), at * 4);
-  return bytes.toString('hex');
+/**
+ * A zero, and more bytes than the longest ID. It is filled and read in one go: a buffer for each ID would be garbage at
+ * once, and so would a text without the zero that contract IDs begin with.
+ */
+const SCRATCH = Buffer.alloc(256);
+const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset + 1);
+
+/**
+ * Words of eight lower-case hexadecimal digits, each {@link wordFrom} the start, behind `00` if wanted.
+ * @param words their number, at most 63
+ */
+export function hexFrom(start: number, words: number, isBehindZero = false): string {
+  for (let at = 0; at < words; at++) SCRATCH_WORDS.setUint32(at * 4, wordFrom(start, at));
+  return SCRATCH.toString('hex', isBehindZero ? 0 : 1, 1 + words * 4);
 }
 
 /** The word at a position of a sequence. Each position has a permutation of its own: the word tells the start. */
@@ -71,10 +80,24 @@ export function unpredictableHex(bytes: number): string {
 
 /** A UUID in the form of version 4, derived from the given numbers. */
 export function hashUuid(...words: readonly number[]): string {
-  const bytes = Buffer.from(hexFrom(hash32(...words), 4), 'hex');
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const start = hash32(...words);
+  const [second, third] = [(wordFrom(start, 1) & 0xffff_0fff) | 0x4000, (wordFrom(start, 2) & 0x3fff_ffff) | (2 << 30)];
+  writeDigits(wordFrom(start, 0), 0, 8);
+  writeDigits(second >>> 16, 9, 4);
+  writeDigits(second, 14, 4);
+  writeDigits(third >>> 16, 19, 4);
+  writeDigits(third, 24, 4);
+  writeDigits(wordFrom(start, 3), 28, 8);
+  return UUID.toString('latin1');
+}
+
+/** Filled and read in one go, with the hyphens in their places: a text of pieces would leave ten more as garbage. */
+const UUID = Buffer.from('00000000-0000-4000-8000-000000000000');
+const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
+/** Writes the last digits of a word. */
+function writeDigits(word: number, at: number, count: number): void {
+  for (let digit = at + count - 1, left = word; digit >= at; digit--, left >>>= 4) UUID[digit] = DIGITS[left & 15]!;
 }
 
 /** A permutation of the integers of some bits, and its inverse. */
@@ -108,6 +131,17 @@ export function permutation(seed: number, bits = 32): Permutation {
       return h >>> 0;
     },
   };
+}
+
+/** Which order {@link shuffledIndexes} gives: a number below the factorial of `count`, for tables of orders. */
+export function shuffleNumber(count: number, ...words: readonly number[]): number {
+  let number = 0;
+  let state = hash32(...words);
+  for (let last = count - 1; last > 0; last--) {
+    state = mix(state);
+    number = number * (last + 1) + ((state >>> 0) % (last + 1));
+  }
+  return number;
 }
 
 /** The numbers from 0 to `count` - 1, shuffled (Fisher-Yates) depending on `words`. */

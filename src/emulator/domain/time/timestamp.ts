@@ -1,8 +1,45 @@
 /** Dates and times as text. */
 
-/** ISO 8601 in UTC with milliseconds. */
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const SECOND = 1_000;
+/** Start of the years 0 and 10000. Years between them have four digits. */
+const FIRST_YEAR = -62_167_219_200_000;
+const LAST_YEAR = 253_402_300_800_000;
+
+/** 00 to 99. */
+const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
+
+/** Parts of timestamps, made when they are first needed: to join three texts takes a quarter of the time of ten. */
+const MINUTES_OF_DAY: string[] = [];
+const MILLISECONDS: string[] = [];
+/** Texts of days, each in the slot of the last bits of its number. */
+const DAYS: ({ readonly day: number; readonly text: string } | undefined)[] = [];
+/** More than the days of a generated population. A power of two. */
+const DAY_SLOTS = 4_096;
+
+/** ISO 8601 in UTC with milliseconds. A list of 100 items has 200 of them, and `Date` takes many times as long. */
 export function isoTimestamp(at: number): string {
-  return new Date(at).toISOString();
+  if (!(Number.isInteger(at) && at >= FIRST_YEAR && at < LAST_YEAR)) return new Date(at).toISOString();
+  const day = Math.floor(at / DAY);
+  const time = at - day * DAY;
+  const minute = Math.floor(time / MINUTE);
+  const rest = time - minute * MINUTE;
+  const second = Math.floor(rest / SECOND);
+  const millisecond = rest - second * SECOND;
+  const minuteText = (MINUTES_OF_DAY[minute] ??=
+    `${TWO_DIGITS[Math.floor(minute / 60)]!}:${TWO_DIGITS[minute % 60]!}:`);
+  const millisecondText = (MILLISECONDS[millisecond] ??= `.${String(millisecond).padStart(3, '0')}Z`);
+  return dayText(day) + minuteText + (TWO_DIGITS[second]! + millisecondText);
+}
+
+function dayText(day: number): string {
+  const slot = day & (DAY_SLOTS - 1);
+  const known = DAYS[slot];
+  if (known?.day === day) return known.text;
+  const text = new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length);
+  DAYS[slot] = { day, text };
+  return text;
 }
 
 /** The form of the `Date` header (RFC 9110 section 5.6.7). */

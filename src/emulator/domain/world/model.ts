@@ -129,7 +129,8 @@ export function disclosedHoldings(party: Party): Holding[] {
 
 /** Whether the data request for the credential's provider is approved. */
 export function isDisclosed({ requests }: Party, { provider }: HeldCredential): boolean {
-  return requests.some((request) => request.status === 'APPROVED' && request.provider === provider);
+  for (const request of requests) if (request.status === 'APPROVED' && request.provider === provider) return true;
+  return false;
 }
 
 /** Whether the credential is neither archived nor superseded by a newer one. It need not be valid. */
