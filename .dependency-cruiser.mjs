@@ -46,7 +46,7 @@ export default {
     wing('inspector', []),
     roomOfEmulator('domain', []),
     roomOfEmulator('redaction', ['emulator/domain']),
-    roomOfEmulator('journal', ['emulator/redaction']),
+    roomOfEmulator('journal', ['contract', 'emulator/redaction']),
     roomOfEmulator('judge', ['contract', 'emulator/journal', 'emulator/redaction']),
     roomOfEmulator('scenarios', ['contract', 'emulator/domain']),
     roomOfEmulator('injection', [
