@@ -21,14 +21,8 @@ export const VARIANT: FaultClass = {
   remedy: 'Do not depend on a guess: ask the operator of the service, or handle both.',
 };
 
-/** A variant, and the first call whose response it could change. */
-export interface TouchedVariant {
-  readonly call: Call;
-  readonly fault: FaultClass;
-}
-
 /** Finds the variants whose point a call touched, each with the first such call of a sandbox. */
-export function variantFinder(contracts: Contracts): (calls: readonly Call[]) => TouchedVariant[] {
+export function variantFinder(contracts: Contracts): (calls: readonly Call[]) => { call: Call; fault: FaultClass }[] {
   const all = variantCases(contracts.points);
   // Calls with equal requests and statuses touch the same variants.
   const known = new Map<string, readonly VariantCase[]>();

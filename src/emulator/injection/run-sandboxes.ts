@@ -1,5 +1,6 @@
 /** The sandboxes of one emulator as parts of a run: what is injected into each, and what each sees. */
 
+import { withoutUndefined } from '../../common/json.js';
 import type { InjectedActivation } from '../domain/sandbox/activation.js';
 import type { SandboxSettings } from '../domain/sandbox/settings.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
@@ -55,17 +56,14 @@ export class RunSandboxes {
 
   /** Records an exchange whose response is not yet written. */
   recorded({ id }: { readonly id: string }, exchange: Exchange): void {
-    const time = rounded(performance.timeOrigin + performance.now());
+    const time = performance.timeOrigin + performance.now();
     this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
   /** Records that an exchange is over, if its client got the response, or if it was held. */
   over({ id }: { readonly id: string }, { id: exchange, duration, release }: ExchangeRecord): void {
     if (duration === undefined && release === undefined) return;
-    const end = {
-      ...(duration !== undefined && { duration: rounded(duration) }),
-      ...(release !== undefined && { release: { ...release, after: rounded(release.after) } }),
-    };
+    const end = withoutUndefined({ duration, release });
     this.#folder.write({ type: 'over', emulator: this.#emulator, id, exchange, ...end });
   }
 
@@ -80,8 +78,4 @@ export class RunSandboxes {
     // The emulator has claimed its own name already.
     return this.#keys.has(id) ? this.#folder.claim(`${this.#emulator}, reset`) : this.#emulator;
   }
-}
-
-function rounded(milliseconds: number): number {
-  return Math.round(milliseconds * 1_000) / 1_000;
 }
