@@ -83,11 +83,11 @@ test('the classes that most mistakes show come first, each once and at different
     'reset',
     'reset-before',
     'batch-items',
-    'refused-tokens',
     'malformed',
+    'silent',
+    'refused-tokens',
     'html',
     'bad-gateway',
-    'silent',
   ]);
   expect(new Set(first.map(({ call }) => call.identity)).size).toBe(6);
 });

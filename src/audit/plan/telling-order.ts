@@ -23,12 +23,12 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   ['reset', 'link', 'request'],
   ['reset-before', 'link', 'request'],
   ['batch-items', 'link'],
-  ['refused-tokens', 'read', 'link', 'request'],
   ['malformed', 'read'],
-  ['html', 'token'],
-  ['bad-gateway', 'read'],
   // The longest runs: who has no time limit hangs.
   ['silent', 'read', 'link', 'request'],
+  ['refused-tokens', 'read', 'link', 'request'],
+  ['html', 'token'],
+  ['bad-gateway', 'read'],
 ];
 
 /** Classes that every operation may meet with another mistake: most others show a habit of the whole client. */
