@@ -5,7 +5,7 @@ import { type Facts, itemsOf, type Json } from './facts.js';
 import { byStatus, type Finding, firstOf, type Look, other, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
-export const DEFAULT_LIMIT = 10;
+const DEFAULT_LIMIT = 10;
 
 /** The member that identifies an item, by list. */
 const KEYS: ReadonlyMap<string, string> = new Map(
@@ -46,6 +46,37 @@ export function pageOf(exchange: SeenExchange): SeenPage | undefined {
 function numberOf(texts: readonly string[] | undefined): number | undefined {
   if (texts === undefined) return undefined;
   return texts.length === 1 && /^\d{1,15}$/.test(texts[0]!) ? Number(texts[0]) : Number.NaN;
+}
+
+/** A whole list, walked without filters. */
+export interface WholeList {
+  /** The orders of the exchanges with the first page and the last one. */
+  readonly from: number;
+  readonly to: number;
+  readonly rows: ReadonlyMap<unknown, Json>;
+}
+
+/** Follows a list from its first page to its last. */
+export class ListWalk {
+  #from = 0;
+  #rows: Map<unknown, Json> | undefined;
+
+  /** Adds a page. @returns the list when its last page has come */
+  follow({ order, query }: SeenExchange, page: SeenPage): WholeList | undefined {
+    const { items, keys, offset, total } = page;
+    if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
+    if (offset === 0) {
+      this.#from = order;
+      this.#rows = new Map();
+    }
+    const rows = this.#rows;
+    if (rows?.size !== offset) return undefined;
+    for (const [at, row] of items.entries()) rows.set(keys[at], row);
+    // A full page may not be the last one, whatever its total.
+    if (rows.size < total || items.length >= (page.limit ?? DEFAULT_LIMIT)) return undefined;
+    this.#rows = undefined;
+    return { from: this.#from, to: order, rows };
+  }
 }
 
 /** Where each item of a list was seen, and when. */

@@ -5,8 +5,7 @@ import { timeOf } from './times.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
-import { ListWalk } from './list-walk.js';
-import { pageOf } from './pages.js';
+import { ListWalk, pageOf } from './pages.js';
 
 const DAY = 86_400_000;
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];

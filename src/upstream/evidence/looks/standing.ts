@@ -6,8 +6,7 @@ import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from '.
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
-import { ListWalk, type WholeList } from './list-walk.js';
-import { pageOf } from './pages.js';
+import { ListWalk, pageOf, type WholeList } from './pages.js';
 
 const DAY = 86_400_000;
 /** Neighbours in lists that all have to come newest first before that is taken for the order. */
