@@ -16,15 +16,7 @@ import { type Evidenced, isSuccess, type SeenExchange } from '../seen-exchange.j
 import { checkIn } from '../requests.js';
 import { isOfMember, isOfValue, SHAPES } from './shape-points.js';
 import { UnknownMembers } from './unknown-members.js';
-import { formOfValue, wordOrForm } from './value-forms.js';
-
-/** How times are written, by variant of `timestamps`. */
-const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
-  ['milliseconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value))],
-  ['seconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value))],
-  ['offset', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00$/.test(String(value))],
-  ['epoch', (value) => Number.isInteger(value) && Number(value) > 1e11],
-];
+import { formOfValue, TIMES, wordOrForm } from './value-forms.js';
 
 /** What pagination says of the limit has a look of its own. */
 const PAGE_LIMIT = '/pagination/limit';

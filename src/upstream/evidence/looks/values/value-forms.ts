@@ -42,3 +42,11 @@ export function namesOrKind(value: unknown, known: readonly string[]): string {
   const others = names.length - shown.length;
   return `{${[...shown, ...(others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : [])].join(', ')}}`;
 }
+
+/** How times are written, by variant of `timestamps`. */
+export const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
+  ['milliseconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value))],
+  ['seconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value))],
+  ['offset', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00$/.test(String(value))],
+  ['epoch', (value) => Number.isInteger(value) && Number(value) > 1e11],
+];
