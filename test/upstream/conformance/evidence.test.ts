@@ -201,8 +201,33 @@ test('an unknown point is rejected with its position and a suggestion', async ()
   );
 });
 
+test('a file of version 2, which earlier runs of conform wrote, is read', async () => {
+  await using folder = await temporaryFolder();
+  const { contract } = sound.evidence;
+  const file = await evidenceFile(folder.path, {
+    format: 'id-emulator-evidence',
+    version: 2,
+    contract,
+    host: 'id.example.com',
+    isEmulator: false,
+    points: {
+      'service:unknown-member': {
+        verdict: 'as-guessed',
+        observed: ['200'],
+        contradictions: [],
+        count: 1,
+        checks: ['links.unknown-member'],
+      },
+    },
+  });
+  const { points } = observedPoints([file], shippedContract());
+  expect(points.find(({ id }) => id === 'service:unknown-member')!.basis).toBe('recorded');
+});
+
 test('an invalid evidence file is rejected with every mistake and its position', async () => {
   await using folder = await temporaryFolder();
   const file = await evidenceFile(folder.path, { ...sound.evidence, version: 1, host: 'https://id.example.com/' });
-  expect(() => observedPoints([file], shippedContract())).toThrow(/:3:14: \/version: expected 3, found 1\n.*\/host: /);
+  expect(() => observedPoints([file], shippedContract())).toThrow(
+    /:3:14: \/version: expected one of 2, 3, found 1\n.*\/host: expected a host, without scheme and path, found /,
+  );
 });
