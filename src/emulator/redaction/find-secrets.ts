@@ -21,7 +21,7 @@ export interface Recognition {
 export function findSecrets(text: string, recognition: Recognition, isForm = false): Span[] {
   if (text.length < SHORTEST_TEXT) return [];
   const { values, tokens, linkPath } = recognition;
-  const layers = layersOf(text);
+  const layers = layersOf(text, values.textBytes);
   const spans: Span[] = [];
   // Of those at the same place, the first one is shown: what it was is clearer from its value than from its place.
   for (const layer of layers) values.find(layer.text, into(spans, layer));
@@ -36,8 +36,10 @@ export function findSecrets(text: string, recognition: Recognition, isForm = fal
     const found = into(spans, layer);
     for (const place of namedSecrets(layer.text, isForm && layer === layers[0]))
       found(place.start, place.end, shownInPlace(place, recognition));
-    for (const { 0: path, 1: token = '', index } of layer.text.matchAll(linkPath)) {
-      const end = index + path.length;
+    linkPath.lastIndex = 0;
+    for (let match = linkPath.exec(layer.text); match !== null; match = linkPath.exec(layer.text)) {
+      const [, token = ''] = match;
+      const end = linkPath.lastIndex;
       found(end - token.length, end, tokens.link(token) ?? MARKERS.otherSecret);
     }
   }

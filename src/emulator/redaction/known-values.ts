@@ -19,6 +19,8 @@ interface Form {
 }
 
 export class KnownValues {
+  /** By byte, 1 for those that values consist of, and for printable ASCII. */
+  readonly textBytes = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte < 0x7f));
   readonly #most: number;
   /** The oldest first. */
   readonly #markers = new Map<string, Marker>();
@@ -41,7 +43,9 @@ export class KnownValues {
     const [oldest] = this.#markers.size > this.#most ? this.#markers.keys() : [];
     if (oldest !== undefined) this.#markers.delete(oldest);
     this.#forms = this.#forms.filter((form) => form.value !== oldest);
-    if (value.length >= SHORTEST) this.#forms.push(...formsOf(value));
+    if (value.length < SHORTEST) return;
+    this.#forms.push(...formsOf(value));
+    for (const byte of Buffer.from(value)) this.textBytes[byte] = 1;
   }
 
   /** Whether a text contains one of the values. */

@@ -1,6 +1,7 @@
 /** Secrets that are recognized by their form: JSON Web Tokens, generated client secrets, and link tokens. */
 
 import { SECRET_BEGINNING } from '../domain/sandbox/client-secret.js';
+import { digitAt, NO_DIGIT } from './encodings.js';
 import type { OnFound } from './known-values.js';
 import { MARKERS } from './markers.js';
 
@@ -40,26 +41,67 @@ export function findJwts(text: string, jwt: TokenForms['jwt'], found: OnFound): 
   }
 }
 
-const WORD = /[\w-]*/y;
-
-function endOfWord(text: string, at: number): number {
-  WORD.lastIndex = at;
-  WORD.test(text);
-  return WORD.lastIndex;
-}
-
+const PLUS = 0x2b;
+const SLASH = 0x2f;
 /** A shorter word is no link token, in characters. */
 const SHORTEST_LINK = 35;
-const LONG_WORD = new RegExp(String.raw`[\w-]{${SHORTEST_LINK},}`, 'g');
+/** The longest ID of a sandbox, in bytes. */
+const LONGEST_ID = 64;
+/** The characters behind a link token that may belong to the same word. */
+const MOST_BEHIND = 3;
 /** The characters before a link token that may belong to the same word. */
-const MOST_BEFORE = 16;
+const MOST_BEFORE = 1_024;
+/** The places where one may begin that are checked, in one text and in one word. */
+const MOST_CHECKED = 2_000;
+const MOST_IN_WORD = 16;
 
-/** Reports the link tokens with a valid seal at the ends of the words of a text. */
+/** Reports where a text contains link tokens with a valid seal, also within a longer word. */
 export function findLinks(text: string, link: TokenForms['link'], found: OnFound): void {
-  for (const { 0: word, index } of text.matchAll(LONG_WORD)) {
-    for (let at = 0; at <= Math.min(MOST_BEFORE, word.length - SHORTEST_LINK); at++) {
-      const shown = link(word.slice(at));
-      if (shown !== undefined) found(index + at, index + word.length, shown);
+  let left = MOST_CHECKED;
+  // Each word that is long enough has one of these places.
+  for (let place = SHORTEST_LINK - 1; place < text.length && left > 0; place += SHORTEST_LINK) {
+    if (!isInWord(text, place)) continue;
+    let start = place;
+    while (isInWord(text, start - 1)) start--;
+    const end = endOfWord(text, place);
+    const fewest = Math.max(0, left - MOST_IN_WORD);
+    const last = Math.min(end - SHORTEST_LINK, start + MOST_BEFORE);
+    for (let at = start; at <= last && left > fewest; at++) {
+      if (!mayBeginLink(text, at)) continue;
+      left--;
+      for (let to = end; to >= end - MOST_BEHIND; to--) {
+        const shown = link(text.slice(at, to));
+        if (shown === undefined) continue;
+        found(at, to, shown);
+        at = end;
+        break;
+      }
     }
+    place = end;
   }
+}
+
+/** Whether a link token may begin here: with the length of an ID, and two printable characters of it. */
+function mayBeginLink(text: string, at: number): boolean {
+  const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
+  const length = (one << 2) | (two >> 4);
+  if (length === 0 || length > LONGEST_ID) return false;
+  const [three, four] = [digitAt(text, at + 2), digitAt(text, at + 3)];
+  return isVisible(((two << 4) | (three >> 2)) & 255) && isVisible(((three << 6) | four) & 255);
+}
+
+function isVisible(byte: number): boolean {
+  return byte > 0x20 && byte < 0x7f;
+}
+
+/** Letters, digits, `-` and `_`: the digits of base64url. */
+function isInWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code !== PLUS && code !== SLASH && digitAt(text, at) !== NO_DIGIT;
+}
+
+function endOfWord(text: string, at: number): number {
+  let end = at;
+  while (isInWord(text, end)) end++;
+  return end;
 }

@@ -1,7 +1,6 @@
 /** Secrets that are recognized by their place: by the name of a header, a field or a member before them. */
 
 import { parseJson } from '../../common/json.js';
-import { remembering } from '../../common/remembering.js';
 
 /** A value in a text, in the place of a secret. */
 export interface SecretPlace {
@@ -24,12 +23,15 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(end.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
-/** The most quotation marks, brackets, digits and blanks between a name and what separates it from its value. */
+const EQUALS = 0x3d;
+const COLON = 0x3a;
+/** The last two letters of names of secrets, as one number each. */
+const LAST_LETTERS = new Set(['et', 'rd', 'wd', 'se', 'en', 'on', 'ey', 'ie'].map((pair) => lettersBefore(pair, 2)));
+/** The quotation marks, brackets and blanks between a name and what separates it from its value. */
 const MOST_BETWEEN = 8;
 /** The end of a name is enough, in characters. */
 const MOST_OF_WORDS = 24;
-/** A name at the end of a text, and what stands between it and the end. */
-const NAME = new RegExp(String.raw`([\w.%-]{0,${MOST_OF_WORDS}}?)[\0-\x20"'\d[-\]]{0,${MOST_BETWEEN}}$`);
+const NAME = /[\w.%-]{0,24}$/;
 /** The name of a header in a text: it has a hyphen, or is one of these. */
 const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
 
@@ -40,18 +42,36 @@ const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
  */
 export function namedSecrets(text: string, isForm = false): SecretPlace[] {
   const places: SecretPlace[] = [];
-  const isSecret = remembering((name) => isSecretName(formDecoded(name) ?? name));
-  let done = 0;
-  for (const { 0: separator, index: at } of text.matchAll(/[=:]/g)) {
-    if (at < done) continue;
-    const name = NAME.exec(text.slice(Math.max(0, at - MOST_OF_WORDS - MOST_BETWEEN), at))![1]!;
-    if (!isSecret(name)) continue;
-    const place = separator === '=' ? fieldValue(text, at + 1, isForm) : memberValue(text, at + 1, name);
+  let known: Map<string, boolean> | undefined;
+  for (let at = 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== EQUALS && code !== COLON) continue;
+    let end = at;
+    while (end > at - MOST_BETWEEN && isBetween(text.charCodeAt(end - 1))) end--;
+    if (!LAST_LETTERS.has(lettersBefore(text, end))) continue;
+    const name = NAME.exec(text.slice(Math.max(0, end - MOST_OF_WORDS), end))![0];
+    known ??= new Map();
+    const isSecret = known.get(name) ?? isSecretName(formDecoded(name) ?? name);
+    known.set(name, isSecret);
+    if (!isSecret) continue;
+    const place = code === EQUALS ? fieldValue(text, at + 1, isForm) : memberValue(text, at + 1, name);
     if (place === undefined) continue;
     places.push(place);
-    done = place.end;
+    at = Math.max(at, place.end - 1);
   }
   return places;
+}
+
+/** The two letters before a place, in lower case, as one number. */
+function lettersBefore(text: string, end: number): number {
+  return ((text.charCodeAt(end - 2) | 0x20) << 8) | (text.charCodeAt(end - 1) | 0x20);
+}
+
+/** Whether it is a blank, a quotation mark, a digit, a backslash or a bracket. */
+function isBetween(code: number): boolean {
+  return (
+    code <= 0x20 || code === 0x22 || code === 0x27 || (code >= 0x30 && code <= 0x39) || (code >= 0x5b && code <= 0x5d)
+  );
 }
 
 const FIELD = /"[^"\\]*(?:\\.[^"\\]*)*"?|'[^'\\]*(?:\\.[^'\\]*)*'?|[^&\s"'<>]*/sy;
