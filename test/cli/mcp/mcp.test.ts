@@ -52,6 +52,13 @@ test('the world and the clock of a sandbox change as an agent asks', async () =>
   expect(clock).toMatchObject({ time: '2030-01-31T11:00:00.000Z', frozen: true });
 });
 
+test('an agent stops the clock of a sandbox where it is', async () => {
+  await using emulator = await startEmulator();
+  await using agent = await agentOverHttp('2026-07-28', emulator.url);
+  const { structuredContent: clock } = await agent.call('clock', { frozen: true });
+  expect(clock).toMatchObject({ frozen: true });
+});
+
 test('a wrong input is refused with what is wrong, and changes nothing', async () => {
   await using emulator = await startEmulator();
   await using agent = await agentOverHttp('2026-07-28', emulator.url);

@@ -44,13 +44,14 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
     seen: { refused: [[400, [undefined, undefined, false]], 400, 400], empty: [[200, [[], 0, true]], 200, 400] },
   },
   'offset-beyond-end': {
-    look: async ({ send }) =>
-      await Promise.all(
-        ['users?offset=500', 'human-scores?offset=500', 'credentials?offset=500', 'users?search=nobody'].map((path) =>
-          statusOf(send, path),
-        ),
-      ),
-    seen: { empty: [200, 200, 200, 200], '404': [404, 404, 404, 200] },
+    look: async ({ send }) => {
+      const { json } = await send('institutions/me/users');
+      const { totalCount } = json as { totalCount: number };
+      const paths = ['users?offset=500', 'human-scores?offset=500', 'credentials?offset=500', 'users?search=nobody'];
+      const atEnd = [totalCount - 1, totalCount].map((offset) => `users?offset=${offset}`);
+      return await Promise.all([...paths, ...atEnd].map((path) => statusOf(send, path)));
+    },
+    seen: { empty: [200, 200, 200, 200, 200, 200], '404': [404, 404, 404, 200, 200, 404] },
   },
   'resolve-scope': {
     look: async ({ send }) =>

@@ -79,6 +79,17 @@ test('active scenarios are listed with their numbers of calls', async () => {
   expect(await sandbox.done('get', '/scenarios')).toMatchObject({ active: [{ calls: 3 }] });
 });
 
+test('a scenario is shown as spent with the last call that meets it, and stays active', async () => {
+  const sandbox = await controlled.open();
+  await activate(sandbox, { scenario: 'rate-limit-burst', parameters: { burst: 2 } });
+  const seen = [];
+  for (let call = 0; call < 2; call++) {
+    await statuses(sandbox, 1);
+    seen.push((await sandbox.done<{ active: readonly { spent?: true }[] }>('get', '/scenarios')).active);
+  }
+  expect(seen.map((active) => active.map(({ spent }) => spent))).toEqual([[undefined], [true]]);
+});
+
 test('an activation ends after its count of calls', async () => {
   const sandbox = await controlled.open();
   expect(await activate(sandbox, { scenario: 'flaky', parameters: { share: 1 }, count: 2 })).toMatchObject({

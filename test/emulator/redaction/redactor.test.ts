@@ -106,6 +106,7 @@ test.each([
   ['a member that is a number', SECRET, '{"password":47.11}', '{"password":"~other-secret~"}'],
   ['a property of an object', SECRET, "{ clientSecret: 'a b', c: 1 }", "{ clientSecret: '~other-secret~', c: 1 }"],
   ['a header in a text', SECRET, "-H 'Authorization: Bearer abc' x", "-H 'Authorization: Bearer ~other-secret~' x"],
+  ['a cookie in a text', SECRET, "-H 'Cookie: a=b; c=d' x", "-H 'Cookie: ~other-secret~' x"],
 ])('%s is removed', (_, secret, text, shown) => {
   expect(redactorOf(secret).text(text)).toBe(shown);
 });

@@ -143,6 +143,23 @@ test('a journal keeps its size and stays empty after it was cleared, over a rest
   expect(again(second, cleared).requests()).toEqual([]);
 });
 
+test('an exchange that was held while the journal was cleared is in no journal after a restart', async () => {
+  await using folder = await temporaryFolder();
+  const first = await startIn(folder);
+  const cleared = first.sandbox();
+  const token = await tokenOf(cleared);
+  const hold = await cleared.hold('getUsers');
+  const response = get(cleared, token).then(({ status }) => status);
+  const [held] = await hold.arrived();
+  cleared.journal.clear();
+  await held.release();
+  expect(await response).toBe(200);
+  expect(cleared.requests()).toEqual([]);
+  await first.close();
+  await using second = await startIn(folder);
+  expect(again(second, cleared).requests()).toEqual([]);
+});
+
 test('a clock that runs has gone on during a restart, and one that was set keeps its offset', async () => {
   await using folder = await temporaryFolder();
   const first = await startIn(folder);

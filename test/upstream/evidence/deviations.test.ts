@@ -130,6 +130,20 @@ test('rows of a request that is repeated before they show come later', async () 
   });
 });
 
+test('a full page shows no whole list, although its total says that it is one', async () => {
+  const { points } = await evidenceWith(
+    async (recorder) => {
+      await recorder.get(`${ME}/users?limit=100`);
+      await recorder.get(`${ME}/credentials?limit=5`);
+    },
+    (entry, body) => {
+      if (!entry.request.url.includes('/credentials?')) return;
+      answer(entry, 200, { ...body, pagination: { offset: 0, limit: 5, total: 5 } });
+    },
+  );
+  expect(points).not.toHaveProperty(['getCredentials:dead-credentials']);
+});
+
 test('whole lists show which credentials are left out', async () => {
   const { points } = await evidenceWith(
     async (recorder) => {

@@ -204,6 +204,16 @@ test('a content type that the service never sends is an error', () => {
   });
 });
 
+test('with an example that is never sent, a matcher that only the content type with a charset satisfies is a warning', () => {
+  const pact = usersPact({
+    headers: { 'Content-Type': 'application/hal+json; charset=utf-8' },
+    matchingRules: {
+      header: { 'Content-Type': { matchers: [{ match: 'regex', regex: '^application/.*charset=utf-8$' }] } },
+    },
+  });
+  expect(only(pact)).toMatchObject({ severity: 'warning', where: 'response header content-type' });
+});
+
 test('a content type without a body is an error', () => {
   const request = { ...POST, body: { partyId: 'party::1', providers: ['GITHUB'] } };
   expect(
