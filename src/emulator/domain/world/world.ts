@@ -164,11 +164,14 @@ export class World {
 
   /** The parties with a scenario that have one of these names. `names` is called only if there are any. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
-    const unchanged = this.base.withScenario.filter(({ partyId }) => !this.isChanged(partyId));
-    const all = [...unchanged, ...this.#withScenario];
-    if (all.length === 0) return NO_PARTIES;
-    const wanted = new Set(names());
-    return all.filter((party) => namesOf(party).some((name) => wanted.has(name)));
+    if (this.base.withScenario.length + this.#withScenario.length === 0) return NO_PARTIES;
+    const found = new Set<Party>();
+    for (const name of names()) {
+      const ofCast = this.base.ofCast(name);
+      const unchanged = ofCast.filter(({ partyId, scenario }) => scenario !== undefined && !this.isChanged(partyId));
+      for (const party of [...unchanged, ...this.#withScenario]) if (namesOf(party).includes(name)) found.add(party);
+    }
+    return [...found];
   }
 
   /**

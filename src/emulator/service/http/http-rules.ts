@@ -1,7 +1,6 @@
 /** What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). */
 
 import type { IncomingMessage } from 'node:http';
-import { headerFields, isNamed } from '../../journal/exchange.js';
 import { invalidRequest, ServiceError } from '../service-error.js';
 
 /** The longest request target, in characters. */
@@ -12,8 +11,13 @@ export const LARGEST_HEADERS = 16_384;
 /** Why a request is refused; undefined if it keeps the rules. */
 export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMessage): ServiceError | undefined {
   if (url.length > LONGEST_TARGET) return targetTooLong(url.length);
-  if (rawHeaders.join('').length > LARGEST_HEADERS) return headersTooLarge();
-  const hosts = headerFields(rawHeaders).filter(([name]) => isNamed(name, 'Host')).length;
+  let size = 0;
+  let hosts = 0;
+  for (const [at, text] of rawHeaders.entries()) {
+    size += text.length;
+    if (at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host') hosts += 1;
+  }
+  if (size > LARGEST_HEADERS) return headersTooLarge();
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   const found = hosts === 0 ? 'has none' : `has ${hosts}`;
   const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;

@@ -1,6 +1,7 @@
 /** Chooses the faults of a request: what the active scenarios decide for it. */
 
 import { membersOf } from '../../../common/json.js';
+import { once } from '../../../contract/schema/lazy.js';
 import type { FormFields } from '../../../contract/query-string.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import { decideFaults } from '../../scenarios/decide-faults.js';
@@ -60,6 +61,7 @@ function noteSpent(catalogue: Catalogue, exchange: Located, ofHeader: readonly A
 }
 
 function callFacts(values: RequestValues, { req, operation, sandbox, clientId, sentByEmulator }: Located): CallFacts {
+  const subjects = once(() => subjectsOf(values));
   return {
     operation: operation.id,
     url: req.url,
@@ -68,6 +70,8 @@ function callFacts(values: RequestValues, { req, operation, sandbox, clientId, s
     clientId,
     query: (name) => values.query.get(name) ?? [],
     body: (name) => membersOf(values.body)[name],
-    subjects: subjectsOf(values),
+    get subjects() {
+      return subjects();
+    },
   };
 }
