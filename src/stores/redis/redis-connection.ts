@@ -149,8 +149,7 @@ export class RedisConnection {
 function troubleOf(error: Error): string {
   const { message } = error;
   if (message.startsWith(NO_REPLY)) return `does not reply (${message})`;
-  if (message.startsWith('OOM'))
-    return 'is full: raise its maxmemory, or remove sandboxes (--sandbox-idle-ttl)';
+  if (message.startsWith('OOM')) return 'is full: raise its maxmemory, or remove sandboxes (--sandbox-idle-ttl)';
   if (/^(?:READONLY|LOADING|MASTERDOWN|MISCONF|BUSY|NOREPLICAS)/.test(message))
     return `accepts no changes at present (${message})`;
   if (/^(?:MOVED|ASK|CROSSSLOT|CLUSTERDOWN)/.test(message))
