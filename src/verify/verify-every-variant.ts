@@ -7,6 +7,7 @@ import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts } from './gather-pacts.js';
 import { NothingVerifiedError, nothingVerified, refuseNothingRun } from './nothing-verified.js';
 import type { EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
+import { counted } from './report/report-text.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { type CompletedRun, factsOf, isSameResponse, planRuns, type Run } from './run/run.js';
@@ -62,7 +63,7 @@ async function runAll(
   const missing = completed.flat().flatMap(({ result }) => result.notRun ?? []);
   if (missing.length > 0)
     throw new NothingVerifiedError(
-      `the verification is incomplete, with ${missing.length} runs missing: ${missing[0]!}`,
+      `the verification is incomplete, with ${counted(missing.length, 'run')} missing: ${missing[0]!}`,
     );
   return completed;
 }

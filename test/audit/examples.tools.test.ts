@@ -85,10 +85,6 @@ const MORE: readonly Example[] = [
 const ALL = budget({ short: EXAMPLES, long: [...EXAMPLES, ...MORE] });
 const isWhole = budget({ short: false, long: true });
 
-const RUNS_WITHOUT_FAULT = 3;
-/** What the whole audits took. */
-const cost = new Map<string, { readonly pairs: number; readonly runs: number }>();
-
 let project: ExampleProject;
 beforeAll(async () => {
   project = await exampleProject('audit');
@@ -116,8 +112,6 @@ test.concurrent.each(ALL)(
     if (expected === undefined) expect(stdout, stderr).toContain('No findings.');
     else expect(stdout, stderr).toMatch(new RegExp(String.raw`^(?:\d+\. )?${expected.source}`, 'm'));
     expect(code).toBe(finds === undefined ? 0 : 1);
-    const [, pairs, runs] = /^(\d+) combinations? of a call and a fault: [^]*^(\d+) runs/m.exec(stdout)!;
-    if (isWhole) cost.set(client, { pairs: Number(pairs), runs: Number(runs) });
   },
 );
 
@@ -126,15 +120,3 @@ async function testOf(client: string): Promise<string> {
   const names = await readdir(new URL(`audit/${client}`, PROJECTS));
   return names.find((name) => name.includes('.test.'))!;
 }
-
-test.runIf(isWhole)(
-  'the runs are at most 40 % of the pairs of a call and a fault, and of no client more than its pairs',
-  () => {
-    expect(cost.size).toBe(ALL.length);
-    const all = [...cost.values()];
-    const total = (which: 'pairs' | 'runs'): number => all.reduce((sum, each) => sum + each[which], 0);
-    expect(total('runs')).toBeLessThanOrEqual(0.4 * total('pairs'));
-    // A finding rests on two runs of its own, and a test with two calls has few faults that can be tried together.
-    expect([...cost].filter(([, { pairs, runs }]) => runs > pairs + RUNS_WITHOUT_FAULT)).toEqual([]);
-  },
-);

@@ -1,11 +1,14 @@
 /** What the emulators of a run saw: the own one of `exec`, and those of the command, such as those of fixtures. */
 
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunFolder } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
 import { judge, passes, type Strictness } from '../../emulator/judge/judge.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
+
+/** Characters of the name of a folder. */
+const LONGEST_NAME = 100;
 
 /** The judge's verdicts on what one sandbox saw. */
 export interface ObservedBehaviour {
@@ -36,9 +39,15 @@ export function behavioursOf(
 /** Writes each bundle of the run into a folder of its own below this one. @returns whether there are any */
 export function saveBundles(run: RunFolder, folder: string): boolean {
   const bundles = run.bundles();
-  for (const text of bundles.values()) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(mkdtempSync(join(folder, 'sandbox-')), 'bundle.json'), text);
-  }
+  for (const [key, text] of bundles) writeFileSync(join(newFolder(folder, key), 'bundle.json'), text);
   return bundles.size > 0;
+}
+
+/** A folder that is named like the sandbox, with a number if an earlier run has left one. */
+function newFolder(parent: string, sandbox: string): string {
+  const name = sandbox.replace(/^\.+|[^\w.-]+/g, '-').slice(0, LONGEST_NAME);
+  let path = join(parent, name);
+  for (let number = 2; existsSync(path); number++) path = join(parent, `${name}-${number}`);
+  mkdirSync(path, { recursive: true });
+  return path;
 }
