@@ -9,7 +9,6 @@ export type Clock = Schemas['Clock'];
 export type Coverage = Schemas['Coverage'];
 export type Exchange = Schemas['JournaledExchange'];
 export type FidelityPoint = Schemas['FidelityPoint'];
-export type Hold = Schemas['Hold'];
 export type MessageBody = Schemas['JournaledBody'];
 export type Operation = Schemas['ServiceOperation'];
 export type Party = Schemas['Party'];

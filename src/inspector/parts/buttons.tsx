@@ -12,7 +12,7 @@ interface ActionProps extends Omit<JSX.IntrinsicElements['button'], 'type' | 'on
 
 /** A button that does something, or says why it cannot. */
 export function Action({ act, ...attributes }: ActionProps): JSX.Element {
-  return <button type="button" onClick={attempt(async () => await act())} {...attributes} />;
+  return <button type="button" onClick={() => attempt(act)} {...attributes} />;
 }
 
 interface DangerProps {

@@ -1,13 +1,15 @@
 /** Forms, whose submission is an action of the page, and their fields. */
 
 import type { ComponentChildren, JSX } from 'preact';
+import { attempt } from '../state/notice.js';
 
 interface FormProps {
   /** The class of its style. */
   readonly class: string;
   /** For screen readers. Default: none. */
   readonly label?: string;
-  readonly onSubmit: (form: HTMLFormElement) => void;
+  /** Does what the form is for, or says why it cannot. */
+  readonly onSubmit: (form: HTMLFormElement) => unknown;
   /** What its main button says, at the end. Default: the form has a button of its own. */
   readonly submit?: string;
   readonly children: ComponentChildren;
@@ -20,7 +22,8 @@ export function Form({ class: style, label, onSubmit, submit, children }: FormPr
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit(event.currentTarget);
+        const { currentTarget: form } = event;
+        attempt(() => onSubmit(form));
       }}
     >
       {children}

@@ -27,5 +27,5 @@ export function openBundles(files: Iterable<File>): void {
       });
       const { id } = (await response.json()) as Sandbox;
       go({ sandbox: id, view: 'exchanges', item: '', query: {} });
-    })();
+    });
 }

@@ -14,7 +14,8 @@ export function say(sentence: string): void {
   timer = setTimeout(() => (notice.value = ''), SHOWN_MILLISECONDS);
 }
 
-/** Runs an action of a button; says why it failed. */
-export function attempt(action: () => Promise<unknown>): () => void {
-  return () => void action().catch((error: unknown) => say((error as Error).message));
+/** Does what somebody has asked for; says why it failed. */
+export function attempt(action: () => unknown): void {
+  const done = async (): Promise<unknown> => await action();
+  done().catch((error: unknown) => say((error as Error).message));
 }

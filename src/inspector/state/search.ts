@@ -26,10 +26,6 @@ function criterionOf(word: string): Criterion {
   return [name, value];
 }
 
-interface Match {
-  readonly ids: readonly number[];
-}
-
 interface Search {
   /** The numbers of the exchanges that meet the criteria; undefined if all do. */
   readonly ids: ReadonlySet<number> | undefined;
@@ -76,7 +72,8 @@ async function ask(id: string, query: Readonly<Record<string, string>>, abort: A
     let shownAt = -Infinity;
     for await (const events of eventsOf(await send(path, { query, signal: abort }))) {
       if (abort.aborted) return;
-      for (const { name, data } of events) if (name === 'match') for (const id of (data as Match).ids) ids.add(id);
+      for (const { name, data } of events)
+        if (name === 'match') for (const id of (data as { ids: number[] }).ids) ids.add(id);
       isOver ||= events.some(({ name }) => name === 'searched');
       if (!isOver && performance.now() - shownAt < SHOWN_MILLISECONDS) continue;
       search.value = { ids: new Set(ids), isOver, error: '' };

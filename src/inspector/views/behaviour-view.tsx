@@ -46,12 +46,7 @@ export function BehaviourView(): JSX.Element {
   );
 }
 
-interface RuleProps {
-  readonly verdict: Verdict;
-  readonly text: string;
-}
-
-function Rule({ verdict: judged, text }: RuleProps): JSX.Element {
+function Rule({ verdict: judged, text }: { readonly verdict: Verdict; readonly text: string }): JSX.Element {
   const { rule, title, basis, verdict, explanation, doubt, remedy, exchanges, count, offences } = judged;
   const isBad = verdict === 'fail' || verdict === 'suspected';
   return (

@@ -9,7 +9,6 @@ import { Form } from '../parts/form.js';
 import { dayAndTime, span } from '../parts/format.js';
 import { Page } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
-import { attempt } from '../state/notice.js';
 import { addressOf } from '../state/route.js';
 import { chosenSandbox } from '../state/sandbox.js';
 
@@ -43,24 +42,19 @@ export function ClockView(): JSX.Element {
     [],
     EVERY_MILLISECONDS,
   );
-  const change = (act: () => Promise<unknown>): (() => void) =>
-    attempt(async () => {
-      await act();
-      reading.reload();
-      upcoming.reload();
-      chosenSandbox.reload();
-    });
+  const change = async (changing: Promise<unknown>): Promise<void> => {
+    await changing;
+    reading.reload();
+    upcoming.reload();
+    chosenSandbox.reload();
+  };
   return (
     <Page title="Clock" about="Everything that expires or ages in this sandbox follows its clock.">
       <Shown of={reading}>{(clock) => <ClockCard clock={clock} change={change} />}</Shown>
       <h3>Next</h3>
       <Shown of={upcoming}>
         {(things) => (
-          <UpcomingTable
-            things={things}
-            now={reading.value.value?.time}
-            onGo={(time) => change(() => setTime(time))()}
-          />
+          <UpcomingTable things={things} now={reading.value.value?.time} onGo={(time) => change(setTime(time))} />
         )}
       </Shown>
     </Page>
@@ -73,7 +67,8 @@ function setTime(time: string): Promise<Clock> {
 
 interface CardProps {
   readonly clock: Reading;
-  readonly change: (act: () => Promise<unknown>) => () => void;
+  /** Loads again what is shown, once the clock has changed. */
+  readonly change: (changing: Promise<unknown>) => Promise<void>;
 }
 
 function ClockCard({ clock, change }: CardProps): JSX.Element {
@@ -84,17 +79,17 @@ function ClockCard({ clock, change }: CardProps): JSX.Element {
       <Changes>
         <p class="actions">
           {clock.frozen ? (
-            <Action act={change(() => call('post', '/sandboxes/{id}/clock/thaw'))}>Let it run</Action>
+            <Action act={() => change(call('post', '/sandboxes/{id}/clock/thaw'))}>Let it run</Action>
           ) : (
-            <Action act={change(() => call('post', '/sandboxes/{id}/clock/freeze', { body: {} }))}>Stop it</Action>
+            <Action act={() => change(call('post', '/sandboxes/{id}/clock/freeze', { body: {} }))}>Stop it</Action>
           )}
           {STEPS.map(([by, name]) => (
-            <Action key={by} act={change(() => call('post', '/sandboxes/{id}/clock/advance', { body: { by } }))}>
+            <Action key={by} act={() => change(call('post', '/sandboxes/{id}/clock/advance', { body: { by } }))}>
               {name}
             </Action>
           ))}
         </p>
-        <Form class="actions" onSubmit={change(() => setTime(`${typed}Z`))}>
+        <Form class="actions" onSubmit={() => change(setTime(`${typed}Z`))}>
           <label>
             Time (UTC){' '}
             <input
@@ -106,7 +101,7 @@ function ClockCard({ clock, change }: CardProps): JSX.Element {
             />
           </label>
           <button type="submit">Go there</button>
-          <Action act={change(() => setTime(new Date().toISOString()))}>To the real time</Action>
+          <Action act={() => change(setTime(new Date().toISOString()))}>To the real time</Action>
         </Form>
       </Changes>
     </section>
@@ -144,7 +139,7 @@ interface TableProps {
   readonly things: readonly Upcoming[];
   /** The time of the sandbox; undefined before it is known. */
   readonly now: string | undefined;
-  readonly onGo: (time: string) => void;
+  readonly onGo: (time: string) => unknown;
 }
 
 /** What happens next by the clock, and buttons that go there. */

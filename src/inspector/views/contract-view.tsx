@@ -16,7 +16,7 @@ export function ContractView(): JSX.Element {
     const fill = (event: MessageEvent<unknown>): void => {
       const target = frame.current?.contentWindow;
       if (event.origin !== location.origin || event.source !== target) return;
-      if (event.data === READY) attempt(async () => target?.postMessage(await contentOfFrame(), location.origin))();
+      if (event.data === READY) attempt(async () => target?.postMessage(await contentOfFrame(), location.origin));
       else void answerTo(event.data as ReferenceRequest).then((answer) => event.ports[0]?.postMessage(answer));
     };
     addEventListener('message', fill);

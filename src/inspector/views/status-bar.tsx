@@ -55,7 +55,7 @@ function choose(value: string): void {
     attempt(async () => {
       const { id } = await call('post', '/sandboxes', { body: {} });
       go({ sandbox: id, view: 'sandboxes', item: '', query: {} });
-    })();
+    });
 }
 
 /** Leads to another sandbox, in the same view. */

@@ -3,7 +3,6 @@
 import type { JSX } from 'preact';
 import type { SendRequest } from '../../control/types.js';
 import { Field, Form, Input, valuesIn } from '../../parts/form.js';
-import { attempt } from '../../state/notice.js';
 import { catalogue } from '../../state/scenarios.js';
 import { isCopied } from './repeatable.js';
 
@@ -16,12 +15,7 @@ export function EditRequest({ request, send }: Props): JSX.Element {
   const { method, target, headers = [], body, clientId } = request;
   const others = headers.filter(isCopied).map(([name, value]) => `${name}: ${value}`);
   return (
-    <Form
-      class="fields wide"
-      label="Edit and send"
-      submit="Send"
-      onSubmit={(form) => attempt(async () => await send(requestIn(form)))()}
-    >
+    <Form class="fields wide" label="Edit and send" submit="Send" onSubmit={(form) => send(requestIn(form))}>
       <Input label="method" name="method" required defaultValue={method} />
       <Input label="path and query" name="target" required pattern="/.*" defaultValue={target} />
       <Field label="headers">

@@ -11,7 +11,6 @@ import { openBundles } from '../../state/bundles.js';
 import { addressOf, sandboxId, go } from '../../state/route.js';
 import { ChosenSandbox } from './chosen-sandbox.js';
 import { Field, Form, Input, valuesIn } from '../../parts/form.js';
-import { attempt } from '../../state/notice.js';
 
 /** There may be thousands. */
 const MOST_SHOWN = 200;
@@ -86,12 +85,11 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
 
 /** The form that opens a sandbox. */
 function OpenSandbox(): JSX.Element {
-  const open = (form: HTMLFormElement): void =>
-    attempt(async () => {
-      const { id } = await call('post', '/sandboxes', { body: valuesIn(form) });
-      form.reset();
-      go({ sandbox: id, view: 'sandboxes', item: '' });
-    })();
+  const open = async (form: HTMLFormElement): Promise<void> => {
+    const { id } = await call('post', '/sandboxes', { body: valuesIn(form) });
+    form.reset();
+    go({ sandbox: id, view: 'sandboxes', item: '' });
+  };
   return (
     <section aria-label="Open a sandbox">
       <h3>Open a sandbox</h3>

@@ -7,7 +7,7 @@ import type { Operation } from '../../control/types.js';
 import { Action } from '../../parts/buttons.js';
 import { Form } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
-import { attempt, say } from '../../state/notice.js';
+import { say } from '../../state/notice.js';
 import { isRecording, openHolds } from '../../state/sandbox.js';
 import { activeScenarios } from '../../state/scenarios.js';
 
@@ -40,7 +40,7 @@ export function NextCalls({ of: parameters, what }: Props): JSX.Element | null {
   };
   if (isRecording.value) return null;
   return (
-    <Form class="actions" onSubmit={attempt(fail)}>
+    <Form class="actions" onSubmit={fail}>
       <button type="submit">Fail the next</button>
       {operation !== undefined && <Action act={() => hold(operation)}>Hold the next</Action>}
       <label>

@@ -8,7 +8,6 @@ import { Changes, Copy } from '../../parts/buttons.js';
 import { Facts, Item } from '../../parts/frames.js';
 import { Form, Input, Field, Choice } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
-import { attempt } from '../../state/notice.js';
 import { activeScenarios, selectionOf, typedDefault } from '../../state/scenarios.js';
 import type { ParameterSpec, TypedValues } from '../../state/scenarios.js';
 
@@ -23,11 +22,11 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
   const [count, setCount] = useState('');
   const selection = selectionOf(scenario, values);
   const header = `Emulator-Scenario: ${selection}`;
-  const activate = attempt(async () => {
+  const activate = async (): Promise<void> => {
     const body = { select: selection, ...(count !== '' && { count: Number(count) }) };
     await call('post', '/sandboxes/{id}/scenarios', { body });
     activeScenarios.reload();
-  });
+  };
   return (
     <Item title={scenario.name}>
       <p>{scenario.summary}</p>

@@ -48,6 +48,7 @@ interface CardProps {
 
 function CredentialCard({ credential, change }: CardProps): JSX.Element {
   const { contractId, provider, issuedAt, expiresAt, state, expired, disclosed } = credential;
+  const path = { contractId };
   const standing = state === 'active' && expired ? 'expired' : state;
   return (
     <li class="card-line">
@@ -68,9 +69,7 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
               <Action
                 key={name}
                 aria-label={`${text} the credential of ${provider}`}
-                act={change(() =>
-                  respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${name}`, { path: { contractId } }),
-                )}
+                act={() => change(respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${name}`, { path }))}
               >
                 {text}
               </Action>

@@ -6,7 +6,6 @@ import type { Party } from '../../control/types.js';
 import { Copy } from '../../parts/buttons.js';
 import { Facts, Item } from '../../parts/frames.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
-import { attempt } from '../../state/notice.js';
 import { addressOf } from '../../state/route.js';
 import { NextCalls } from '../scenarios/next-calls.js';
 import { Credentials } from './credentials.js';
@@ -28,12 +27,11 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
     seen.reload();
     onChange();
   };
-  const change = (act: () => Promise<Response>): (() => void) =>
-    attempt(async () => {
-      const before = seen.value.value;
-      noteChange(await act(), { partyId, scoreBefore: before && totalScoreOf(before) });
-      reload();
-    });
+  const change = async (changing: Promise<Response>): Promise<void> => {
+    const before = seen.value.value;
+    noteChange(await changing, { partyId, scoreBefore: before && totalScoreOf(before) });
+    reload();
+  };
   return (
     <Item label="Party" title={party.value.value === undefined ? partyId : nameOf(party.value.value)}>
       <Shown of={party}>

@@ -12,8 +12,8 @@ export type Provider = (typeof PROVIDERS)[number];
 /** What a part of a party's page is given. */
 export interface PartyProps {
   readonly party: Party;
-  /** Makes a button's action of a change: what is shown is loaded again after it. */
-  readonly change: (act: () => Promise<Response>) => () => void;
+  /** Loads again what is shown, once the change was made. */
+  readonly change: (changing: Promise<Response>) => Promise<void>;
 }
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 export function ProviderForm({ label, change, submit }: Props): JSX.Element | null {
   if (isRecording.value) return null;
   return (
-    <Form class="actions" onSubmit={(form) => change(() => submit(valuesIn(form)['provider'] as Provider))()}>
+    <Form class="actions" onSubmit={(form) => change(submit(valuesIn(form)['provider'] as Provider))}>
       <label>
         <span class="hidden">Provider</span>
         <select name="provider">

@@ -29,8 +29,8 @@ export function Requests({ party: { partyId, requests }, change }: PartyProps): 
             </p>
             {status === 'PENDING' && !isRecording.value && (
               <p class="actions">
-                <Action act={change(() => decide(id, 'APPROVED'))}>Approve</Action>
-                <Action act={change(() => decide(id, 'REJECTED'))}>Reject</Action>
+                <Action act={() => change(decide(id, 'APPROVED'))}>Approve</Action>
+                <Action act={() => change(decide(id, 'REJECTED'))}>Reject</Action>
               </p>
             )}
           </li>

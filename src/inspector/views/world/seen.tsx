@@ -72,12 +72,7 @@ function wordsOf(name: string): string {
   return name.replace(/Score$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-interface PartProps {
-  readonly title: string;
-  readonly value: unknown;
-}
-
-function Part({ title, value }: PartProps): JSX.Element {
+function Part({ title, value }: { readonly title: string; readonly value: unknown }): JSX.Element {
   const count = Array.isArray(value) ? ` (${value.length})` : '';
   return (
     <details>

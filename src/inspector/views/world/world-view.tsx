@@ -12,7 +12,6 @@ import { Search, searchedText } from '../../parts/search.js';
 import { addressOf, route, go } from '../../state/route.js';
 import { nameOf, PartyInFull } from './party-in-full.js';
 import { Form, Input, valuesIn } from '../../parts/form.js';
-import { attempt } from '../../state/notice.js';
 import { noteChange } from './undo-change.js';
 
 const PAGE = 50;
@@ -121,15 +120,14 @@ function Pages({ offset, total, shown }: PagesProps): JSX.Element {
 
 /** The form that adds a party. */
 function AddParty({ onAdded }: { readonly onAdded: () => void }): JSX.Element {
-  const add = (form: HTMLFormElement): void =>
-    attempt(async () => {
-      const response = await respond('post', '/sandboxes/{id}/world/parties', { body: valuesIn(form) });
-      const { partyId } = (await response.json()) as Party;
-      noteChange(response, { partyId, scoreBefore: undefined, isAdded: true });
-      form.reset();
-      onAdded();
-      go({ item: partyId });
-    })();
+  const add = async (form: HTMLFormElement): Promise<void> => {
+    const response = await respond('post', '/sandboxes/{id}/world/parties', { body: valuesIn(form) });
+    const { partyId } = (await response.json()) as Party;
+    noteChange(response, { partyId, scoreBefore: undefined, isAdded: true });
+    form.reset();
+    onAdded();
+    go({ item: partyId });
+  };
   return (
     <Form class="fields padded" label="Add a party" submit="Add" onSubmit={add}>
       <Input label="first name" name="firstName" />
