@@ -1,8 +1,8 @@
 /** The commands. Each is loaded when it is called, so that none slows down the start of the others. */
 
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { commandInterrupted } from './terminal/failure.js';
-import { interruption, type Terminal } from './terminal/terminal.js';
+import { aborted, type Terminal } from './terminal/terminal.js';
 
 /** Registers a command: its flags and its action. */
 export type AddCommand = (root: Command, terminal: Terminal) => void;
@@ -65,7 +65,7 @@ const HANDLE_INTERRUPTS: ReadonlySet<string | undefined> = new Set([
  */
 export async function endAtOnce(name: string | undefined, terminal: Terminal): Promise<never> {
   if (HANDLE_INTERRUPTS.has(name)) return new Promise(() => undefined);
-  await interruption(terminal);
+  await aborted(terminal.interrupted);
   throw commandInterrupted(terminal);
 }
 
@@ -74,11 +74,4 @@ export async function addCommands(root: Command, terminal: Terminal, name: strin
   const called = COMMANDS.get(name ?? '');
   const wanted = called === undefined ? [...COMMANDS.values()] : [called];
   for (const add of await Promise.all(wanted.map((load) => load()))) add(root, terminal);
-}
-
-/** Every command, registered under a program of that name. */
-export async function everyCommand(terminal: Terminal): Promise<Command> {
-  const root = new Command('id-emulator');
-  await addCommands(root, terminal, undefined);
-  return root;
 }

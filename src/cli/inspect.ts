@@ -11,7 +11,7 @@ import { readBundle } from '../start/replay/replay-bundle.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { checkedPort } from './terminal/flags.js';
 import { UsageError } from './terminal/failure.js';
-import { interruption, type Terminal } from './terminal/terminal.js';
+import { aborted, type Terminal } from './terminal/terminal.js';
 
 /** Registers the command. */
 export function addInspectCommand(root: Command, terminal: Terminal): void {
@@ -36,7 +36,7 @@ async function inspect(
   terminal: Terminal,
 ): Promise<void> {
   const bundles = files.map((file) => ({ file, bundle: readBundle(file) }));
-  const interrupted = interruption(terminal);
+  const interrupted = aborted(terminal.interrupted);
   const { emulator, control } = await startServer(place, {}, undefined);
   try {
     const opened = new EmulatorControl(withPacts(control), () => emulator.url);

@@ -7,7 +7,7 @@ import { startServer } from '../start/emulator-server.js';
 import { emulatorTools, toolServers } from '../start/mcp/tool-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from './settings/settings.js';
-import { interruption, outputFailure, type Terminal } from './terminal/terminal.js';
+import { aborted, type Terminal } from './terminal/terminal.js';
 import { commandTools } from '../start/mcp/command-tools.js';
 
 /** Registers the command. */
@@ -40,7 +40,7 @@ async function serve(settings: Settings, terminal: Terminal): Promise<void> {
       if (terminal.outputFailed?.aborted !== true) warn(message);
     },
   });
-  await Promise.race([inputEnded, outputFailure(terminal), interruption(terminal)]);
+  await Promise.race([inputEnded, aborted(terminal.outputFailed), aborted(terminal.interrupted)]);
   await connection.close();
   await emulator.close();
 }

@@ -5,7 +5,7 @@ import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
 import { counted } from '../verify/report/report-text.js';
 import { CheckError, commandInterrupted } from './terminal/failure.js';
-import { interruption, type Terminal } from './terminal/terminal.js';
+import { aborted, type Terminal } from './terminal/terminal.js';
 
 /** Registers the command. */
 export function addReplayCommand(root: Command, terminal: Terminal): void {
@@ -21,7 +21,7 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
  * @throws DocumentError if the bundle cannot be read, CheckError if a response differs
  */
 async function replay(file: string, terminal: Terminal): Promise<void> {
-  const replayed = await Promise.race([replayBundle(readBundle(file), file), interruption(terminal)]);
+  const replayed = await Promise.race([replayBundle(readBundle(file), file), aborted(terminal.interrupted)]);
   if (replayed === undefined) throw commandInterrupted(terminal);
   const { difference } = replayed;
   terminal.print(difference === undefined ? summaryOf(replayed) : differenceReport(difference));

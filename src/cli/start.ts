@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { shellQuote } from '../common/platform/shell.js';
+import { onceFor } from '../common/remembering.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import type { Behaviour } from '../emulator/control/documents.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
@@ -15,7 +16,7 @@ import { logLine } from '../emulator/journal/exchange-line.js';
 import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
-import { interruption, jsonLine, secondInterruption, type Terminal } from './terminal/terminal.js';
+import { aborted, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
@@ -39,9 +40,9 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
       onRefusedConnection: (refused) => logRefused(refused, log, terminal),
       onExchange:
         exchanges &&
-        withRules(exchanges, {
-          judge: (sandbox) => judged(sandbox, control),
-          onBroken: (broken, sandbox) => logBroken(broken, sandbox, log, terminal),
+        withRules(exchanges, (sandbox) => {
+          const judge = (): Promise<Behaviour> => judged(sandbox, control);
+          return new BrokenRules(judge, (broken) => logBroken(broken, sandbox, log, terminal));
         }),
     },
     runOfProcess(start),
@@ -50,9 +51,9 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   if (log === 'json') terminal.print(jsonBanner(emulator));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
-  await interruption(terminal);
+  await aborted(terminal.interrupted);
   try {
-    await Promise.race([emulator.close(), secondInterruption(terminal)]);
+    await Promise.race([emulator.close(), aborted(terminal.interruptedAgain)]);
   } finally {
     exchanges?.print();
   }
@@ -69,24 +70,12 @@ interface ExchangeLog {
   readonly print: () => void;
 }
 
-interface RuleWatch {
-  readonly judge: (sandbox: Sandbox) => Promise<Behaviour>;
-  readonly onBroken: (broken: BrokenRule, sandbox: Sandbox) => void;
-}
-
 /** Tells also which rules of the judge the clients break, as it happens. */
-function withRules({ add }: ExchangeLog, { judge, onBroken }: RuleWatch): ExchangeLog['add'] {
-  const watched = new WeakMap<Sandbox, BrokenRules>();
+function withRules({ add }: ExchangeLog, watch: (sandbox: Sandbox) => BrokenRules): ExchangeLog['add'] {
+  const rulesOf = onceFor(watch);
   return (outline, sandbox) => {
     add(outline, sandbox);
-    const rules =
-      watched.get(sandbox) ??
-      new BrokenRules(
-        () => judge(sandbox),
-        (broken) => onBroken(broken, sandbox),
-      );
-    watched.set(sandbox, rules);
-    rules.note();
+    rulesOf(sandbox).note();
   };
 }
 

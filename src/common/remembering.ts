@@ -1,3 +1,15 @@
+/** Functions that remember what they have computed. */
+
+/** Makes a function compute once for each object. */
+export function onceFor<Key extends object, Result>(compute: (key: Key) => Result): (key: Key) => Result {
+  const known = new WeakMap<Key, { readonly result: Result }>();
+  return (key) => {
+    const computed = known.get(key) ?? { result: compute(key) };
+    known.set(key, computed);
+    return computed.result;
+  };
+}
+
 /** The most texts that are remembered. */
 const MOST = 1_000;
 /** A longer text seldom comes again, in characters. */

@@ -3,11 +3,12 @@
  * them, compare them with the contract, find remedies, compose the report, publish the results.
  */
 
+import { onceFor } from '../common/remembering.js';
 import type { PactFile } from '../pact/pact-file.js';
 import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { publishResults } from './broker/publish-results.js';
 import { compareRuns, countOutcomes, type ComparedInteraction } from './compare/compare-runs.js';
-import { prepareComparisons } from './compare/compare-with-contract.js';
+import { prepareComparison } from './compare/compare-with-contract.js';
 import { gatherPacts, type GatheredPacts } from './gather-pacts.js';
 import { refuseNothingRun } from './nothing-verified.js';
 import { findRemedies, type VerifiedInteraction } from './remedies/find-remedies.js';
@@ -33,7 +34,7 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
 async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promise<VerifiedInteraction[]> {
   const { contract, registry, options, loaded } = context;
   if (loaded.pacts.every(({ interactions }) => interactions.length === 0)) return [];
-  const comparisonWith = prepareComparisons();
+  const comparisonWith = onceFor(prepareComparison);
   const comparison = comparisonWith(contract);
   const reportProgress = progressReporter(options, loaded.pacts.length);
   return await withRunner(context, async (runner) => {

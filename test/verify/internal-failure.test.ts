@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import { shippedContract } from '../../src/start/shipped.js';
 import { compareRuns, type ComparedInteraction } from '../../src/verify/compare/compare-runs.js';
-import { prepareComparisons, type Comparison } from '../../src/verify/compare/compare-with-contract.js';
+import { onceFor } from '../../src/common/remembering.js';
+import { prepareComparison, type Comparison } from '../../src/verify/compare/compare-with-contract.js';
 import { findRemedies } from '../../src/verify/remedies/find-remedies.js';
 import { composeReport } from '../../src/verify/report/compose-report.js';
 import { junitReport } from '../../src/verify/report/junit-report.js';
@@ -19,7 +20,7 @@ import { statusVerifier } from './corpus/status-verifier.js';
 import { interactionIn, outcomes } from './run/verified.js';
 
 const contract = shippedContract();
-const comparisonWith = prepareComparisons();
+const comparisonWith = onceFor(prepareComparison);
 const comparison = comparisonWith(contract);
 
 const PASSED: RunResult = { failures: [], adaptations: [] };

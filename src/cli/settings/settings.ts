@@ -207,6 +207,6 @@ export function addFlags(
 }
 
 /** Collects the values of a repeated flag, separated by commas. */
-function togetherWith(value: string, before: string | undefined): string {
+export function togetherWith(value: string, before?: string): string {
   return before === undefined ? value : `${before},${value}`;
 }

@@ -57,23 +57,8 @@ export function withOutput(
   };
 }
 
-/** Resolves when the user interrupts the command. */
-export function interruption({ interrupted }: Terminal): Promise<void> {
-  return aborted(interrupted);
-}
-
-/** Resolves when the user interrupts the command once more. */
-export function secondInterruption({ interruptedAgain }: Terminal): Promise<void> {
-  return aborted(interruptedAgain);
-}
-
-/** Resolves when standard output cannot be written any longer. */
-export function outputFailure({ outputFailed }: Terminal): Promise<void> {
-  return aborted(outputFailed);
-}
-
-/** @param signal default: it is never aborted */
-function aborted(signal: AbortSignal | undefined): Promise<void> {
+/** Resolves when a signal of the terminal is aborted. @param signal default: it never is */
+export function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve();
     signal?.addEventListener('abort', () => resolve());

@@ -9,7 +9,7 @@ import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-optio
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
 import { checkedUrl } from '../terminal/flags.js';
 import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
-import { interruption, jsonLine, type Terminal } from '../terminal/terminal.js';
+import { aborted, jsonLine, type Terminal } from '../terminal/terminal.js';
 import { ViolationCounts } from './violation-counts.js';
 
 /** An address of the real service, for messages. */
@@ -44,7 +44,7 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
 
 /** Starts the proxy, and prints each kind of violation when it shows, and what all exchanges say at the end. */
 async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
-  const interrupted = interruption(terminal);
+  const interrupted = aborted(terminal.interrupted);
   const counts = new ViolationCounts();
   const onExchange = (exchange: ProxiedExchange): void => terminal.print(printExchange(counts.add(exchange), log));
   const starting = startProxy(options, { onExchange });

@@ -12,6 +12,7 @@ import type * as Reports from './report-verification.js';
 import { UsageError } from '../terminal/failure.js';
 import { commaSeparated, repeated } from '../terminal/flags.js';
 import { variableName } from '../../emulator/option-spec.js';
+import { togetherWith } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
@@ -41,7 +42,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option(
       '--variant <pairs>',
       'verify with this variant, such as error-body=problem (id-emulator fidelity --variants lists them); repeated or comma-separated',
-      (value: string, before?: string) => (before === undefined ? value : `${before},${value}`),
+      togetherWith,
     )
     .option(
       '--every-variant',

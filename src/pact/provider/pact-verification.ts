@@ -48,14 +48,14 @@ export class PactVerification {
     this.#initial = sandbox.state();
   }
 
-  /** A call for a state has arrived. Until it {@link isRead}, it counts as one that cannot be read. */
+  /** A call for a state has arrived. Until {@link noteRead}, it counts as one that cannot be read. */
   announce(): void {
     if (this.#isOver) this.begin();
     this.#unread++;
   }
 
   /** The call that was announced has been read. */
-  isRead(): void {
+  noteRead(): void {
     this.#unread--;
   }
 

@@ -80,7 +80,7 @@ async function changeState(
 ): Promise<ControlResponse> {
   refuseDefault(context, id);
   const verification = verifications.existing(emulator, id);
-  verification.isRead();
+  verification.noteRead();
   const { state, states = [], params, action } = body as StateChange;
   if (action === 'teardown') {
     verification.begin();

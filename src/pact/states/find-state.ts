@@ -1,10 +1,11 @@
 /** Finds the provider state that a pact means. */
 
+import { onceFor } from '../../common/remembering.js';
 import { editDistance } from '../../contract/suggestions.js';
 import type { GivenState } from '../pact-file.js';
 import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
 import { readParameters } from './read-parameters.js';
-import { normalize, sentenceOf, wordsOf, type Sentence, type SentenceMatch } from './sentence.js';
+import { normalize, sentenceOf, wordsOf, type SentenceMatch } from './sentence.js';
 
 /** A state, and its parameters in a pact. */
 export interface FoundState {
@@ -43,18 +44,10 @@ export function matchesIn(
     .filter(({ state }) => !seen.has(state) && seen.add(state));
 }
 
-type Sentences = readonly { readonly state: ProviderState; readonly sentence: Sentence }[];
-
-/** A cache: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
-const prepared = new WeakMap<readonly ProviderState[], Sentences>();
-
-function sentencesOf(registry: readonly ProviderState[]): Sentences {
-  const prepare = (state: ProviderState): Sentences =>
-    state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) }));
-  const sentences = prepared.get(registry) ?? registry.flatMap(prepare);
-  prepared.set(registry, sentences);
-  return sentences;
-}
+/** Once: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
+const sentencesOf = onceFor((registry: readonly ProviderState[]) =>
+  registry.flatMap((state) => state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) }))),
+);
 
 /** The match with the most words of its own comes first, then the one with the most values. */
 function byDetail(one: SentenceMatch, other: SentenceMatch): number {

@@ -3,15 +3,13 @@
  * `RemoteSandbox` over HTTP, whose methods return promises.
  */
 
+import type { Awaitable } from '../../common/awaitable.js';
 import type { ClockControl } from '../../emulator/control/methods/clock-control.js';
 import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { ActivationEnd, ScenarioControl } from '../../emulator/control/methods/scenario-control.js';
 import type { ShownActivation } from '../../emulator/control/documents.js';
 import type { WorldControl } from '../../emulator/control/methods/world/world-control.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
-
-/** A value now, or later. */
-export type Awaitable<Value> = Value | Promise<Value>;
 
 /** Some methods of an object, in this process or in another one. */
 type NearOrFar<Control, Names extends keyof Control> = {

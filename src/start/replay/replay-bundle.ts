@@ -67,7 +67,7 @@ export function readBundle(file: string): Bundle {
 /**
  * Replays a bundle up to the first difference.
  * @param file name of the bundle, for messages
- * @throws DocumentError if the state is invalid, LostRequestError if the body of a request was not recorded
+ * @throws DocumentError if the state is invalid, an Error if the body of a request was not recorded
  */
 export async function replayBundle(bundle: Bundle, file: string): Promise<Replay> {
   const { id, clientId } = bundle.sandbox;

@@ -15,11 +15,6 @@ export interface SecretRestorer {
   readonly sealLink: (body: Uint8Array) => string;
 }
 
-/** Thrown if the body of a request was not recorded. */
-export class LostRequestError extends Error {
-  override readonly name = 'LostRequestError';
-}
-
 /** In the place of wrong secrets and of tokens that nobody here has issued. */
 const OTHER_SECRET = 'another-secret';
 
@@ -29,7 +24,7 @@ const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encodi
 /**
  * Restores a request. It is the only one on its connection.
  * @returns its bytes; it is not whole if it announces a body that was not read
- * @throws LostRequestError if its body was not recorded
+ * @throws Error if its body was not recorded
  */
 export function restoreRequest(
   { id, method, path, query, request }: Exchange,
@@ -100,7 +95,7 @@ function restoreBody(id: number, body: MessageBody, restorer: SecretRestorer): B
   if ('base64' in body) return Buffer.from(body.base64, 'base64');
   // The emulator refuses larger bodies without reading them.
   if (body.bytes > BODY_LIMIT) return Buffer.alloc(body.bytes, ' ');
-  throw new LostRequestError(
+  throw new Error(
     `the request of exchange ${id} cannot be replayed: the journal did not keep its body of ${body.bytes} bytes`,
   );
 }

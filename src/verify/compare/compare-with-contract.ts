@@ -23,17 +23,7 @@ export interface Comparison {
   readonly contradicts: (interaction: PactInteraction) => boolean;
 }
 
-/** Prepares the comparison with each contract once: its schemas are compiled, and serve all pacts. */
-export function prepareComparisons(): (contract: Contract) => Comparison {
-  const prepared = new Map<Contract, Comparison>();
-  return (contract) => {
-    const comparison = prepared.get(contract) ?? prepareComparison(contract);
-    prepared.set(contract, comparison);
-    return comparison;
-  };
-}
-
-/** Prepares the comparison with one contract. */
+/** Prepares the comparison with a contract: its schemas are compiled, and serve all pacts. */
 export function prepareComparison(contract: Contract): Comparison {
   const validatorFor = expectationValidator(contract);
   const contradictions = (interaction: PactInteraction): readonly ContractFinding[] => {

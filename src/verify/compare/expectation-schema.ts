@@ -7,6 +7,7 @@ import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
 import { isReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { mapMembers } from '../../common/json.js';
+import { onceFor } from '../../common/remembering.js';
 import type { CompiledResponse } from '../../contract/operation.js';
 import { schemaCompiler, type SchemaCompiler } from '../../contract/schema/schema-compiler.js';
 import { mapSchema, requiredMember } from '../../contract/schema/schema-walk.js';
@@ -21,11 +22,7 @@ export function expectationValidator(contract: Contract): ExpectationValidator {
   const compile =
     (contract === shippedContract() ? preparedValidators('expectations') : undefined) ??
     schemaCompiler(expectationDocument(contract.document));
-  const validators = new Map<CompiledResponse, ValidateFunction | undefined>();
-  return (response) => {
-    if (!validators.has(response)) validators.set(response, compileExpectation(response, compile));
-    return validators.get(response);
-  };
+  return onceFor((response) => compileExpectation(response, compile));
 }
 
 /** Compiles every schema that {@link expectationValidator} needs. */

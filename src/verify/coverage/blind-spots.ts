@@ -13,11 +13,8 @@ interface UsedOperation extends OperationCoverage {
   readonly contract: Operation;
 }
 
-/** Finds blind spots of one kind. */
-type Search = (used: readonly UsedOperation[]) => string[];
-
-/** The most important first: failures of every operation, failures of one operation, forms of success. */
-const SEARCHES: readonly Search[] = [
+/** Each finds blind spots of one kind. The most important first: failures of every operation, failures of one operation, forms of success. */
+const SEARCHES: readonly ((used: readonly UsedOperation[]) => string[])[] = [
   (used) =>
     unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
   (used) => unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),

@@ -4,11 +4,12 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
+import type { Awaitable } from '../../common/awaitable.js';
 import { nearest } from '../../contract/suggestions.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
-import type { Awaitable, StateSandbox } from '../../pact/states/state-sandbox.js';
+import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';

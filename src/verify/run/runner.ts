@@ -219,11 +219,8 @@ function verifierFailure(what: string): InteractionFailure {
   return { kind: 'verifier', message: `the Pact verifier ${what}` };
 }
 
-/** Runs a task when a place is free, and returns what the task returns. */
-type Limited = <Result>(task: () => Promise<Result>) => Promise<Result>;
-
 /** Lets at most `limit` tasks run at a time. The others wait, and start in the order in which they were given. */
-function limitConcurrency(limit: number): Limited {
+function limitConcurrency(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let free = limit;
   return async (task) => {

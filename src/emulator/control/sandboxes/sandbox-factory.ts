@@ -7,10 +7,8 @@ import type { VariantChoices, VariantPoint } from '../../../contract/variants/va
 import { clientSecretOf } from '../../domain/sandbox/client-secret.js';
 import type { Activation, InjectedActivation } from '../../domain/sandbox/activation.js';
 import { BoundedMap } from '../../domain/bounded-map.js';
-import type { KeptState } from '../../domain/sandbox/change.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { labelsIn, type SandboxSettings } from '../../domain/sandbox/settings.js';
-import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { parseTimestamp } from '../../domain/time/timestamp.js';
 import { hashHex, permutation, unpredictableHex, type Permutation } from '../../domain/time/random.js';
 import type { ClockReading } from '../../domain/time/clock.js';
@@ -82,7 +80,7 @@ export class SandboxFactory {
     const { defaults, catalogue, variantPoints } = this.#options;
     const { clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
-    return this.#opened({
+    return this.opened({
       id: identity.id,
       clientId,
       clientSecret,
@@ -99,22 +97,10 @@ export class SandboxFactory {
     });
   }
 
-  /** The sandbox as it was opened. */
-  again({ settings }: Sandbox): Sandbox {
-    return this.#opened(settings);
-  }
-
-  #opened(settings: SandboxSettings): Sandbox {
+  /** A sandbox with these settings in its initial state, with what a run injects into it. */
+  opened(settings: SandboxSettings): Sandbox {
     const { injectedInto } = this.#options;
-    return this.continued(injectedInto === undefined ? settings : { ...settings, injected: injectedInto(settings) });
-  }
-
-  /**
-   * A sandbox that continues from a state.
-   * @throws WorldEventError, RangeError if the state does not fit the settings
-   */
-  continued(settings: SandboxSettings, state?: SandboxSnapshot | KeptState): Sandbox {
-    return new Sandbox(settings, state);
+    return new Sandbox(injectedInto === undefined ? settings : { ...settings, injected: injectedInto(settings) });
   }
 
   /**

@@ -1,7 +1,7 @@
 /** The sandboxes of an emulator, as the control plane opens, finds, resets and removes them. */
 
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import { SandboxConflictError } from '../../domain/sandbox/sandboxes.js';
 import type { Holds } from '../../holds/holds.js';
@@ -76,10 +76,11 @@ export class SandboxRegister {
 
   /**
    * Adds a sandbox that continues from a snapshot, or replaces the sandbox with the same ID by it.
-   * @throws Problem 409 if the client ID belongs to another sandbox
+   * @throws Problem 409 if the client ID belongs to another sandbox; WorldEventError, RangeError if the snapshot does
+   * not fit the settings
    */
   restore(settings: SandboxSettings, snapshot: SandboxSnapshot): Sandbox {
-    const sandbox = this.#options.factory.continued(settings, snapshot);
+    const sandbox = new Sandbox(settings, snapshot);
     const known = this.#options.sandboxes.byId(settings.id);
     if (known === undefined) return this.add(() => sandbox);
     if (known.clientId !== settings.clientId)
@@ -90,7 +91,7 @@ export class SandboxRegister {
   /** Resets a sandbox to its state at opening. Tokens and links stay valid until they expire. @throws Problem 404 */
   reset(id: string): Sandbox {
     const sandbox = this.existing(id);
-    return this.#replace(sandbox, this.#options.factory.again(sandbox));
+    return this.#replace(sandbox, this.#options.factory.opened(sandbox.settings));
   }
 
   /** Resets the default sandbox, and removes all others. */

@@ -1,17 +1,19 @@
 /** The sandboxes at the start: those of the store, and the default one. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import { Sandboxes, SUFFIX_MARK } from '../../domain/sandbox/sandboxes.js';
 import { OptionsError } from '../../complete-options.js';
 import { Journals } from '../../journal/journals.js';
 import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
-import type { OpenStore, SandboxKeeper } from '../../store/keeper.js';
-import { sandboxForm, type FormContext } from '../state/sandbox-form.js';
-import { stateOptions } from '../state/state.js';
+import type { OpenStore, SandboxForm, SandboxKeeper } from '../../store/keeper.js';
+import { DEFAULT_SETTINGS, stateOptions, type StateOptions } from '../state/state.js';
+import type { SandboxFactory } from './sandbox-factory.js';
 
 /** What {@link sandboxesAtStart} works with. */
-export interface StartContext extends Omit<FormContext, 'journalSize'> {
+export interface StartContext {
+  readonly factory: SandboxFactory;
   /** Default: sandboxes are kept in memory alone. */
   readonly store: OpenStore | undefined;
   /** Called with each sentence that the user of the emulator should read. */
@@ -39,7 +41,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
   });
   const journals = new Journals({ size: journalSize, bytesInAll: journalBytesInAll });
   const keeper = store?.keeper({
-    form: sandboxForm({ ...context, journalSize }),
+    form: sandboxForm(factory, journalSize),
     sandboxes,
     journals,
     journalSize,
@@ -66,6 +68,23 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartContext
       );
   }
   return { sandboxes, journals, keeper };
+}
+
+/** Writes sandboxes for a store, and reads them again. @param journalSize number of exchanges of each journal */
+function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm {
+  return {
+    write(sandbox) {
+      const { settings, id, clientId } = sandbox;
+      const { clientSecret } = settings;
+      return { id, clientId, clientSecret, options: stateOptions(settings), kept: sandbox.keptState() };
+    },
+
+    read({ id, clientId, clientSecret, options, kept }) {
+      const { fixture, seed, population, ...others } = options as unknown as StateOptions;
+      const base = factory.restoredBase(fixture, seed, population);
+      return new Sandbox({ id, clientId, clientSecret, journalSize, ...DEFAULT_SETTINGS, ...others, base }, kept);
+    },
+  };
 }
 
 /** Where the state of a sandbox has an option, if not by its name. */

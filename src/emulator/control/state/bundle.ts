@@ -10,7 +10,7 @@ import { compileSchema } from '../../../contract/documents/check-document.js';
 import { DocumentError } from '../../../contract/documents/read-document.js';
 import { once } from '../../../contract/schema/lazy.js';
 import type { RecordedAction } from '../../domain/sandbox/replay-history.js';
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { clientSecretOf } from '../../domain/sandbox/client-secret.js';
 import { unpredictableHex } from '../../domain/time/random.js';
 import type { Exchange } from '../../journal/exchange.js';
@@ -106,7 +106,7 @@ function stepsOf(exchanges: readonly Exchange[], actions: readonly RecordedActio
  * @throws Problem 409 with a store, or if too many sandboxes are open; 422 with the mistakes of the bundle
  */
 export function openRecording(document: unknown, name: string | undefined, context: ControlContext): Sandbox {
-  const { register, factory, journals, keeper } = context;
+  const { register, journals, keeper } = context;
   if (keeper !== undefined)
     throw conflict(
       `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
@@ -124,7 +124,7 @@ export function openRecording(document: unknown, name: string | undefined, conte
     const catalogue = new Map([...context.catalogue, ...own]);
     const { settings, snapshot } = below('/end', () => readState(bundle.end, identity, { ...context, catalogue }));
     const shown = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded: bundle.sandbox };
-    return factory.continued(shown, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
+    return new Sandbox(shown, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
   });
   journals.fill(sandbox, exchanges.map(recordOf));
   return sandbox;

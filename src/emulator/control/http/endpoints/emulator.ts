@@ -10,8 +10,9 @@ import { Problem } from '../../problem.js';
 export const emulatorEndpoints = {
   getHealth: async ({ emulator }) => ok(await emulator.health()),
   getLiveness: () => ok({ status: 'ok' }),
-  getReadiness: async ({ context }) => {
-    await refuseUnready(context);
+  getReadiness: async ({ context: { shared } }) => {
+    if (shared !== undefined && !(await shared.isReachable()))
+      throw new Problem(503, 'Not ready', `The store ${shared.store} does not reply.`);
     return ok({ status: 'ok' });
   },
   getServiceContract: ({ context, address }) => ok(documentAt(servedContract(context).document, address)),
@@ -26,12 +27,6 @@ export const emulatorEndpoints = {
     return NO_CONTENT;
   },
 } satisfies Record<string, Endpoint>;
-
-/** @throws Problem 503 */
-async function refuseUnready({ shared }: ControlContext): Promise<void> {
-  if (shared !== undefined && !(await shared.isReachable()))
-    throw new Problem(503, 'Not ready', `The store ${shared.store} does not reply.`);
-}
 
 /** The contract of the default sandbox: the one that the emulator was started with. */
 function servedContract({ contracts, register }: ControlContext): Contract {

@@ -1,5 +1,6 @@
 /** What removes secrets from all that is shown of a sandbox. */
 
+import { onceFor } from '../../../../common/remembering.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../../domain/sandbox/settings.js';
 import { resemblesLinkToken } from '../../../domain/tokens/link-tokens.js';
@@ -36,11 +37,6 @@ export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRe
     return new Redactor({ ...SECRET_PLACES, values, tokens });
   };
   const ofNone = redactorFor();
-  const redactors = new WeakMap<SandboxSettings, Redactor>();
-  return (sandbox) => {
-    if (sandbox === undefined) return ofNone;
-    const redactor = redactors.get(sandbox.settings) ?? redactorFor(sandbox.settings);
-    redactors.set(sandbox.settings, redactor);
-    return redactor;
-  };
+  const ofSandbox = onceFor<SandboxSettings, Redactor>(redactorFor);
+  return (sandbox) => (sandbox === undefined ? ofNone : ofSandbox(sandbox.settings));
 }
