@@ -42,7 +42,7 @@ export interface ResponseAtPoint {
   readonly error?: string;
   /** The message of another failure. Without one, the failure at the point gets this status and code. */
   readonly message?: string;
-  /** `{Allow}` in them is that header of the failure at the point. */
+  /** Headers of the response. `{Allow}` in a value stands for the header `Allow` of the failure at the point. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -138,18 +138,18 @@ function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** How requests fail if the server speaks plain HTTP, and how if it speaks TLS. A refused connection shows neither. */
+/** By the scheme of a request, the codes with which it fails if the server speaks the other scheme. */
 const SIGNS: ReadonlyMap<string, RegExp> = new Map([
   ['https:', /^(?:EPROTO$|ERR_SSL_)/],
   ['http:', /^(?:ECONNRESET$|UND_ERR_SOCKET$|HPE_)/],
 ]);
 
-/** Milliseconds. */
+/** How long a server is tried with the other scheme, in milliseconds. */
 const TIME_LIMIT = 2_000;
 
 /**
- * The address with the scheme that works; undefined if the given one may be right.
- * @param error with which `fetch` has failed there
+ * The address with the other scheme, if the server speaks that one; undefined if the given scheme may be right.
+ * @param error of `fetch` at the given address
  */
 async function withOtherScheme(address: string, error: unknown): Promise<string | undefined> {
   const { protocol } = new URL(address);

@@ -14,9 +14,9 @@ import { refuseNothingRun } from './nothing-verified.js';
 import { findRemedies, type VerifiedInteraction } from './remedies/find-remedies.js';
 import { composeReport } from './report/compose-report.js';
 import type { VerificationReport } from './report/verification-report.js';
-import { keepFailed } from './run/keep-failed.js';
+import { MOST_KEPT } from './run/open-in-place.js';
 import { planRuns } from './run/run.js';
-import { withRunner, type WithRunnerOptions } from './run/runner.js';
+import { type Runner, withRunner, type WithRunnerOptions } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import type { VerifyOptions } from './verify-options.js';
 
@@ -63,4 +63,26 @@ function progressReporter(
     if (signal?.aborted !== true && compared.some(({ result }) => result.notRun === undefined))
       onProgress?.({ source, consumer, ...countOutcomes(compared), done, total });
   };
+}
+
+/**
+ * Leaves sandboxes of failed interactions in a running emulator, so that people look at them in its inspector. An
+ * emulator that takes no more sandboxes fails no verification.
+ * @returns the interactions, with addresses of sandboxes
+ */
+async function keepFailed(
+  interactions: readonly VerifiedInteraction[],
+  runner: Runner,
+): Promise<VerifiedInteraction[]> {
+  if (!runner.canKeep) return [...interactions];
+  const failed = new Set(interactions.filter(({ outcome }) => outcome === 'failed').slice(0, MOST_KEPT));
+  const kept: VerifiedInteraction[] = [];
+  // Sandboxes were removed as soon as their responses had come. So the interactions run once more.
+  for (const interaction of interactions) {
+    const { run } = interaction;
+    const again = failed.has(interaction) ? await runner.run([{ ...run, id: `kept-${run.id}`, isKept: true }]) : [];
+    const inspector = again[0]?.result.inspector;
+    kept.push(inspector === undefined ? interaction : { ...interaction, inspector });
+  }
+  return kept;
 }

@@ -10,6 +10,7 @@ import type { PointGroup } from '../../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { nearest } from '../../contract/suggestions.js';
 import { contractOf, shippedVariants } from '../../start/shipped.js';
+import { counted } from '../../verify/report/report-text.js';
 import { commaSeparated } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -74,10 +75,7 @@ export function fidelity(
     return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
   const groups =
     operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
-  const total =
-    points.length === 0
-      ? 'no points'
-      : `${points.length === 1 ? '1 point' : `${points.length} points`}: ${countsText(counts)}`;
+  const total = points.length === 0 ? 'no points' : `${counted(points.length, 'point')}: ${countsText(counts)}`;
   return [
     ...groups.filter((group) => group.points.length > 0).map(groupText(points)),
     driftsText(observed?.drifts ?? []) + `${total}\n`,

@@ -14,7 +14,8 @@ export interface VariantCase {
   readonly variant: string;
 }
 
-export interface TouchContext {
+/** What {@link touchedVariants} chooses from. */
+export interface CasesToTry {
   /** The contract without the variants of the cases. */
   readonly contract: Contract;
   /** They compile the contract of each variant once. */
@@ -31,7 +32,7 @@ export function variantCases(points: readonly VariantPoint[]): VariantCase[] {
  * The cases whose point the exchange touched: the response rests on the point, or is an error whose form the variant
  * changes, or the variant's contract refuses other parts of the request.
  */
-export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cases }: TouchContext): VariantCase[] {
+export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cases }: CasesToTry): VariantCase[] {
   const behind = new Set(pointsBehind(contract, facts).map(({ variants }) => variants?.point));
   const refused = refusedParts(facts, contract);
   return cases.filter(({ point: { point }, variant }) => {

@@ -82,7 +82,7 @@ export class OpenHold {
     this.#check();
   }
 
-  /** It stops no more calls. */
+  /** Ends the hold: it stops no more calls. */
   end(): void {
     this.#hasEnded = true;
     this.#stopTimer?.();

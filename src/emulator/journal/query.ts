@@ -42,7 +42,7 @@ export interface ExchangeQuery extends ExchangeCriteria {
 }
 
 /** What a query needs to know about the sandbox. */
-export interface CriteriaContext {
+export interface SandboxFacts {
   /** All names of a party: its ID and the other names that requests use for it. Default: the given name alone. */
   readonly namesOfParty?: (party: string) => ReadonlySet<string>;
   /** The numbers of the exchanges that break the rule of the query. Default: none. */
@@ -65,7 +65,7 @@ interface Check {
 }
 
 type Checks = {
-  readonly [Name in CriterionName]: (expected: NonNullable<ExchangeCriteria[Name]>, context: CriteriaContext) => Check;
+  readonly [Name in CriterionName]: (expected: NonNullable<ExchangeCriteria[Name]>, context: SandboxFacts) => Check;
 };
 
 const CHECKS: Checks = {
@@ -112,11 +112,11 @@ const CHECKS: Checks = {
 export const CRITERION_NAMES = Object.keys(CHECKS) as readonly CriterionName[];
 
 /** The given criteria, prepared for many exchanges. */
-export function prepareCriteria(criteria: ExchangeCriteria, context: CriteriaContext = {}): readonly Criterion[] {
+export function prepareCriteria(criteria: ExchangeCriteria, context: SandboxFacts = {}): readonly Criterion[] {
   return CRITERION_NAMES.flatMap((name) => {
     const expected = criteria[name];
     if (expected === undefined) return [];
-    const check = CHECKS[name] as (expected: string | number, context: CriteriaContext) => Check;
+    const check = CHECKS[name] as (expected: string | number, context: SandboxFacts) => Check;
     return [{ name, expected: String(expected), ...check(expected, context) }];
   });
 }
@@ -139,7 +139,7 @@ export function* forEachExchange(
 export function* selectInSteps(
   exchanges: readonly Exchange[],
   query: ExchangeQuery,
-  context: CriteriaContext = {},
+  context: SandboxFacts = {},
 ): Steps<Exchange[]> {
   const found = yield* placesOfMatching(exchanges, prepareCriteria(query, context));
   const { limit = found.length } = query;

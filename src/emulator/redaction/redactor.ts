@@ -61,22 +61,25 @@ export class Redactor {
     this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath };
   }
 
-  /** A text of any kind, such as a path. */
+  /** Removes the secrets from a text of any kind, such as a path. */
   text(text: string): string {
     return this.#replace(text);
   }
 
-  /** A JSON value with its strings, the names of members included. */
+  /** Removes the secrets from the strings of a JSON value, and from the names of its members. */
   json<Value>(value: Value): Value {
     return mapStrings(value, (text) => this.text(text));
   }
 
-  /** A query or a form. */
+  /** Removes the secrets from a query or a form. */
   form(text: string): string {
     return this.#replace(text, true);
   }
 
-  /** A header field. @param isTokenIssuedHere whether this emulator issued the access token in the request */
+  /**
+   * Removes the secrets from a header field.
+   * @param isTokenIssuedHere whether this emulator issued the access token in the request
+   */
   field(name: string, value: string, isTokenIssuedHere = false): HeaderField {
     const recognition = this.#recognition;
     return recognition === undefined

@@ -6,7 +6,7 @@ import type { Steps } from '../../common/steps.js';
 import type { OperationId } from '../../contract/operation.js';
 import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
 import type { CheckedExchange } from './checked-exchange.js';
-import { requiredStatesOf, type PactContext } from './required-states.js';
+import { requiredStatesOf, type GeneratorFacts } from './required-states.js';
 import { describeInteraction } from './describe-interaction.js';
 import { requestExpectation } from './request-expectation.js';
 import { distinctiveMembers, responseExpectation } from './response-expectation.js';
@@ -22,7 +22,7 @@ export interface NewInteraction extends Omit<InteractionDocument, 'key'> {
  * The interaction, in steps.
  * @throws LeftOutError if no provider states reproduce the exchange
  */
-export function* interactionOf(checked: CheckedExchange, context: PactContext): Steps<NewInteraction> {
+export function* interactionOf(checked: CheckedExchange, context: GeneratorFacts): Steps<NewInteraction> {
   const { states, provideLink } = requiredStatesOf(checked, context);
   yield;
   const request = requestExpectation(checked, { hasLink: provideLink });

@@ -13,7 +13,7 @@ import { summaryOf, type Exchange } from '../../emulator/journal/exchange.js';
 import { firstCallSelection } from '../../emulator/scenarios/first-call-selection.js';
 import { checkExchange, LeftOutError } from './checked-exchange.js';
 import { interactionOf, type NewInteraction } from './interaction.js';
-import type { PactContext } from './required-states.js';
+import type { GeneratorFacts } from './required-states.js';
 
 /** The default name of the provider. */
 export const DEFAULT_PROVIDER = 'identity';
@@ -40,7 +40,7 @@ export function* pactFromJournal(
       throw unprocessable('Empty name', `Expected the name of the ${role}, found ${JSON.stringify(name)}.`, `/${role}`);
   }
   const contract = contracts.of(sandbox.settings.revision);
-  const context: PactContext = {
+  const context: GeneratorFacts = {
     contract,
     sandboxWorld: sandbox.world,
     newSandbox: verificationSandbox(factory),

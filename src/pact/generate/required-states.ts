@@ -20,7 +20,7 @@ import {
 import { worldStates } from './world-states.js';
 
 /** Facts that the generator knows besides the exchanges. */
-export interface PactContext extends Worlds {
+export interface GeneratorFacts extends Worlds {
   readonly contract: Contract;
   /** Selects a scenario so that it affects the first call as it affected this one; undefined if that is impossible. */
   readonly selectionOf: (applied: AppliedScenario) => string | undefined;
@@ -35,7 +35,7 @@ export interface RequiredStates {
 }
 
 /** @throws LeftOutError if no provider states reproduce the exchange */
-export function requiredStatesOf(checked: CheckedExchange, context: PactContext): RequiredStates {
+export function requiredStatesOf(checked: CheckedExchange, context: GeneratorFacts): RequiredStates {
   const { exchange, operation, isReplaced } = checked;
   const scenarios = scenarioStates(checked, context);
   const refusal = isReplaced || exchange.status < 400 ? [] : refusalStates(checked, context);
@@ -48,7 +48,7 @@ export function requiredStatesOf(checked: CheckedExchange, context: PactContext)
 }
 
 /** The states that explain why the operation refused the request. */
-function refusalStates(checked: CheckedExchange, context: PactContext): readonly ProviderStateReference[] {
+function refusalStates(checked: CheckedExchange, context: GeneratorFacts): readonly ProviderStateReference[] {
   const { exchange, operation, check } = checked;
   switch (exchange.status) {
     case 400:
@@ -95,13 +95,13 @@ const SCENARIO_FOR_STATUS: Readonly<Record<number, string>> = {
 };
 
 /** States that switch on the scenarios of the exchange, so that they affect the only call of the interaction. */
-function scenarioStates(checked: CheckedExchange, context: PactContext): ProviderStateReference[] {
+function scenarioStates(checked: CheckedExchange, context: GeneratorFacts): ProviderStateReference[] {
   const applied = checked.scenarios.filter((scenario) => !isCarriedInNewSandbox(checked, scenario, context));
   const selections = applied.flatMap((scenario) => selectionsFor(checked, scenario, context));
   return [...new Set(selections)].map(underScenario);
 }
 
-function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { selectionOf }: PactContext): string[] {
+function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { selectionOf }: GeneratorFacts): string[] {
   if (applied.fault === 'batch-items') {
     const failed = batchSelection(checked.responseBody);
     return failed === undefined ? [] : [failed];

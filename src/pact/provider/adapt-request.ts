@@ -22,7 +22,7 @@ export interface RawRequest {
 }
 
 /** The interaction of a request: its sandbox, and the outcome of its provider states. */
-export interface InteractionContext {
+export interface PreparedInteraction {
   readonly sandbox: Pick<StateSandbox, 'id' | 'clientId' | 'clientSecret' | 'accessToken'>;
   /** The outcome of the states; undefined if the interaction has none. */
   readonly setUp: Pick<SetUp, 'replacements' | 'authentication' | 'accessToken'> | undefined;
@@ -48,7 +48,7 @@ export type Message = Pick<RawRequest, 'headers' | 'body'>;
  */
 export async function adaptRequest(
   request: RawRequest,
-  { sandbox, setUp, addToken = false, asWritten = false }: InteractionContext,
+  { sandbox, setUp, addToken = false, asWritten = false }: PreparedInteraction,
   contract: Contract,
 ): Promise<AdaptedRequest> {
   if (asWritten) return { ...request, headers: { ...request.headers, [SANDBOX_HEADER]: sandbox.id }, adaptations: [] };
@@ -109,7 +109,7 @@ function describeCredentials(kind: PresentedCredentials['kind'], { authorization
 export async function withCredentials(
   { headers, body }: Message,
   kind: PresentedCredentials['kind'],
-  sandbox: InteractionContext['sandbox'],
+  sandbox: PreparedInteraction['sandbox'],
   accessToken?: string,
 ): Promise<Message> {
   if (kind === 'token') {

@@ -21,6 +21,7 @@ import {
   type FurtherEndpoints,
 } from '../../emulator/control/http/endpoint.js';
 import { forward, passOn, rawRequest, receiveWholeBody } from './gateway.js';
+import type { PactVerification } from './pact-verification.js';
 import { DEFAULT_VERIFICATION, PactVerifications } from './pact-verifications.js';
 
 interface StateChange {
@@ -104,15 +105,20 @@ const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
 function announceState(verifications: PactVerifications, context: EndpointContext, req: Request): void {
   const [whole, given = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
   if (whole === undefined || req.method !== 'POST') return;
-  refuseStrangers(context, req, given);
-  const id = withoutKey(decodeOrKeep(given), context.controlToken);
-  verifications.existing(emulatorOf(context, req), id).announce();
+  verificationOf(verifications, context, req, given).announce();
 }
 
-/** @throws Problem 401, 403 */
-function refuseStrangers(context: EndpointContext, req: Request, id: string): void {
-  refuseDefault(context, id);
+/** @param given the ID in the URL of the request. @throws Problem 401, 403, 404 */
+function verificationOf(
+  verifications: PactVerifications,
+  context: EndpointContext,
+  req: Request,
+  given: string,
+): PactVerification {
+  refuseDefault(context, given);
   guard(req, context);
+  const emulator = EmulatorControl.at(context.addressOf(req), context);
+  return verifications.existing(emulator, withoutKey(decodeOrKeep(given), context.controlToken));
 }
 
 /** Its URLs carry no secret. @throws Problem 401 if there is a control token */
@@ -121,10 +127,6 @@ function refuseDefault({ controlToken }: Pick<ControlContext, 'controlToken'>, i
     throw unauthorized(
       'With a control token, the verification "default" is closed: open one with POST /_emulator/verifications, and give its URLs to the verifier.',
     );
-}
-
-function emulatorOf(context: EndpointContext, req: Request): EmulatorControl {
-  return EmulatorControl.at(context.addressOf(req), context);
 }
 
 /**
@@ -141,9 +143,7 @@ async function serveProvider(
 ): Promise<boolean> {
   const [whole, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
   if (whole === undefined) return false;
-  refuseStrangers(context, req, id);
-  const open = withoutKey(decodeOrKeep(id), context.controlToken);
-  const verification = verifications.existing(emulatorOf(context, req), open);
+  const verification = verificationOf(verifications, context, req, id);
   const body = isReadBefore(req) ? (bodyReadBefore(req) ?? Buffer.alloc(0)) : await receiveWholeBody(req);
   const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
   const prefix = req.baseUrl.replace(/\/_emulator$/, '');

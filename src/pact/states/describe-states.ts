@@ -12,12 +12,8 @@ export function describeParameter(parameter: StateParameter): string {
 }
 
 /** Sentences about what else matters to a consumer. */
-export function remarksOn({
-  scenarios = [],
-  authentication = false,
-  opensWith = {},
-  takesOthers = false,
-}: ProviderState): string[] {
+export function remarksOn(state: ProviderState): string[] {
+  const { scenarios = [], authentication = false, opensWith = {}, takesOthers = false } = state;
   const options = Object.entries(opensWith).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return [
     ...(scenarios.length > 0 ? [`Switches on the scenario ${scenarios.join(', ')}.`] : []),

@@ -37,7 +37,7 @@ export class RedisKeeper implements SharedKeeper {
     redis.connection.events
       .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.onMessage(word))
       .on('lost', () => {
-        for (const { lease } of this.#sandboxes.values()) lease.distrustCopy();
+        for (const { lease } of this.#sandboxes.values()) lease.invalidateCopy();
       });
   }
 

@@ -77,7 +77,7 @@ ${OF_SANDBOX}
 local lease, position = ARGV[3], tonumber(ARGV[4])
 `;
 
-/** 0: the caller has lost the lease, and nothing was written. */
+/** Returns 0 if the caller has lost the lease; then nothing is written. */
 const FENCE = `
 ${WRITE}
 local known = redis.call('HMGET', head, 'lease', 'position')
@@ -109,7 +109,7 @@ end
 const RECORD = `
 if #ARGV > at then
   for exchange = at + 1, #ARGV, 2 do
-    -- It must not keep changes from being written if the journal has it.
+    -- An exchange that the journal has already must not keep the changes from being written.
     redis.pcall('XADD', journal, ARGV[exchange] .. '-0', 'x', ARGV[exchange + 1])
   end
   redis.call('XTRIM', journal, 'MINID', math.max(0, tonumber(ARGV[#ARGV - 1]) - tonumber(ARGV[at]) + 1))
@@ -119,7 +119,7 @@ end
 
 /**
  * Appends changes and the exchanges that have made them. ARGV behind the changes: what `RECORD` needs.
- * 2: the changes since the snapshot take more room than it, so that another one is worth its cost.
+ * Returns 2 if the changes since the snapshot take more room than the snapshot, so that a new one is worth its cost.
  */
 export const APPEND = script(`
 ${ADD_CHANGES}
@@ -138,7 +138,10 @@ redis.call('DEL', journal)
 tell('replaced')
 `);
 
-/** Makes a sandbox, with a lease for the caller. 0: there is one with this ID. ARGV[5]: state, ARGV[6]: generation. */
+/**
+ * Makes a sandbox, with a lease for the caller. ARGV[5]: state, ARGV[6]: generation.
+ * Returns 0 if there is a sandbox with this ID.
+ */
 export const CREATE = script(`
 ${WRITE}
 if redis.call('EXISTS', head, snapshot) == 2 then return 0 end

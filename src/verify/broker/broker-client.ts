@@ -6,6 +6,7 @@
  * expected response.
  */
 
+import { shortened } from '../../common/bounded-list.js';
 import { membersOf, parseJson } from '../../common/json.js';
 import { decodeOrKeep } from '../../contract/query-string.js';
 import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
@@ -227,6 +228,6 @@ function errorMessageIn(body: string): string | undefined {
   const { errors, error, detail, title } = membersOf(parseJson(body));
   const said = errors ?? error ?? detail ?? title;
   if (said === undefined || said === null) return undefined;
-  const message = (typeof said === 'string' ? said : JSON.stringify(said)).replace(/\s+/g, ' ').trim();
-  return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}...` : message;
+  const message = typeof said === 'string' ? said : JSON.stringify(said);
+  return shortened(message.replace(/\s+/g, ' ').trim(), MAX_LENGTH);
 }

@@ -34,13 +34,8 @@ export interface CoveredInteraction {
   readonly scenarios: readonly string[];
 }
 
-export function coverageOf({
-  contract,
-  interactions,
-  failed = [],
-  scenarios,
-  states,
-}: CoverageSources): ContractCoverage {
+export function coverageOf(sources: CoverageSources): ContractCoverage {
+  const { contract, interactions, failed = [], scenarios, states } = sources;
   const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));
   const uses = interactions.map(({ interaction, states: names, scenarios: others }) => ({
     interaction,

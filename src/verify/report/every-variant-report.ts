@@ -33,14 +33,8 @@ export interface VariantOutcome {
 }
 
 /** The report as text: a line for each variant, and the interactions that it breaks. Ends with a line break. */
-export function everyVariantText({
-  verdict,
-  interactions,
-  failAnyway,
-  variants,
-  problems,
-  notices,
-}: EveryVariantReport): string {
+export function everyVariantText(report: EveryVariantReport): string {
+  const { verdict, interactions, failAnyway, variants, problems, notices } = report;
   const width = Math.max(...variants.map(({ title }) => title.length));
   const exercised = variants.filter((variant) => variant.exercised > 0);
   const breaking = variants.filter(({ broken }) => broken.length > 0);

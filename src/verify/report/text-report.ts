@@ -1,5 +1,6 @@
 /** The report of a verification as text, for terminals and logs. */
 
+import { shortened } from '../../common/bounded-list.js';
 import { coverageTable } from './coverage-table.js';
 import { counted, failureText, sectionsText, warningText } from './report-text.js';
 import type {
@@ -126,6 +127,5 @@ function summary({ counts, problems, proves, doesNotProve, verdict, incomplete }
 }
 
 function inOneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > MAX_BODY_LENGTH ? `${line.slice(0, MAX_BODY_LENGTH)}...` : line;
+  return shortened(text.replace(/\s+/g, ' '), MAX_BODY_LENGTH);
 }

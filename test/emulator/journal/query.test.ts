@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allAtOnce } from '../../../src/common/steps.js';
 import type { Exchange } from '../../../src/emulator/journal/exchange.js';
-import { type CriteriaContext, type ExchangeQuery, selectInSteps } from '../../../src/emulator/journal/query.js';
+import { type SandboxFacts, type ExchangeQuery, selectInSteps } from '../../../src/emulator/journal/query.js';
 import { budget } from '../../budget.js';
 import { journal } from '../judge/sketch.js';
 
@@ -30,11 +30,11 @@ const JOURNAL = journal(
   },
 );
 
-function selectExchanges(exchanges: readonly Exchange[], query: ExchangeQuery, context?: CriteriaContext): Exchange[] {
+function selectExchanges(exchanges: readonly Exchange[], query: ExchangeQuery, context?: SandboxFacts): Exchange[] {
   return allAtOnce(selectInSteps(exchanges, query, context));
 }
 
-function ids(query: ExchangeQuery, context: CriteriaContext = {}): number[] {
+function ids(query: ExchangeQuery, context: SandboxFacts = {}): number[] {
   return selectExchanges(JOURNAL, query, context).map(({ id }) => id);
 }
 

@@ -12,7 +12,7 @@ import { DEFAULT_SETTINGS, stateOptions, type StateOptions } from '../state/stat
 import type { SandboxFactory } from './sandbox-factory.js';
 
 /** What {@link sandboxesAtStart} works with. */
-export interface StartContext {
+export interface StartParts {
   readonly factory: SandboxFactory;
   /** Default: sandboxes are kept in memory alone. */
   readonly store: OpenStore | undefined;
@@ -30,7 +30,7 @@ export interface OpenSandboxes {
 }
 
 /** @throws OptionsError, DocumentError, StoreError */
-export function sandboxesAtStart(options: CompleteOptions, context: StartContext): OpenSandboxes {
+export function sandboxesAtStart(options: CompleteOptions, context: StartParts): OpenSandboxes {
   const { journalSize, journalBytesInAll, sandboxIdleTtl = 0 } = options;
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;

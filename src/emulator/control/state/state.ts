@@ -81,7 +81,7 @@ export function stateOptions(settings: SandboxSettings): StateOptions {
 }
 
 /** What a state is validated against. */
-interface ImportContext extends WorldRules {
+interface ImportParts extends WorldRules {
   readonly factory: SandboxFactory;
   readonly contracts: Contracts;
 }
@@ -102,7 +102,7 @@ export interface RestoredState {
 export function readState(
   document: unknown,
   identity: Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>,
-  context: ImportContext,
+  context: ImportParts,
 ): RestoredState {
   const { version } = document as { version?: unknown };
   if (version !== STATE_VERSION)
@@ -138,7 +138,7 @@ export function refuseInvalid(document: unknown, validate: ValidateFunction, tit
 }
 
 /** What a valid document may say, and no sandbox can be; beside the parties of its fixture. */
-function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: ImportContext): Generator<WorldMistake> {
+function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: ImportParts): Generator<WorldMistake> {
   const { catalogue, contracts } = context;
   const { activations, options } = state;
   for (const [pointer, list] of Object.entries({ '': activations, '/options': options.activations })) {

@@ -111,10 +111,10 @@ export function isApprovedUser(party: Party, time: Now, rules: StandingRules): b
 }
 
 /** What a data request finds: how a credential stands, or that its provider issues none, as the KYC provider does. */
-export type Found = Standing | 'none-needed';
+export type FoundStanding = Standing | 'none-needed';
 
 /** The best standing of the party's current credentials of the request's provider; undefined if there is none. */
-function standingFor(party: Party, { provider }: DataRequest, time: Now): Found | undefined {
+function standingFor(party: Party, { provider }: DataRequest, time: Now): FoundStanding | undefined {
   if (provider === 'SUMSUB') return 'none-needed';
   const standings = party.credentials
     .filter((held) => held.provider === provider && isCurrent(held))
@@ -129,7 +129,7 @@ function standingFor(party: Party, { provider }: DataRequest, time: Now): Found 
 export function kycStatusBy(
   user: UserStatus | undefined,
   request: RequestStatus,
-  credential: Found | undefined,
+  credential: FoundStanding | undefined,
   { approvedKyc }: KycRules,
 ): KycStatus {
   if (user === 'BLOCKED') return 'BLOCKED';
@@ -139,7 +139,7 @@ export function kycStatusBy(
 }
 
 /** The KYC status of an approved data request without a valid credential. */
-const KYC_STATUS_OF_OTHERS: Readonly<Record<Exclude<Found, 'valid'>, KycStatus>> = {
+const KYC_STATUS_OF_OTHERS: Readonly<Record<Exclude<FoundStanding, 'valid'>, KycStatus>> = {
   'none-needed': 'SUCCESSFUL',
   expired: 'EXPIRED',
   revoked: 'REJECTED',

@@ -20,7 +20,7 @@ export interface ReplicaParts extends KeeperParts {
 }
 
 /** A place in the changes of a sandbox. */
-interface Place {
+interface LogPosition {
   /** Random: another sandbox with the same ID has another one. */
   readonly generation: string;
   /** Number of changes. */
@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** What a copy of a sandbox has missed, and where it is then. */
-export interface Missed extends Place {
+export interface Missed extends LogPosition {
   /** The state to begin with; null if the copy continues. */
   readonly state: string | null;
   /** The changes since, the oldest first. */
@@ -99,7 +99,7 @@ export class Lease {
   }
 
   /** The copy has everything up to this place. */
-  reach({ generation, position, epoch }: Place): void {
+  reach({ generation, position, epoch }: LogPosition): void {
     this.generation = generation;
     this.position = position;
     this.epoch = epoch;
@@ -136,7 +136,7 @@ export class Lease {
   }
 
   /** The connection was lost, and another primary may lack what this replica has seen: the copy is read anew. */
-  distrustCopy(): void {
+  invalidateCopy(): void {
     this.invalidate();
     this.generation = '';
   }

@@ -3,7 +3,7 @@
 import type { Steps } from '../../../../common/steps.js';
 import type { Exchange } from '../../../journal/exchange.js';
 import {
-  type CriteriaContext,
+  type SandboxFacts,
   type Criterion,
   type CriterionName,
   type ExchangeCriteria,
@@ -38,7 +38,7 @@ export interface PreparedExpectation {
 export function* prepareExpectation(
   exchanges: readonly Exchange[],
   expectation: Expectation,
-  context: CriteriaContext,
+  context: SandboxFacts,
 ): Steps<PreparedExpectation> {
   const { count, atLeast, atMost, within = Infinity } = expectation;
   const criteria = prepareCriteria(expectation, context);

@@ -9,7 +9,7 @@ import { namesOf } from '../../../domain/world/party-names.js';
 import { sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
 import { wholeExchange } from '../../../journal/exchange-record.js';
-import { type CriteriaContext, forEachExchange, prepareCriteria, selectInSteps } from '../../../journal/query.js';
+import { type SandboxFacts, forEachExchange, prepareCriteria, selectInSteps } from '../../../journal/query.js';
 import { exchangesBreaking, judgeInSteps, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
 import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
@@ -214,7 +214,7 @@ export class JournalControl {
     };
   }
 
-  *#contextOf({ rule }: Pick<JournalQuery, 'rule'>): Steps<CriteriaContext> {
+  *#contextOf({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
     const { world, settings } = this.#sandbox();
     return {
       ...(rule !== undefined && {

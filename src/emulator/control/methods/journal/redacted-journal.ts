@@ -17,20 +17,20 @@ import type { ControlContext } from '../../control-context.js';
 /** The exchanges of one step. To read one with large messages takes milliseconds. */
 const STEP = 10;
 
-type RedactionContext = Pick<ControlContext, 'journals' | 'redactorOf'>;
+type JournalParts = Pick<ControlContext, 'journals' | 'redactorOf'>;
 
 export class RedactedJournal {
   readonly #sandbox: () => Sandbox;
-  readonly #context: RedactionContext;
+  readonly #parts: JournalParts;
 
-  constructor(sandbox: () => Sandbox, context: RedactionContext) {
+  constructor(sandbox: () => Sandbox, parts: JournalParts) {
     this.#sandbox = sandbox;
-    this.#context = context;
+    this.#parts = parts;
   }
 
   /** The journal itself, secrets included. */
   get journal(): Journal {
-    return this.#context.journals.of(this.#sandbox());
+    return this.#parts.journals.of(this.#sandbox());
   }
 
   /** All exchanges, oldest first, in steps. */
@@ -66,21 +66,21 @@ export class RedactedJournal {
   }
 
   exchangeOf(record: ExchangeRecord): Exchange {
-    return exchangeOf(record, this.#context.redactorOf(this.#sandbox()));
+    return exchangeOf(record, this.#parts.redactorOf(this.#sandbox()));
   }
 
   /** Reads exchanges of which little is needed each. */
   reader(): (record: ExchangeRecord) => Exchange {
-    return exchangeReader(this.#context.redactorOf(this.#sandbox()));
+    return exchangeReader(this.#parts.redactorOf(this.#sandbox()));
   }
 
   /** What one line says of an exchange. */
   outline(record: ExchangeRecord): ExchangeOutline {
-    return outlineOf(record, this.#context.redactorOf(this.#sandbox()));
+    return outlineOf(record, this.#parts.redactorOf(this.#sandbox()));
   }
 
   /** A JSON value without the secrets. */
   withoutSecrets<Value>(value: Value): Value {
-    return this.#context.redactorOf(this.#sandbox()).json(value);
+    return this.#parts.redactorOf(this.#sandbox()).json(value);
   }
 }

@@ -2,11 +2,11 @@
 
 import type { Steps } from '../../../../common/steps.js';
 import { type Exchange, summaryOf } from '../../../journal/exchange.js';
-import { type CriteriaContext, forEachExchange } from '../../../journal/query.js';
+import { type SandboxFacts, forEachExchange } from '../../../journal/query.js';
 import type { Schemas } from '../../documents.js';
 import { describeExpectation, type Expectation, prepareExpectation, type PreparedExpectation } from './expectation.js';
 
-export interface VerifyOptions extends CriteriaContext {
+export interface VerifyOptions extends SandboxFacts {
   /** Whether the expectations must be met in their order. Default: false, each applies to the whole journal. */
   readonly inOrder?: boolean;
 }
