@@ -3,6 +3,7 @@
 import { NOTHING_VERIFIED } from '../../verify/nothing-verified.js';
 import { everyVariantText, type EveryVariantReport } from '../../verify/report/every-variant-report.js';
 import { junitReport } from '../../verify/report/junit-report.js';
+import { counted } from '../../verify/report/report-text.js';
 import { textReport } from '../../verify/report/text-report.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
@@ -50,7 +51,7 @@ function failureOf(report: VerificationReport): string {
   const parts = [
     ...(failed > 0 ? [`${failed} of ${totalOf(report)} interactions failed`] : []),
     ...(notRun > 0 ? [`${notRun} not run`] : []),
-    ...(problems.length > 0 ? [problemCount(problems)] : []),
+    ...(problems.length > 0 ? [`${counted(problems.length, 'source')} could not be used`] : []),
   ];
   const published = notRun === 0 && report.incomplete !== undefined ? `; ${report.incomplete}` : '';
   return `the pacts do not hold: ${parts.join(', ')}${published}`;
@@ -58,10 +59,7 @@ function failureOf(report: VerificationReport): string {
 
 function nothingVerifiedText(problems: VerificationReport['problems']): string {
   const [problem, another] = problems;
-  if (problem === undefined || another !== undefined) return `${NOTHING_VERIFIED}: ${problemCount(problems)}`;
+  if (problem === undefined || another !== undefined)
+    return `${NOTHING_VERIFIED}: ${counted(problems.length, 'source')} could not be used`;
   return `${NOTHING_VERIFIED}: ${problem.source === NOTHING_VERIFIED ? '' : `${problem.source}: `}${problem.message}`;
-}
-
-function problemCount({ length }: VerificationReport['problems']): string {
-  return `${length} ${length === 1 ? 'source' : 'sources'} could not be used`;
 }

@@ -47,17 +47,16 @@ export function rankedGuesses<Name>(names: RestingNames<Name>): Guess<Name>[] {
 
 /**
  * A line with the number of guesses, and a line for each.
- * @param words what rests on them, with its verb (`3 exchanges rest`), and what one response is called (`exchange`)
+ * @param count how many responses there are
+ * @param noun what one of them is called: `exchange`
  */
-export function guessesText(
-  guesses: readonly Guess<unknown>[],
-  { subject, noun }: { readonly subject: string; readonly noun: string },
-): string {
+export function guessesText(guesses: readonly Guess<unknown>[], count: number, noun: string): string {
+  const subject = count === 1 ? `1 ${noun} rests` : `${count} ${noun}s rest`;
   if (guesses.length === 0) return `${subject} on no guess.`;
   const points = guesses.map(({ point }) => point);
   const counts = guesses.map(({ responses: { length } }) => `${length} ${noun}${length === 1 ? '' : 's'}`);
   const idWidth = Math.max(...points.map(({ id }) => id.length));
-  const countWidth = Math.max(...counts.map((count) => count.length));
+  const countWidth = Math.max(...counts.map((text) => text.length));
   const lines = points.map((point, at) => {
     const columns = [point.basis.padEnd(8), point.id.padEnd(idWidth), counts[at]!.padEnd(countWidth)];
     return `  ${[...columns, describePoint(point)].join('  ')}`;

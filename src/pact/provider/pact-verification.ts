@@ -155,10 +155,7 @@ export class PactVerification {
       ...failed.map(({ failure }) => `✗ ${failure!}`),
       ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
       `Requests that the service would refuse: ${invalid}. Responses that violate the contract: ${offContract}.`,
-      guessesText(guesses, {
-        subject: `${length} ${length === 1 ? 'response rests' : 'responses rest'}`,
-        noun: 'response',
-      }),
+      guessesText(guesses, length, 'response'),
       'Whether the responses are the expected ones, the verifier says. id-emulator verify also compares the pacts with the contract.',
     ].join('\n');
   }

@@ -6,17 +6,6 @@
 import tableTexts from './names.json' with { type: 'json' };
 import { LOCALES } from './shares.js';
 
-/** The positions of a party's names in the tables of {@link people}. */
-interface NamePlaces {
-  readonly first: number;
-  readonly last: number;
-}
-
-interface Range {
-  readonly from: number;
-  readonly count: number;
-}
-
 /** The tables of names. */
 export class People {
   readonly first = new Table(tableTexts.handleWords.firstNames);
@@ -27,8 +16,8 @@ export class People {
     return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => ranges);
   });
 
-  /** Picks a name by a draw. */
-  pick(draw: number): NamePlaces {
+  /** Picks a name by a draw. @returns the positions of its parts in the tables */
+  pick(draw: number): Record<'first' | 'last', number> {
     const { first, last } = this.#locales[draw % 100]!;
     const rest = Math.floor(draw / 100);
     return {
@@ -50,7 +39,8 @@ class Table {
     this.#words = words.split(' ');
   }
 
-  add(text: string): Range {
+  /** @returns where the names of the text begin in the table, and how many they are */
+  add(text: string): Record<'from' | 'count', number> {
     const names = text.split(' ');
     const from = this.names.length;
     this.names.push(...names);

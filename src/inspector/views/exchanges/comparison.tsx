@@ -32,12 +32,7 @@ export function ChoosingBar(): JSX.Element | null {
   );
 }
 
-interface Props {
-  readonly exchange: Exchange;
-  readonly other: Exchange;
-}
-
-export function Comparison({ exchange, other }: Props): JSX.Element {
+export function Comparison({ exchange, other }: Record<'exchange' | 'other', Exchange>): JSX.Element {
   const differences = differencesOf(other, exchange);
   return (
     <section class="scroll" tabIndex={0} aria-label="What differs">

@@ -90,13 +90,7 @@ function PartyLine({ party, isChosen }: PartyLineProps): JSX.Element {
   );
 }
 
-interface PagesProps {
-  readonly offset: number;
-  readonly total: number;
-  readonly shown: number;
-}
-
-function Pages({ offset, total, shown }: PagesProps): JSX.Element {
+function Pages({ offset, total, shown }: Record<'offset' | 'total' | 'shown', number>): JSX.Element {
   const to = (next: number): string =>
     addressOf({ query: { ...route.value.query, offset: next === 0 ? '' : String(next) } });
   return (

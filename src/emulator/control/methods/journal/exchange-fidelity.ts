@@ -76,7 +76,6 @@ export function* sumUpExchanges(
     addGuesses(names, { name: exchange.id, points: pointsOf(contracts, exchange) });
   });
   const guesses = rankedGuesses(names);
-  const subject = count === 1 ? '1 exchange rests' : `${count} exchanges rest`;
   return {
     sandbox,
     exchanges: count,
@@ -88,7 +87,7 @@ export function* sumUpExchanges(
       count: responses.length,
       exchanges: responses.slice(0, MOST_SHOWN),
     })),
-    text: guessesText(guesses, { subject, noun: 'exchange' }),
+    text: guessesText(guesses, count, 'exchange'),
   };
 }
 
