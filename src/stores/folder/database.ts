@@ -39,8 +39,19 @@ export class Database {
   }
 
   /** @throws MissingPeerError, StoreError */
-  static async open(path: string, options: DatabaseOptions): Promise<Database> {
-    return new Database(await openLevel(path, options), options.store);
+  static async open(path: string, { store, isNew }: DatabaseOptions): Promise<Database> {
+    const { ClassicLevel } = (await importOptionalPeer(PEER)) as typeof Classic;
+    const level = new ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
+    try {
+      await level.open({ createIfMissing: isNew });
+    } catch (error) {
+      const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+      if (code === 'LEVEL_LOCKED')
+        throw new StoreError(`${store} is in use by another process; stop that one, or choose another with --store`);
+      if (code === 'LEVEL_CORRUPTION') throw damaged(store, message, error);
+      throw new StoreError(`${store} cannot be opened: ${message}`, { cause: error });
+    }
+    return new Database(level, store);
   }
 
   /** All rows, in the order of their keys. @throws StoreError */
@@ -77,22 +88,6 @@ export class Database {
       ? damaged(this.#store, reason, error)
       : new StoreError(`${this.#store} cannot be ${what}: ${reason}; start the emulator again`, { cause: error });
   }
-}
-
-/** @throws MissingPeerError, StoreError */
-async function openLevel(path: string, { store, isNew }: DatabaseOptions): Promise<Classic.ClassicLevel> {
-  const { ClassicLevel } = (await importOptionalPeer(PEER)) as typeof Classic;
-  const level = new ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
-  try {
-    await level.open({ createIfMissing: isNew });
-  } catch (error) {
-    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    if (code === 'LEVEL_LOCKED')
-      throw new StoreError(`${store} is in use by another process; stop that one, or choose another with --store`);
-    if (code === 'LEVEL_CORRUPTION') throw damaged(store, message, error);
-    throw new StoreError(`${store} cannot be opened: ${message}`, { cause: error });
-  }
-  return level;
 }
 
 /** @param what what is damaged */
