@@ -18,10 +18,11 @@ import { MISSING, OUTCOMES, REGISTRATION_AGES, SHARED_BY, spread } from './share
 /** The user ID of party number 0. */
 const FIRST_USER_ID = 1_001;
 /**
- * Recently generated parties are kept, each in the slot of the last bits of its number: all of a population of the
- * usual size, through which filters and searches go.
+ * Recently generated parties are kept, each in a slot by its number: all of a population of the usual size, through
+ * which filters and searches go. Those of a larger one are hardly asked for again, and the garbage collector moves all
+ * that are kept, which takes longer than to generate some again.
  */
-const SLOTS = 256;
+const [USUAL_SLOTS, FEW_SLOTS] = [256, 16];
 /** Milliseconds in which somebody who approves a request has obtained the credential. */
 const LONGEST_WAIT = 30 * DAY;
 /** Milliseconds after which a request has lapsed. */
@@ -74,7 +75,7 @@ export class Population {
 
   /** Party number `index`. */
   party(index: number): Party {
-    const slot = index % SLOTS;
+    const slot = index % (this.size > USUAL_SLOTS ? FEW_SLOTS : USUAL_SLOTS);
     const known = this.#recent[slot];
     if (known?.userId === FIRST_USER_ID + index) return known;
     return (this.#recent[slot] = this.#generate(index));
