@@ -42,9 +42,14 @@ function dayText(day: number): string {
   return text;
 }
 
+/** The last second that {@link httpDate} was asked for: responses of one second share its text, also in journals. */
+let lastSecond = { second: Number.NaN, text: '' };
+
 /** The form of the `Date` header (RFC 9110 section 5.6.7). */
 export function httpDate(at: number): string {
-  return new Date(at).toUTCString();
+  const second = Math.floor(at / SECOND);
+  if (second !== lastSecond.second) lastSecond = { second, text: new Date(at).toUTCString() };
+  return lastSecond.text;
 }
 
 /** Parses an ISO 8601 date or date-time to milliseconds since 1970. Undefined if the text is neither. */
