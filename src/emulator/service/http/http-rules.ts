@@ -1,6 +1,7 @@
 /** What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). */
 
 import type { IncomingMessage } from 'node:http';
+import { isNamed } from '../../journal/exchange.js';
 import { invalidRequest, ServiceError } from '../service-error.js';
 
 /** The longest request target, in characters. */
@@ -13,9 +14,10 @@ export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMe
   if (url.length > LONGEST_TARGET) return targetTooLong(url.length);
   let size = 0;
   let hosts = 0;
-  for (const [at, text] of rawHeaders.entries()) {
+  for (let at = 0; at < rawHeaders.length; at++) {
+    const text = rawHeaders[at]!;
     size += text.length;
-    if (at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host') hosts += 1;
+    if (at % 2 === 0 && isNamed(text, 'Host')) hosts += 1;
   }
   if (size > LARGEST_HEADERS) return headersTooLarge();
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
