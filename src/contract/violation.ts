@@ -54,12 +54,9 @@ export function unreportedErrors(errors: readonly ErrorObject[]): number {
 /** The relevant errors, one for each text that must not be empty: that it also breaks a pattern says nothing more. */
 function shownErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const relevant = relevantErrors(errors);
-  const empty = new Set(
-    relevant.filter(({ keyword }) => keyword === 'minLength').map(({ instancePath }) => instancePath),
-  );
-  return empty.size === 0
-    ? relevant
-    : relevant.filter(({ instancePath, keyword }) => keyword !== 'pattern' || !empty.has(instancePath));
+  const isEmpty = (at: string): boolean =>
+    relevant.some(({ instancePath, keyword }) => keyword === 'minLength' && instancePath === at);
+  return relevant.filter(({ instancePath, keyword }) => keyword !== 'pattern' || !isEmpty(instancePath));
 }
 
 /**
