@@ -54,8 +54,16 @@ function withNpxHints(terminal: Terminal): Terminal {
     : terminal;
 }
 
-/** Commander has no message for a missing command, nor for an unknown command after `help`. */
-function usageMessage({ code, message }: CommanderError, { args, commands }: Command): string {
+/**
+ * Commander has no message for a missing command, nor for an unknown command after `help`, and of several flags that
+ * are missing it names the first.
+ */
+function usageMessage({ code, message }: CommanderError, program: Command): string {
+  const { args, commands } = program;
+  if (code === 'commander.missingMandatoryOptionValue') {
+    const missing = missingFlags(program);
+    return `required ${missing.length === 1 ? 'option' : 'options'} '${missing.join("', '")}' not specified`;
+  }
   if (code !== 'commander.help') return message.replace(/^error: /, '').replaceAll('\n', ' ');
   const [name, command] = args;
   if (command !== undefined) return `unknown command '${command}'`;
@@ -63,4 +71,12 @@ function usageMessage({ code, message }: CommanderError, { args, commands }: Com
   return group === undefined
     ? 'no command given; "start" starts the emulator, "--help" lists all commands'
     : `"${group.name()}" needs one of its commands: ${group.commands.map((known) => known.name()).join(', ')}`;
+}
+
+/** The flags that the command needs, and was not given. */
+function missingFlags(command: Command): string[] {
+  const next = command.commands.find((known) => known.name() === command.args[0]);
+  if (next !== undefined) return missingFlags(next);
+  const needed = command.options.filter(({ mandatory }) => mandatory);
+  return needed.filter((flag) => command.getOptionValue(flag.attributeName()) === undefined).map(({ flags }) => flags);
 }

@@ -15,6 +15,11 @@ test.each([
   ['an unknown flag', ['start', '--colour', 'blue'], /'--colour'/],
   ['a misspelt flag', ['start', '--prot', '0'], /'--prot'.*--port/],
   ['a flag without its value', ['start', '--port'], /--port/],
+  [
+    'no flag of several that are needed',
+    ['conform', '--client-id', 'a'],
+    /^id-emulator: required options '--base-url <url>', '--token-url <url>' not specified$/m,
+  ],
   ['an argument too many', ['start', 'now'], /argument/],
   ['a port that is no number', ['start', '--port', 'many'], /--port.*"many"/],
   ['a port that is too high', ['start', '--port', '65536'], /--port.*65535.*65536/],
