@@ -97,7 +97,7 @@ const MASKS = [
   },
   {
     where: /^\$ (audit|mutate)/,
-    what: /^id-emulator: run \d+: .* left\n/gm,
+    what: /^id-emulator: run \d+: .*\n/gm,
     by: '',
     why: 'Progress is printed every few seconds.',
   },
@@ -113,6 +113,12 @@ const MASKS = [
     what: / {2}[\d.]+ (ms|s)\b/g,
     by: '  <ms>',
     why: 'The durations in the log, and in lists of exchanges.',
+  },
+  {
+    where: /^\$ start/,
+    what: /^\{"event":"rule-broken".*\n/gm,
+    by: '',
+    why: 'The judge reads the journal every few seconds, and suspects by measured times.',
   },
   { where: /^\$ audit/, what: /-?\d+ ms each beside/g, by: '<ms> each beside', why: 'Real time, measured.' },
   {
