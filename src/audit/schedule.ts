@@ -3,7 +3,7 @@
  * are decided; if not, suspects are tried alone, and the rest in smaller batches. A finding rests on two runs.
  */
 
-import { type Classification, findingKey, type Observation } from './classify/observation.js';
+import { type Classification, findingKey, type Observation, reactionsIn } from './classify/observation.js';
 import { HAS_NOT_ASKED_AGAIN, isPassing } from './expectations/reaction.js';
 import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
@@ -114,10 +114,13 @@ export class Schedule {
   /** Records a reaction. A wrong one is tried once more, unless its finding is known. */
   settle(entry: PlanEntry, observation: Observation): void {
     const row = this.#rowOf(entry);
-    const isRight = this.#options.isRight(entry, observation);
+    const keys = this.#wrongKeys(entry, observation);
+    const isRight = keys.length === 0;
     const [first] = row.seen;
-    const isConfirmed = row.seen.some((each) => findingKey(entry, each) === findingKey(entry, observation));
-    if (isConfirmed) row.outcome = { entry, observation, isConfirmed };
+    const before = row.seen.flatMap((each) => this.#wrongKeys(entry, each));
+    const [confirmed, beside] = reactionsIn(observation).filter((each) => before.includes(findingKey(entry, each)));
+    if (confirmed !== undefined)
+      row.outcome = { entry, observation: beside === undefined ? confirmed : observation, isConfirmed: true };
     else if (isRight ? first === undefined : this.#isKnown(entry, observation)) row.outcome = { entry, observation };
     else if (first !== undefined && (isRight || row.seen.length === 2)) {
       const reason = `the client does not always react in the same way: ${first.reaction}, then ${observation.reaction}`;
@@ -179,16 +182,20 @@ export class Schedule {
     return this.#rowOf(entry).seen;
   }
 
-  /** Whether two runs have shown the finding already, for the class or the operation. */
+  /** Whether two runs have shown the findings already, for the class or the operation. */
   #isKnown(wrong: PlanEntry, observation: Observation): boolean {
     const { fault, call } = wrong;
-    return this.#all().some(
-      ({ entry, outcome }) =>
-        outcome?.observation !== undefined &&
-        !this.#options.isRight(entry, outcome.observation) &&
-        findingKey(entry, outcome.observation) === findingKey(wrong, observation) &&
-        (entry.fault.id === fault.id || entry.call.operation === call.operation),
-    );
+    const known = this.#all().flatMap(({ entry, outcome }) => {
+      const isLike = entry.fault.id === fault.id || entry.call.operation === call.operation;
+      return isLike && outcome?.observation !== undefined ? this.#wrongKeys(entry, outcome.observation) : [];
+    });
+    return this.#wrongKeys(wrong, observation).every((key) => known.includes(key));
+  }
+
+  /** The keys of the wrong reactions that an observation shows. */
+  #wrongKeys(entry: PlanEntry, observation: Observation): string[] {
+    const wrong = reactionsIn(observation).filter((each) => !this.#options.isRight(entry, each));
+    return wrong.map((each) => findingKey(entry, each));
   }
 
   /** The outcome of an entry that other calls decide, or that a client does not reach. */

@@ -124,7 +124,8 @@ function reactionTo(facts: Facts): ClassifiedReaction {
     };
   if (isOverlap) return reactionToOverlap(facts, said);
   const offence = hasHung ? undefined : offenceIn(facts, facts.isAlone);
-  if (offence !== undefined) return offence;
+  const loss = lost && !hasFailed && !hasHung ? provenLoss(facts) : undefined;
+  if (offence !== undefined) return loss === undefined ? offence : { ...offence, beside: loss };
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))
     return {
       reaction: 'not observed',
@@ -139,12 +140,18 @@ function reactionTo(facts: Facts): ClassifiedReaction {
     };
   if (lost && hasFailed)
     return { reaction: 'gave up', what: `The client did not get what it asked for: ${quotedError(said)}` };
-  const proof = hasFailed ? undefined : ((lost ? missingWrite(facts) : undefined) ?? proofIn(facts));
-  if (lost) return proof === undefined ? unnoticed(facts) : { reaction: 'swallowed', what: proof, remedy: PASS_ON };
+  if (lost) return loss ?? unnoticed(facts);
+  const proof = hasFailed ? undefined : proofIn(facts);
   if (proof !== undefined) return { reaction: 'wrong result', what: proof };
   if (hasFailed)
     return { reaction: 'note', what: `A test failed, although the client lost nothing: ${quotedError(said)}` };
   return RECOVERED;
+}
+
+/** That the client passed over the loss of a response, if anything proves it. */
+function provenLoss(facts: Facts): ClassifiedReaction | undefined {
+  const proof = missingWrite(facts) ?? proofIn(facts);
+  return proof === undefined ? undefined : { reaction: 'swallowed', what: proof, remedy: PASS_ON };
 }
 
 /** What was printed about the fault: among several ones, the error of its own test. */

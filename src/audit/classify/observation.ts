@@ -17,6 +17,8 @@ export interface ClassifiedReaction {
   readonly isSilent?: true;
   /** What to change in the client, if that of the class of faults does not fit the reaction. */
   readonly remedy?: string;
+  /** What the run proves, too: a client may repeat a request too soon, and then swallow the failure. */
+  readonly beside?: ClassifiedReaction;
 }
 
 /** What was seen of one fault. */
@@ -42,6 +44,12 @@ export interface Classification {
   readonly observations: ReadonlyMap<PlanEntry, Observation>;
   /** Faults to try alone, because something went wrong, probably because of one of them. */
   readonly suspects: readonly PlanEntry[];
+}
+
+/** All reactions that a run shows. */
+export function reactionsIn({ beside, ...observation }: Observation): Observation[] {
+  const { cause: _cause, ...others } = observation;
+  return [observation, ...(beside === undefined ? [] : [{ ...others, ...beside }])];
 }
 
 /** A key that reactions share if one change of the client mends them: they are one finding. */

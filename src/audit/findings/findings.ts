@@ -1,7 +1,7 @@
 /** Findings: wrong reactions, grouped by what mends them. */
 
 import type { Baseline } from '../baseline.js';
-import { findingKey, type Observation } from '../classify/observation.js';
+import { findingKey, type Observation, reactionsIn } from '../classify/observation.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, cellName } from '../plan/plan.js';
@@ -63,8 +63,11 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
     }
   const faults = new Map<string, FaultFinding>();
   const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
-  for (const { entry, like, observation = like } of inOrder) {
-    if (observation === undefined || isRight(entry, observation)) continue;
+  const shown = inOrder.flatMap(({ entry, like, observation = like }) =>
+    observation === undefined ? [] : reactionsIn(observation).map((each) => ({ entry, observation: each })),
+  );
+  for (const { entry, observation } of shown) {
+    if (isRight(entry, observation)) continue;
     const id = `${cellName(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
     const key = findingKey(entry, observation);
     const { cells = [], ...known } = faults.get(key) ?? { id, entry, observation };

@@ -4,7 +4,7 @@ import { membersOf } from '../../common/json.js';
 import { type Exchange, jsonOf } from '../../emulator/journal/exchange.js';
 import type { CallKind, FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
-import { isFailure, placeOf } from '../run/calls.js';
+import { type Call, isFailure, placeOf } from '../run/calls.js';
 import { cellName, type PlanEntry } from './plan.js';
 
 /** The classes that most real mistakes show, each with the kinds of calls at one of which it comes first. */
@@ -22,11 +22,13 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   // The lost response of a write: only one that was not carried out proves that nobody noticed.
   ['reset', 'link', 'request'],
   ['reset-before', 'link', 'request'],
+  ['server-error', 'link', 'request'],
   ['batch-items', 'link'],
   ['malformed', 'read'],
   // The longest runs: who has no time limit hangs.
   ['silent', 'read', 'link', 'request'],
   ['refused-tokens', 'read', 'link', 'request'],
+  ['lasting-error', 'link', 'request'],
   ['html', 'token'],
   ['bad-gateway', 'read'],
 ];
@@ -39,14 +41,14 @@ const BY_OPERATION = new Set(['fewer-members', 'nulls', 'unknown-value', 'lastin
  * one of each class at the other operations; variants; the last call of each operation; the rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
-  const unclear = unclearAmong([...new Set(entries.map(({ call }) => call.exchange))]);
-  const chosen = mostTellingOf(entries, unclear);
+  const rankOf = ranksOf([...new Map(entries.map(({ call }) => [call.exchange, call])).values()]);
+  const chosen = mostTellingOf(entries, rankOf);
   const classes = new Set(chosen.map(({ fault }) => fault.id));
   const cells = new Map<string, PlanEntry[]>();
   for (const entry of [...chosen, ...entries])
     cells.set(cellName(entry), [...(cells.get(cellName(entry)) ?? []), entry]);
   const ranked = [...cells.values()].flatMap((group) =>
-    inDifferentPlaces(group, unclear).map((entry, at) => {
+    inDifferentPlaces(group, rankOf).map((entry, at) => {
       if (chosen.includes(entry)) return { entry, rank: 0 };
       if (at > 0) return { entry, rank: at + 3 };
       if (entry.fault.variant !== undefined) return { entry, rank: 3 };
@@ -67,34 +69,59 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
 }
 
 /** An entry of each most telling class. A class that begins like another one comes at the same operation. */
-function mostTellingOf(entries: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
+function mostTellingOf(entries: readonly PlanEntry[], rankOf: RankOf): PlanEntry[] {
   const chosen: PlanEntry[] = [];
   for (const [id, ...kinds] of MOST_TELLING) {
-    const own = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
+    const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
+    const own = inDifferentPlaces(ofClass, rankOf);
     const before = chosen.find(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => call.operation === before?.call.operation);
     const uses = (entry: PlanEntry): number =>
-      Number(unclear.has(entry.call.exchange)) * 1_000 +
-      chosen.filter(({ call }) => call.identity === entry.call.identity).length * 100 +
-      chosen.filter(({ call }) => placeOf(call) === placeOf(entry.call)).length * 10 +
-      chosen.filter(({ call }) => call.operation === entry.call.operation).length;
+      Number(rankOf(entry) === UNCLEAR) * 10_000 +
+      chosen.filter(({ call }) => call.identity === entry.call.identity).length * 1_000 +
+      chosen.filter(({ call }) => placeOf(call) === placeOf(entry.call)).length * 100 +
+      chosen.filter(({ call }) => call.operation === entry.call.operation).length * 10 +
+      chosen.filter(({ call }) => call.exchange === entry.call.exchange).length;
     const [first] = (alike.length > 0 ? alike : own).toSorted((one, other) => uses(one) - uses(other));
     if (first !== undefined) chosen.push(first);
   }
   return chosen;
 }
 
-/** Milliseconds around parallel requests within which the judge doubts who has seen what. */
-const UNCLEAR = 500;
+/** How little a reaction to the loss of a response shows: less at a higher rank. */
+type RankOf = (entry: PlanEntry) => number;
+/** The rank of responses around parallel requests, of failures and of empty lists. */
+const UNCLEAR = 2;
+/** Milliseconds around parallel requests of a test within which the judge doubts who has seen what. */
+const DOUBTFUL = 500;
+/** IDs and hashes, and parts of them. */
+const ID = /\w{16,}/g;
 
-/** Failures, empty lists, and responses around parallel requests: reactions to them show less. */
-function unclearAmong(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+/** The first rank is that of responses with an ID that first occurs there and then in a later request. */
+function ranksOf(calls: readonly Call[]): RankOf {
   const isOpen = (at: number) => {
-    return ({ received, duration = 0 }: Exchange): boolean => received < at && at < received + duration;
+    return ({ exchange: { received, duration = 0 } }: Call): boolean => received < at && at < received + duration;
   };
-  const parallel = exchanges.map(({ received }) => received).filter((at) => exchanges.some(isOpen(at)));
-  const isNear = ({ received }: Exchange): boolean => parallel.some((time) => Math.abs(time - received) < UNCLEAR);
-  return new Set(exchanges.filter((exchange) => isFailure(exchange) || isEmpty(exchange) || isNear(exchange)));
+  const parallel = calls.filter(({ exchange }) => calls.some(isOpen(exchange.received)));
+  const isNear = ({ test, exchange: { received } }: Call): boolean =>
+    parallel.some((other) => other.test === test && Math.abs(other.exchange.received - received) < DOUBTFUL);
+  const firstUses = new Map<string, number>();
+  for (const { exchange, identity } of calls)
+    for (const id of idsIn(identity)) firstUses.set(id, firstUses.get(id) ?? exchange.received);
+  const isUsedLater = ({ received, response }: Exchange): boolean =>
+    idsIn(JSON.stringify([jsonOf(response.body)])).some((id) => (firstUses.get(id) ?? 0) > received);
+  const ranks = new Map(
+    calls.map((call) => {
+      const { exchange } = call;
+      const isUnclear = isFailure(exchange) || isEmpty(exchange) || isNear(call);
+      return [exchange, isUnclear ? UNCLEAR : Number(!isUsedLater(exchange))];
+    }),
+  );
+  return ({ call }) => ranks.get(call.exchange)!;
+}
+
+function idsIn(text: string): readonly string[] {
+  return text.match(ID) ?? [];
 }
 
 /** Whether the response has empty lists only: a client that takes a failure for an empty list gets the same result. */
@@ -104,10 +131,10 @@ function isEmpty({ response }: Exchange): boolean {
   return lists.length > 0 && lists.every(({ length }) => length === 0);
 }
 
-/** The calls of a cell, each once: the first, the last, one of each other place, the rest; unclear ones last. */
-function inDifferentPlaces(all: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
-  const rank = ({ call }: PlanEntry): number => Number(unclear.has(call.exchange));
-  const group = all.toSorted((one, other) => rank(one) - rank(other));
+/** The calls of a cell, each once: the first and the last that show most, one of each other place, the rest. */
+function inDifferentPlaces(all: readonly PlanEntry[], rankOf: RankOf): PlanEntry[] {
+  const group = all.toSorted((one, other) => rankOf(one) - rankOf(other));
   const places = new Map(group.toReversed().map((entry) => [placeOf(entry.call), entry]));
-  return [...new Set([group[0]!, group.at(-1)!, ...[...places.values()].toReversed(), ...group])];
+  const best = group.filter((entry) => rankOf(entry) === rankOf(group[0]!));
+  return [...new Set([...best.slice(0, 1), ...best.slice(-1), ...[...places.values()].toReversed(), ...group])];
 }
