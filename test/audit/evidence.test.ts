@@ -101,6 +101,37 @@ test.concurrent('a write that was not done, and that no test misses, is swallowe
   expect(report.asides).toMatchObject([{ reaction: 'test gap', shownBy: ['generateVerificationLink (reset)'] }]);
 });
 
+test.concurrent('a client that repeats a write at once, and passes over the failure, has two findings', async () => {
+  const report = await audit(
+    `const token = await login();
+     const [{ partyId }] = await contracts(token);
+     const ask = () => send(token, '/institutions/me/credentials/request', { partyId, providers: ['REDDIT'] });
+     if (!(await ask()).ok) await ask();`,
+    'createCredentialsRequest:lasting-error',
+  );
+  const cell = 'createCredentialsRequest:lasting-error';
+  expect(idsOf(report)).toEqual([`${cell}:swallowed`, `${cell}:misbehaved`]);
+  // Two without faults, and two with it.
+  expect(report.counts.runs).toBe(4);
+});
+
+test.concurrent.each([
+  ['the first page that is not full', 'items.length < 50', ['getUsers:short-page:wrong-result']],
+  ['the total', 'seen >= pagination.total', []],
+])('a client that reads a list up to %s', async (_, isLast, ids) => {
+  const report = await audit(
+    `const token = await login();
+     for (let seen = 0; ; ) {
+       const path = '/institutions/me/users?kycStatus=APPROVED&limit=50&offset=' + seen;
+       const { items, pagination } = await (await send(token, path)).json();
+       seen += items.length;
+       if (${isLast}) break;
+     }`,
+    'getUsers:short-page',
+  );
+  expect(idsOf(report)).toEqual(ids);
+});
+
 test.concurrent('a program that dies below a shell has crashed, although the shell ends with 1', async () => {
   const report = await audit(
     `const { ok } = await send(await login(), '/institutions/me/users?limit=3');

@@ -104,3 +104,55 @@ test('each other class has a call before any class has a second one, but for tho
   expect(new Set(others.slice(0, classes.size))).toEqual(classes);
   expect(order.slice(20).indexOf('nulls')).toBeLessThan(classes.size + 20);
 });
+
+/** Classes at calls of one test each. @param calls what differs from a successful read */
+function planOf(faults: readonly string[], calls: readonly Partial<PlanEntry['call']>[]): PlanEntry[] {
+  return calls.flatMap((different, at) =>
+    faults.map((id) => {
+      const number = { call: at + 1, identity: `getUsers ${at}`, test: `test ${at}` };
+      const call = { sandbox: 'default', operation: 'getUsers', ...number, exchange, ...different };
+      const fault = faultClasses().find((each) => each.id === id);
+      return { id: `${at}:${id}`, call, kind: 'token', fault } as unknown as PlanEntry;
+    }),
+  );
+}
+
+test('token requests that look alike share the faults', () => {
+  const call = { identity: 'issueToken', test: undefined };
+  const entries = planOf(
+    ['server-error', 'html'],
+    [1, 2, 3].map(() => ({ ...call, exchange: { ...exchange } as never })),
+  );
+  expect(
+    mostTellingFirst(entries)
+      .slice(0, 2)
+      .map(({ id }) => id),
+  ).toEqual(['0:server-error', '2:html']);
+});
+
+test('the first call of an operation is one whose response contains what a later request needs', () => {
+  const [party, contract] = ['1220aaaabbbbccccdddd', '0090aaaabbbbccccdddd'];
+  const after = (received: number, text: string): object => ({ status: 200, received, response: { body: { text } } });
+  const entries = planOf(
+    ['throttled'],
+    [
+      { identity: `getUsers ${party}`, exchange: after(1, `["${party}"]`) as never },
+      { exchange: after(2_000, `["${contract}"]`) as never },
+      { identity: `generateVerificationLink ${contract}`, exchange: after(4_000, '{}') as never },
+    ],
+  );
+  expect(mostTellingFirst(entries)[0]!.id).toBe('1:throttled');
+});
+
+test('parallel requests of another test cast no doubt on a call', () => {
+  const at = (received: number): object => ({ status: 200, received, duration: 20, response: {} });
+  const entries = planOf(
+    ['throttled'],
+    [
+      { test: 'side by side', exchange: at(100) as never },
+      { test: 'side by side', exchange: at(110) as never },
+      { exchange: at(200) as never },
+    ],
+  );
+  expect(mostTellingFirst(entries)[0]!.id).toBe('2:throttled');
+});
