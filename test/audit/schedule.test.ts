@@ -130,20 +130,6 @@ test('token requests that look alike share the faults', () => {
   ).toEqual(['0:server-error', '2:html']);
 });
 
-test('the first call of an operation is one whose response contains what a later request needs', () => {
-  const [party, contract] = ['1220aaaabbbbccccdddd', '0090aaaabbbbccccdddd'];
-  const after = (received: number, text: string): object => ({ status: 200, received, response: { body: { text } } });
-  const entries = planOf(
-    ['throttled'],
-    [
-      { identity: `getUsers ${party}`, exchange: after(1, `["${party}"]`) as never },
-      { exchange: after(2_000, `["${contract}"]`) as never },
-      { identity: `generateVerificationLink ${contract}`, exchange: after(4_000, '{}') as never },
-    ],
-  );
-  expect(mostTellingFirst(entries)[0]!.id).toBe('1:throttled');
-});
-
 test('parallel requests of another test cast no doubt on a call', () => {
   const at = (received: number): object => ({ status: 200, received, duration: 20, response: {} });
   const entries = planOf(

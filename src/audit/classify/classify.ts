@@ -115,7 +115,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
   const testFiles = run.cases.flatMap(({ file }) => file ?? []);
   const error = hasFailed || lost ? ownErrorIn(lines, { breaks: entry.fault.breaks ?? [], testFiles }) : undefined;
-  if (error?.isOfProgram === true)
+  if (error !== undefined)
     return {
       reaction: 'crashed',
       what: `The program has its own bug: ${error.error}`,

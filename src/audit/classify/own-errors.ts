@@ -47,8 +47,6 @@ export interface OwnError {
   readonly error: string;
   /** Its kind and the place of its first frame in the project: equal wherever one mistake shows. */
   readonly cause: string;
-  /** Whether a frame lies in a file of the program; otherwise all lie in its tests. */
-  readonly isOfProgram: boolean;
 }
 
 /** Lines around an error in which its frames are searched. */
@@ -61,24 +59,18 @@ export interface ErrorContext {
   readonly testFiles: readonly string[];
 }
 
-/** The first error of the program, or else of a test. @param lines that a passing run does not print */
+/** The first error with a frame in the program, not only in a test. @param lines that a passing run does not print */
 export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: ErrorContext): OwnError | undefined {
   const known = new Set(testFiles.map(pathInProject));
-  let ofTest: OwnError | undefined;
   for (const at of lines.keys()) {
     const error = errorAt(lines, at).trim();
     const kind = kindOf(error);
     if (kind === undefined || CONNECTION.test(error) || (breaks.includes('body') && PARSER.test(error))) continue;
-    const own = framesAround(lines, at).filter(({ file }) => isOwnFile(file));
-    const ofProgram = own.find(({ file }) => !known.has(file) && !TEST_FILE.test(file));
-    const first = ofProgram ?? own[0];
-    if (first === undefined) continue;
-    const cause = `${kind} ${first.file}:${first.line}`;
-    const found = { error, cause, isOfProgram: ofProgram !== undefined };
-    if (found.isOfProgram) return found;
-    ofTest ??= found;
+    const isOfProgram = ({ file }: Frame): boolean => isOwnFile(file) && !known.has(file) && !TEST_FILE.test(file);
+    const frame = framesAround(lines, at).find(isOfProgram);
+    if (frame !== undefined) return { error, cause: `${kind} ${frame.file}:${frame.line}` };
   }
-  return ofTest;
+  return undefined;
 }
 
 /**

@@ -22,13 +22,13 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   // The lost response of a write: only one that was not carried out proves that nobody noticed.
   ['reset', 'link', 'request'],
   ['reset-before', 'link', 'request'],
-  ['server-error', 'link', 'request'],
+  ['server-error', 'request'],
   ['batch-items', 'link'],
   ['malformed', 'read'],
   // The longest runs: who has no time limit hangs.
   ['silent', 'read', 'link', 'request'],
   ['refused-tokens', 'read', 'link', 'request'],
-  ['lasting-error', 'link', 'request'],
+  ['lasting-error', 'request'],
   ['html', 'token'],
   ['bad-gateway', 'read'],
 ];
@@ -41,14 +41,14 @@ const BY_OPERATION = new Set(['fewer-members', 'nulls', 'unknown-value', 'lastin
  * one of each class at the other operations; variants; the last call of each operation; the rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
-  const rankOf = ranksOf([...new Map(entries.map(({ call }) => [call.exchange, call])).values()]);
-  const chosen = mostTellingOf(entries, rankOf);
+  const unclear = unclearAmong([...new Map(entries.map(({ call }) => [call.exchange, call])).values()]);
+  const chosen = mostTellingOf(entries, unclear);
   const classes = new Set(chosen.map(({ fault }) => fault.id));
   const cells = new Map<string, PlanEntry[]>();
   for (const entry of [...chosen, ...entries])
     cells.set(cellName(entry), [...(cells.get(cellName(entry)) ?? []), entry]);
   const ranked = [...cells.values()].flatMap((group) =>
-    inDifferentPlaces(group, rankOf).map((entry, at) => {
+    inDifferentPlaces(group, unclear).map((entry, at) => {
       if (chosen.includes(entry)) return { entry, rank: 0 };
       if (at > 0) return { entry, rank: at + 3 };
       if (entry.fault.variant !== undefined) return { entry, rank: 3 };
@@ -69,15 +69,15 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
 }
 
 /** An entry of each most telling class. A class that begins like another one comes at the same operation. */
-function mostTellingOf(entries: readonly PlanEntry[], rankOf: RankOf): PlanEntry[] {
+function mostTellingOf(entries: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
   const chosen: PlanEntry[] = [];
   for (const [id, ...kinds] of MOST_TELLING) {
     const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
-    const own = inDifferentPlaces(ofClass, rankOf);
-    const before = chosen.find(({ fault }) => fault.id === own[0]?.fault.beginsLike);
-    const alike = own.filter(({ call }) => call.operation === before?.call.operation);
+    const own = inDifferentPlaces(ofClass, unclear);
+    const before = chosen.filter(({ fault }) => fault.id === own[0]?.fault.beginsLike);
+    const alike = own.filter(({ call }) => before.some((other) => other.call.operation === call.operation));
     const uses = (entry: PlanEntry): number =>
-      Number(rankOf(entry) === UNCLEAR) * 10_000 +
+      Number(unclear.has(entry.call.exchange)) * 10_000 +
       chosen.filter(({ call }) => call.identity === entry.call.identity).length * 1_000 +
       chosen.filter(({ call }) => placeOf(call) === placeOf(entry.call)).length * 100 +
       chosen.filter(({ call }) => call.operation === entry.call.operation).length * 10 +
@@ -88,40 +88,19 @@ function mostTellingOf(entries: readonly PlanEntry[], rankOf: RankOf): PlanEntry
   return chosen;
 }
 
-/** How little a reaction to the loss of a response shows: less at a higher rank. */
-type RankOf = (entry: PlanEntry) => number;
-/** The rank of responses around parallel requests, of failures and of empty lists. */
-const UNCLEAR = 2;
 /** Milliseconds around parallel requests of a test within which the judge doubts who has seen what. */
-const DOUBTFUL = 500;
-/** IDs and hashes, and parts of them. */
-const ID = /\w{16,}/g;
+const UNCLEAR = 500;
 
-/** The first rank is that of responses with an ID that first occurs there and then in a later request. */
-function ranksOf(calls: readonly Call[]): RankOf {
+/** Failures, empty lists, and responses around parallel requests: reactions to them show less. */
+function unclearAmong(calls: readonly Call[]): ReadonlySet<Exchange> {
   const isOpen = (at: number) => {
     return ({ exchange: { received, duration = 0 } }: Call): boolean => received < at && at < received + duration;
   };
   const parallel = calls.filter(({ exchange }) => calls.some(isOpen(exchange.received)));
   const isNear = ({ test, exchange: { received } }: Call): boolean =>
-    parallel.some((other) => other.test === test && Math.abs(other.exchange.received - received) < DOUBTFUL);
-  const firstUses = new Map<string, number>();
-  for (const { exchange, identity } of calls)
-    for (const id of idsIn(identity)) firstUses.set(id, firstUses.get(id) ?? exchange.received);
-  const isUsedLater = ({ received, response }: Exchange): boolean =>
-    idsIn(JSON.stringify([jsonOf(response.body)])).some((id) => (firstUses.get(id) ?? 0) > received);
-  const ranks = new Map(
-    calls.map((call) => {
-      const { exchange } = call;
-      const isUnclear = isFailure(exchange) || isEmpty(exchange) || isNear(call);
-      return [exchange, isUnclear ? UNCLEAR : Number(!isUsedLater(exchange))];
-    }),
-  );
-  return ({ call }) => ranks.get(call.exchange)!;
-}
-
-function idsIn(text: string): readonly string[] {
-  return text.match(ID) ?? [];
+    parallel.some((other) => other.test === test && Math.abs(other.exchange.received - received) < UNCLEAR);
+  const unclear = calls.filter((call) => isFailure(call.exchange) || isEmpty(call.exchange) || isNear(call));
+  return new Set(unclear.map(({ exchange }) => exchange));
 }
 
 /** Whether the response has empty lists only: a client that takes a failure for an empty list gets the same result. */
@@ -131,10 +110,11 @@ function isEmpty({ response }: Exchange): boolean {
   return lists.length > 0 && lists.every(({ length }) => length === 0);
 }
 
-/** The calls of a cell, each once: the first and the last that show most, one of each other place, the rest. */
-function inDifferentPlaces(all: readonly PlanEntry[], rankOf: RankOf): PlanEntry[] {
-  const group = all.toSorted((one, other) => rankOf(one) - rankOf(other));
+/** The calls of a cell, each once: the first, the last, one of each other place, the rest; unclear ones last. */
+function inDifferentPlaces(all: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
+  const clear = all.filter(({ call }) => !unclear.has(call.exchange));
+  const best = clear.length > 0 ? clear : all;
+  const group = [...new Set([...clear, ...all])];
   const places = new Map(group.toReversed().map((entry) => [placeOf(entry.call), entry]));
-  const best = group.filter((entry) => rankOf(entry) === rankOf(group[0]!));
   return [...new Set([...best.slice(0, 1), ...best.slice(-1), ...[...places.values()].toReversed(), ...group])];
 }
