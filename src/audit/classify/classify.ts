@@ -12,7 +12,7 @@ import type { Classification, ClassifiedReaction, Observation } from './observat
 import { offenceIn } from './offences.js';
 import { reactionToOverlap, unobservedOverlap } from './overlap-reaction.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
-import { hasVerified, missingWrite, proofIn } from './proofs.js';
+import { hasVerified, proofIn } from './proofs.js';
 
 /** The reaction to each fault. A run shows those to several faults if all went well, or if tests tell them apart. */
 export function classify(faulted: FaultedSandbox): Classification {
@@ -35,8 +35,7 @@ function classifyTogether(all: readonly Facts[]): Classification {
   const hasGoneWrong =
     all.some((facts) => facts.hasFailed || facts.hasHung || proofIn(facts) !== undefined) ||
     // Without a fixture that tells, anything may have failed.
-    all.some(({ test, run }) => test === undefined && run.exitCode !== 0) ||
-    lost.some((facts) => missingWrite(facts) !== undefined);
+    all.some(({ test, run }) => test === undefined && run.exitCode !== 0);
   if (hasGoneWrong) return suspecting(lost);
   const observed = (facts: Facts): Observation =>
     observationOf(facts, lost.includes(facts) ? unnoticed(facts) : RECOVERED);
@@ -124,8 +123,10 @@ function reactionTo(facts: Facts): ClassifiedReaction {
     };
   if (isOverlap) return reactionToOverlap(facts, said);
   const offence = hasHung ? undefined : offenceIn(facts, facts.isAlone);
-  const loss = lost && !hasFailed && !hasHung ? provenLoss(facts) : undefined;
-  if (offence !== undefined) return loss === undefined ? offence : { ...offence, beside: loss };
+  const proof = hasFailed || hasHung ? undefined : proofIn(facts);
+  const swallowed =
+    lost && proof !== undefined ? ({ reaction: 'swallowed', what: proof, remedy: PASS_ON } as const) : undefined;
+  if (offence !== undefined) return { ...offence, ...(swallowed && { beside: swallowed }) };
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))
     return {
       reaction: 'not observed',
@@ -140,18 +141,11 @@ function reactionTo(facts: Facts): ClassifiedReaction {
     };
   if (lost && hasFailed)
     return { reaction: 'gave up', what: `The client did not get what it asked for: ${quotedError(said)}` };
-  if (lost) return loss ?? unnoticed(facts);
-  const proof = hasFailed ? undefined : proofIn(facts);
+  if (lost) return swallowed ?? unnoticed(facts);
   if (proof !== undefined) return { reaction: 'wrong result', what: proof };
   if (hasFailed)
     return { reaction: 'note', what: `A test failed, although the client lost nothing: ${quotedError(said)}` };
   return RECOVERED;
-}
-
-/** That the client passed over the loss of a response, if anything proves it. */
-function provenLoss(facts: Facts): ClassifiedReaction | undefined {
-  const proof = missingWrite(facts) ?? proofIn(facts);
-  return proof === undefined ? undefined : { reaction: 'swallowed', what: proof, remedy: PASS_ON };
 }
 
 /** What was printed about the fault: among several ones, the error of its own test. */

@@ -12,6 +12,9 @@ import { differenceOf, missingLine } from '../run/output-lines.js';
  */
 export function proofIn(facts: Facts): string | undefined {
   const { entry, met, exchanges, run, baseline, isOnlyOne } = facts;
+  const isMissing = isLost(facts);
+  const unwritten = isMissing ? missingWrite(facts) : undefined;
+  if (unwritten !== undefined) return unwritten;
   const later = exchanges.filter(({ id }) => id > met[0]!.id);
   const twice = entry.fault.didTwice?.(met[0]!, later);
   if (twice !== undefined) return twice;
@@ -25,7 +28,7 @@ export function proofIn(facts: Facts): string | undefined {
   // A command that fails, as another test may make it do, prints other lines.
   const line = isOnlyOne && run.exitCode === 0 ? missingLine(run.output, baseline.outputs) : undefined;
   const unprinted = line && `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
-  const isReturned = (facts.test ?? facts.testCase)?.passed === true && isLost(facts);
+  const isReturned = (facts.test ?? facts.testCase)?.passed === true && isMissing;
   const missing = isReturned ? undefined : missingCall(facts);
   return difference ?? unread(facts) ?? writtenTwice(facts) ?? missing ?? unprinted;
 }
@@ -37,7 +40,7 @@ function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefin
 }
 
 /** A write whose effect is missing in the end, as a sentence; of a batch, the items that failed. */
-export function missingWrite({ entry: { call, fault }, identity, exchanges, usual }: Facts): string | undefined {
+function missingWrite({ entry: { call, fault }, identity, exchanges, usual }: Facts): string | undefined {
   if (fault.lostItems !== undefined) return 'Items of the batch failed, and were neither requested again nor reported.';
   const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
   return count(exchanges) < count(usual.exchanges)

@@ -6,7 +6,7 @@ import type { AlterFault } from '../../emulator/scenarios/fault.js';
 import { alteredBody } from '../../emulator/service/faults/alter.js';
 import { BESIDE, bodySize, type Call } from '../run/calls.js';
 import type { FaultClass, PlanContext } from './fault-class.js';
-import { isLastPage, readsOn } from './list-walk.js';
+import { readsOn } from './list-walk.js';
 import { SCHEDULES } from './overlap-schedules.js';
 
 /** Leaves the class out at calls at which it could change nothing. */
@@ -45,9 +45,10 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     selection: (call) => `changing-pages;items=${sizeOf('items', call) || 1}`,
   },
   'short-page': {
-    // The less is missing, the fewer tests notice: of the last page, a single item.
+    // The less is missing, the fewer tests notice: a single item. Who reads one page may want no more.
     ...leftOutIf(
-      (call, { calls }) => sizeOf('items', call) < 2 || !isLastPage(call, calls),
+      (call, { calls }) =>
+        sizeOf('items', call) < 2 || readsOn(call, calls) || !calls.some((other) => readsOn(other, [call])),
       'the page has one item, or is not the last of several',
     ),
     selection: (call) => `short-page;limit=${sizeOf('items', call) - 1};times=1`,

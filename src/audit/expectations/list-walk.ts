@@ -20,11 +20,6 @@ export function readsOn(call: Call, calls: readonly Call[]): boolean {
   });
 }
 
-/** Whether a call ends a walk over several pages, as only a client takes that wants the whole list. */
-export function isLastPage(call: Call, calls: readonly Call[]): boolean {
-  return (listPage(call.exchange)?.offset ?? 0) > 0 && !readsOn(call, calls);
-}
-
 /** The unread rest of a list that is read whole without the fault, as a sentence. */
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
   const list = listPage(call.exchange)?.list;

@@ -60,17 +60,13 @@ function linesOf(output: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The lines about the program, without the source that Python shows below a warning. */
-function comparableLines(output: string): string[] {
-  return linesOf(output.replace(WARNED_SOURCE, '')).filter(isComparable);
-}
-
 /**
- * Whether a line is about the program: no time, no result of a test, whose number may change, and no warning of the
- * runtime, such as one about a connection that it has cleaned up.
+ * The lines about the program: no time, no result of a test, whose number may change, and no warning of the runtime,
+ * such as one about a connection that it has cleaned up, with the source that Python shows below it.
  */
-function isComparable(line: string): boolean {
-  return !TIMED.test(line) && !TEST_RESULT.test(line) && !WARNING.test(line);
+function comparableLines(output: string): string[] {
+  const lines = linesOf(output.replace(WARNED_SOURCE, ''));
+  return lines.filter((line) => !TIMED.test(line) && !TEST_RESULT.test(line) && !WARNING.test(line));
 }
 
 /** How often each line occurs, in the form in which lines are compared. */
