@@ -150,9 +150,8 @@ export class Schedule {
 
   /** The observations at a cell that have decided an entry. */
   #decidedAt(cell: string): DecidedEntry[] {
-    return this.#at(cell).flatMap(({ entry, outcome }) =>
-      outcome?.observation === undefined ? [] : [{ entry, observation: outcome.observation }],
-    );
+    const outcomes = this.#at(cell).flatMap(({ outcome }) => outcome ?? []);
+    return outcomes.flatMap(({ entry, observation }) => (observation ? { entry, observation } : []));
   }
 
   /** Whether a call may be tried beside others: after the first of its cell, and after what begins like it. */

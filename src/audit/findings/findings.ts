@@ -63,16 +63,14 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
     }
   const faults = new Map<string, FaultFinding>();
   const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
-  const shown = inOrder.flatMap(({ entry, like, observation = like }) =>
-    observation === undefined ? [] : reactionsIn(observation).map((each) => ({ entry, observation: each })),
-  );
-  for (const { entry, observation } of shown) {
-    if (isRight(entry, observation)) continue;
-    const id = `${cellName(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
-    const key = findingKey(entry, observation);
-    const { cells = [], ...known } = faults.get(key) ?? { id, entry, observation };
-    faults.set(key, { ...known, cells: withEntry(cells, id, entry) });
-  }
+  for (const { entry, like, observation: shown = like } of inOrder)
+    for (const observation of shown === undefined ? [] : reactionsIn(shown)) {
+      if (isRight(entry, observation)) continue;
+      const id = `${cellName(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
+      const key = findingKey(entry, observation);
+      const { cells = [], ...known } = faults.get(key) ?? { id, entry, observation };
+      faults.set(key, { ...known, cells: withEntry(cells, id, entry) });
+    }
   const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
   const inRank = [...faults.values()].toSorted((one, other) => rank(one) - rank(other));
   return { baseline: [...rules.values()], faults: inRank, asides: asidesOf(outcomes) };

@@ -31,9 +31,7 @@ export function matrixOf(outcomes: readonly Outcome[], expectations: Expectation
       operation,
       cells: columns.map((fault) => {
         const own = outcomes.filter(({ entry }) => entry.call.operation === operation && entry.fault.id === fault.id);
-        const tried = own.flatMap(({ entry, like, observation = like }) =>
-          observation === undefined ? [] : [{ entry, observation }],
-        );
+        const tried = own.flatMap(({ entry, like, observation = like }) => (observation ? { entry, observation } : []));
         return {
           total: own.length,
           tried: tried.length,
