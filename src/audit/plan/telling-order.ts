@@ -37,8 +37,9 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
 const BY_OPERATION = new Set(['fewer-members', 'nulls', 'unknown-value', 'lasting-error', 'malformed']);
 
 /**
- * Sorts entries: one of each most telling class, at calls of different operations and tests; one of each other class;
- * one of each class at the other operations; variants; the last call of each operation; the rest.
+ * Sorts entries: one of each most telling class, at calls of different operations and tests; other data at each
+ * operation; one of each other class; one of each class at the other operations; variants; the last call of each
+ * operation; the rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const unclear = unclearAmong([...new Map(entries.map(({ call }) => [call.exchange, call])).values()]);
@@ -53,8 +54,10 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
       if (at > 0) return { entry, rank: at + 3 };
       if (entry.fault.variant !== undefined) return { entry, rank: 3 };
       const isFirst = !classes.has(entry.fault.id) || BY_OPERATION.has(entry.fault.id);
+      // Other data crashes a client at one operation only, and seldom needs a run of its own.
+      const isCheap = entry.fault.changesData && BY_OPERATION.has(entry.fault.id);
       classes.add(entry.fault.id);
-      return { entry, rank: isFirst ? 1 : 2 };
+      return { entry, rank: isCheap ? 0.5 : isFirst ? 1 : 2 };
     }),
   );
   const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
