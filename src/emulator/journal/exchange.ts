@@ -187,6 +187,11 @@ export function summaryOf(exchange: Pick<Exchange, 'method' | 'path' | 'query' |
   return `${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
 }
 
+/** The number of fields with this name. @param headers names and values in turn */
+export function countFields(headers: readonly string[], name: string): number {
+  return headers.filter((text, at) => at % 2 === 0 && isNamed(text, name)).length;
+}
+
 /** Names and values in turn, as fields. */
 export function headerFields(headers: readonly string[]): HeaderField[] {
   return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);

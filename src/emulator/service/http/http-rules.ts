@@ -1,7 +1,7 @@
 /** What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). */
 
 import type { IncomingMessage } from 'node:http';
-import { isNamed } from '../../journal/exchange.js';
+import { countFields } from '../../journal/exchange.js';
 import { invalidRequest, ServiceError } from '../service-error.js';
 
 /** The longest request target, in characters. */
@@ -12,14 +12,8 @@ export const LARGEST_HEADERS = 16_384;
 /** Why a request is refused; undefined if it keeps the rules. */
 export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMessage): ServiceError | undefined {
   if (url.length > LONGEST_TARGET) return targetTooLong(url.length);
-  let size = 0;
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at++) {
-    const text = rawHeaders[at]!;
-    size += text.length;
-    if (at % 2 === 0 && isNamed(text, 'Host')) hosts += 1;
-  }
-  if (size > LARGEST_HEADERS) return headersTooLarge();
+  if (rawHeaders.reduce((size, text) => size + text.length, 0) > LARGEST_HEADERS) return headersTooLarge();
+  const hosts = countFields(rawHeaders, 'Host');
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   const found = hosts === 0 ? 'has none' : `has ${hosts}`;
   const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;

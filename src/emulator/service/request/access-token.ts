@@ -3,7 +3,7 @@
 import type { Request } from 'express';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
-import { isNamed } from '../../journal/exchange.js';
+import { countFields } from '../../journal/exchange.js';
 import { credentialsIn, isNoValue } from '../../redaction/credentials.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, unauthorized } from '../service-error.js';
@@ -21,10 +21,9 @@ export function claimsIn(
   { headers: { authorization } }: Request,
 ): Claims | undefined | Promise<Claims | undefined> {
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  if (token === undefined) return undefined;
   // In a variant, tokens have another separator, so that they do not look like a JWT. To find none takes little time.
-  return token === undefined
-    ? undefined
-    : accessTokens.claimsOf(token.includes('~') ? token.replaceAll('~', '.') : token);
+  return accessTokens.claimsOf(token.includes('~') ? token.replaceAll('~', '.') : token);
 }
 
 /**
@@ -68,6 +67,5 @@ function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
 
 /** Node keeps the first of several `Authorization` fields and drops the others silently (RFC 9110 section 5.3). */
 function refuseRepetition({ rawHeaders }: Request): void {
-  const isRepeated = rawHeaders.filter((text, at) => at % 2 === 0 && isNamed(text, 'Authorization')).length > 1;
-  if (isRepeated) throw invalidRequest('The Authorization header is repeated.');
+  if (countFields(rawHeaders, 'Authorization') > 1) throw invalidRequest('The Authorization header is repeated.');
 }
