@@ -4,7 +4,7 @@
 export type Steps<Result> = Generator<undefined, Result, void>;
 
 /** The number of items of one step. */
-const STEP_SIZE = 5_000;
+const STEP_SIZE = 2_000;
 
 /** Does all steps at once. */
 export function allAtOnce<Result>(steps: Steps<Result>): Result {

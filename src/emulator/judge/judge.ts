@@ -31,7 +31,7 @@ export function judge(exchanges: readonly Exchange[], options?: JudgeOptions): V
   return allAtOnce(judgeInSteps(exchanges, options));
 }
 
-/** A verdict for each rule, as {@link judge} returns them, in a step each. */
+/** A verdict for each rule, as {@link judge} returns them, in a step each or more. */
 export function* judgeInSteps(
   exchanges: readonly Exchange[],
   { senders = 1, oneClient = false }: JudgeOptions = {},
@@ -43,7 +43,7 @@ export function* judgeInSteps(
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
     yield;
-    const proven = examined(rule, inOrder, proof);
+    const proven = yield* examined(rule, inOrder, proof);
     const { offences } = proven;
     const mayBeClients = rule.presumesOneClient === true;
     const most = isOne && mayBeClients ? 1 : senders;
@@ -52,7 +52,7 @@ export function* judgeInSteps(
     );
     // A rule without doubt looks at single requests, which the times say nothing about.
     if (offences.length === 0)
-      verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : examined(rule, inOrder, suspicion)));
+      verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
     else if (ofOne.length === 0)
       verdicts.push(
         againstClient(rule, offences, { verdict: 'suspected', doubt: mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS }),
@@ -79,9 +79,9 @@ function withDoubt(verdict: Verdict, doubt: string): Verdict {
   return verdict.verdict === 'suspected' ? { ...verdict, doubt: `${doubt} ${verdict.doubt ?? ''}` } : verdict;
 }
 
-function examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Examination {
+function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {
   const examination = new Examination();
-  rule.examine(exchanges, evidence, examination);
+  yield* rule.examine(exchanges, evidence, examination) ?? [];
   return examination;
 }
 
@@ -104,8 +104,8 @@ export function exchangesBreaking(
   const inOrder = inOrderOf(exchanges);
   const { proof } = evidenceIn(inOrder, oneClient);
   const rule = RULES.find((candidate) => candidate.id === id)!;
-  let { offences } = examined(rule, inOrder, proof);
-  if (offences.length === 0) ({ offences } = examined(rule, inOrder, suspicionIn(inOrder, proof)));
+  let { offences } = allAtOnce(examined(rule, inOrder, proof));
+  if (offences.length === 0) ({ offences } = allAtOnce(examined(rule, inOrder, suspicionIn(inOrder, proof))));
   return new Set(offences.flatMap((offence) => offence.exchanges.map((exchange) => exchange.id)));
 }
 
@@ -125,7 +125,10 @@ export function offencesOfExperiment(
 ): ShownOffence[] {
   const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
   const evidence = experimentIn(inOrder, proofIn(inOrder), usual);
-  return RULES.flatMap((rule) => examined(rule, inOrder, evidence).offences.map((offence) => ({ rule, offence })));
+  return RULES.flatMap((rule) => {
+    const { offences } = allAtOnce(examined(rule, inOrder, evidence));
+    return offences.map((offence) => ({ rule, offence }));
+  });
 }
 
 /** Whether no rule was broken, and with `strict` whether none is suspected either. */

@@ -1,6 +1,7 @@
 /** The types of a rule for consumers, and of the judge's verdict on it. */
 
 import type { components } from '../../contract/control-schemas.js';
+import type { Steps } from '../../common/steps.js';
 import type { Exchange } from '../journal/exchange.js';
 
 /** The judge's verdict on one rule. */
@@ -23,8 +24,15 @@ export interface Rule {
   readonly doubt?: string;
   /** Whether several clients may do what breaks the rule, but no client in several tests. Default: false. */
   readonly presumesOneClient?: true;
-  /** Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. */
-  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence, examination: Examination) => void;
+  /**
+   * Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination: at once,
+   * or in steps if it reads bodies.
+   */
+  readonly examine: (
+    exchanges: readonly Exchange[],
+    evidence: Evidence,
+    examination: Examination,
+  ) => void | Steps<void>;
 }
 
 /** The doubt about rules for what a client does after a response. */

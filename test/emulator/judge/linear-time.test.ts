@@ -4,6 +4,7 @@
  */
 
 import { expect, test } from 'vitest';
+import { judgeInSteps } from '../../../src/emulator/judge/judge.js';
 import { type Evidence, Examination } from '../../../src/emulator/judge/rule.js';
 import { RULES } from '../../../src/emulator/judge/rules.js';
 import { journal, type Sketch } from './sketch.js';
@@ -47,9 +48,18 @@ for (const [name, sketches] of Object.entries(JOURNALS)) {
     };
     const counts = RULES.map((rule) => {
       asked = 0;
-      rule.examine(exchanges, evidence, new Examination());
+      Array.from(rule.examine(exchanges, evidence, new Examination()) ?? []);
       return [rule.id, asked] as const;
     });
     expect(counts.filter(([, count]) => count > MOST_ASKED * LENGTH)).toEqual([]);
   });
 }
+
+test('the pages of a long journal are read in several steps, so that others are served meanwhile', () => {
+  const sketches = Array.from({ length: 2_500 }, (_, at): Sketch => ({
+    received: 10 * at,
+    query: `offset=${10 * at}`,
+  }));
+  const steps = [...judgeInSteps(journal(...sketches))];
+  expect(steps.length).toBeGreaterThan(RULES.length);
+});

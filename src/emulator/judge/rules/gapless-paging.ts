@@ -1,6 +1,7 @@
 import { countWhile } from '../../../common/count-while.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
+import { forEachNumber, type Steps } from '../../../common/steps.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
 import { succeeded, timeBetween } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
@@ -54,8 +55,8 @@ export const gaplessPaging: Rule = {
   precondition: 'list that was read over several pages',
   remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
   doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
-  examine: (exchanges, evidence, { offences, followed }) => {
-    for (const walk of walksIn(exchanges)) {
+  *examine(exchanges, evidence, { offences, followed }) {
+    for (const walk of yield* walksIn(exchanges)) {
       const found = offencesOf(walk, evidence);
       offences.push(...found);
       if (found.length === 0 && walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
@@ -64,23 +65,22 @@ export const gaplessPaging: Rule = {
 };
 
 /** The walks of at least two pages. A list is one operation with the same filters and page size. */
-function walksIn(exchanges: readonly Exchange[]): Walk[] {
+function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
   const reads = exchanges.filter(
     ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
   );
   const paged = new Set(reads.filter(({ query }) => /offset|%/.test(query)).map(({ path }) => path));
-  const lists = groupBy(
-    reads.filter(({ path }) => paged.has(path)),
-    listOf,
-  );
-  return lists.flatMap((own) => {
-    const all = own.map(receivedPage);
+  const ofPaged = reads.filter(({ path }) => paged.has(path));
+  const pages = new Map<Exchange, ReceivedPage>();
+  yield* forEachNumber(ofPaged.length, (at) => pages.set(ofPaged[at]!, receivedPage(ofPaged[at]!)));
+  return groupBy(ofPaged, listOf).flatMap((own) => {
+    const all = own.map((exchange) => pages.get(exchange)!);
     const covered = stretchesOf(all);
     const walks = runsOf(
       all.filter(({ exchange }) => succeeded(exchange)),
       (page, last) => page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP,
     );
-    return walks.filter((pages) => pages.length > 1).map((pages) => ({ steps: stepsOf(pages), covered }));
+    return walks.filter((walk) => walk.length > 1).map((walk) => ({ steps: stepsOf(walk), covered }));
   });
 }
 
