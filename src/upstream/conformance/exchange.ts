@@ -1,14 +1,13 @@
 /** A request to the service and its response, and what checks read of it. */
 
 import { isObject } from '../../common/json.js';
-import { isSuccess, type SeenExchange } from '../evidence/looks/seen-exchange.js';
+import type { LookedAt } from '../evidence/collect-evidence.js';
+import { isSuccess } from '../evidence/looks/seen-exchange.js';
 
-/** An exchange of a run, as looks read it. */
-export interface ServiceExchange extends SeenExchange {
+/** An exchange of a run. */
+export interface ServiceExchange extends LookedAt {
   /** For reports, without personal data: `GET /institutions/me/users?limit=0 returned 200`. */
   readonly description: string;
-  /** The IDs of the points that looks have seen in it. */
-  readonly points: ReadonlySet<string>;
 }
 
 /** Thrown by a check that cannot read a response. */

@@ -4,11 +4,10 @@ import { membersOf } from '../../common/json.js';
 import { isLoopback } from '../../common/platform/environment-proxy.js';
 import type { Contract } from '../../contract/contract.js';
 import type { OperationId } from '../../contract/operation.js';
-import { shippedContracts } from '../../start/shipped.js';
 import { EvidenceCollector } from '../evidence/collect-evidence.js';
 import { isSuccess } from '../evidence/looks/seen-exchange.js';
 import { lifetimeOf } from '../evidence/looks/times.js';
-import { ServiceTraffic, serviceAddressOf } from '../evidence/traffic/service-traffic.js';
+import { serviceAddressOf } from '../evidence/traffic/service-traffic.js';
 import { type Addresses, buildRequest, type RequestOptions } from './build-request.js';
 import { NothingToCheckError, type ServiceExchange } from './exchange.js';
 import { LimitedSender } from './limited-sender.js';
@@ -31,7 +30,6 @@ export class Service {
   /** What all exchanges say about the points of the contract. */
   readonly collector: EvidenceCollector;
   readonly #sender: LimitedSender;
-  readonly #traffic: ServiceTraffic;
   /** Each request is sent once for all checks. */
   readonly #shared = new Map<string, Promise<ServiceExchange>>();
   #count = 0;
@@ -46,9 +44,8 @@ export class Service {
     this.contract = contract;
     this.options = options;
     this.addresses = { base, token, prefix };
-    this.collector = new EvidenceCollector(contract, shippedContracts());
+    this.collector = new EvidenceCollector(contract, [address], [token.href]);
     this.#sender = new LimitedSender(options, isLoopback(base) ? Infinity : REMOTE_RATE);
-    this.#traffic = new ServiceTraffic(contract, [address], [token.href]);
   }
 
   /**
@@ -99,7 +96,7 @@ export class Service {
 
   #see({ method, url, headers, body = '', description }: OutgoingRequest, response: ReceivedResponse): ServiceExchange {
     const { status, headers: responseHeaders, text } = response;
-    const exchange = this.#traffic.read(
+    const exchange = this.collector.see(
       { file: 1, entry: ++this.#count },
       {
         method,
@@ -112,8 +109,7 @@ export class Service {
         started: '',
       },
     )!;
-    const points = this.collector.see(exchange);
-    return { ...exchange, description: `${description} returned ${status}`, points };
+    return { ...exchange, description: `${description} returned ${status}` };
   }
 
   async #accessToken(): Promise<string> {

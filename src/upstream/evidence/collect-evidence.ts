@@ -1,17 +1,25 @@
 /** Looks at exchanges with the service, one after the other, and sums up what they say. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Contracts } from '../../contract/variants/contracts.js';
+import { shippedContracts } from '../../start/shipped.js';
 import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, NONE_LEFT_OUT, optionsFor } from './evidence.js';
 import { Ledger } from './ledger.js';
 import { allLooks } from './looks/index.js';
 import { Facts } from './looks/facts.js';
 import type { Finding, Look } from './looks/look.js';
-import type { Evidenced, SeenExchange } from './looks/seen-exchange.js';
-import type { LeftOut } from './traffic/recorded-exchange.js';
+import { type Evidenced, evidencedOf, type Place, type SeenExchange } from './looks/seen-exchange.js';
+import type { LeftOut, RecordedExchange } from './traffic/recorded-exchange.js';
+import { type ServiceAddress, ServiceTraffic } from './traffic/service-traffic.js';
+
+/** An exchange that looks have seen. */
+export interface LookedAt extends SeenExchange {
+  /** The IDs of the points that it shows. */
+  readonly points: ReadonlySet<string>;
+}
 
 export class EvidenceCollector {
   readonly #contract: Contract;
+  readonly #traffic: ServiceTraffic;
   readonly #ledger: Ledger;
   readonly #facts = new Facts();
   readonly #looks: readonly Look[];
@@ -20,36 +28,41 @@ export class EvidenceCollector {
   #evidence: Evidence | undefined;
   #isEmulator = false;
 
-  constructor(contract: Contract, contracts: Contracts) {
+  /**
+   * @param services addresses of the service; none are needed if the URLs of exchanges are paths of the contract
+   * @param tokenUrls addresses of the token endpoint beside that of each service
+   */
+  constructor(contract: Contract, services: readonly ServiceAddress[] = [], tokenUrls: readonly string[] = []) {
+    const contracts = shippedContracts();
     this.#contract = contract;
+    this.#traffic = new ServiceTraffic(contract, services, tokenUrls);
     this.#ledger = new Ledger(contracts.points);
     this.#looks = allLooks(contract, contracts, this.#facts);
   }
 
-  /** Counts an exchange that is not looked at. */
-  leaveOut(reason: LeftOut): void {
-    this.#leftOut[reason]++;
-  }
-
-  /** @returns the IDs of the points that it shows */
-  see(exchange: SeenExchange): ReadonlySet<string> {
-    const shown = new Set<string>();
+  /** Looks at an exchange, or counts it as left out. @returns it; undefined if it is left out */
+  see(place: Place, recorded: RecordedExchange | LeftOut): LookedAt | undefined {
+    const exchange = typeof recorded === 'string' ? undefined : this.#traffic.read(place, recorded);
+    if (exchange === undefined) {
+      this.#leftOut[typeof recorded === 'string' ? recorded : 'foreign']++;
+      return undefined;
+    }
+    const points = new Set<string>();
     this.#exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
-    const { place, order, at } = exchange;
-    const evidenced = { place, order, at };
+    const evidenced = evidencedOf(exchange);
     for (const look of this.#looks)
       for (const finding of look.see(exchange)) {
         this.#ledger.add(finding, evidenced);
-        if ('point' in finding) shown.add(finding.point);
+        if ('point' in finding) points.add(finding.point);
       }
     this.#facts.remember(exchange);
-    return shown;
+    return { ...exchange, points };
   }
 
   /** Adds what no look sees. */
-  add(finding: Finding, { place, order, at }: Evidenced): void {
-    this.#ledger.add(finding, { place, order, at });
+  add(finding: Finding, exchange: Evidenced): void {
+    this.#ledger.add(finding, evidencedOf(exchange));
   }
 
   /** What everything so far says; nothing is looked at after that. */

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '../../contract/headers.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
+import type { LeftOut, RecordedExchange } from '../evidence/traffic/recorded-exchange.js';
 
 /** What requests and responses have in common. */
 export interface RawMessage {
@@ -38,6 +39,19 @@ export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Recor
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]!}, ${value}` : value;
   }
   return headers;
+}
+
+/** The exchange as files of traffic have it. @param response undefined if the service sent none */
+export function recordedExchange(
+  { rawHeaders, method, target: url, body: requestBody }: ProxiedRequest,
+  response: ProxiedResponse | undefined,
+): RecordedExchange | LeftOut {
+  if (response?.content === undefined) return 'aborted';
+  // The proxy asks for no coding, whatever the client accepts.
+  const { 'accept-encoding': _coding, ...requestHeaders } = headersOf({ rawHeaders });
+  const { status, content: responseBody } = response;
+  const responseHeaders = headersOf(response);
+  return { method, url, status, requestHeaders, responseHeaders, requestBody, responseBody, started: '' };
 }
 
 /**

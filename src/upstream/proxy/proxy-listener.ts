@@ -6,8 +6,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse, IncomingHttpHeaders } from 'node:http';
 import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
+import type { EvidenceCollector } from '../evidence/collect-evidence.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
-import { type ProxiedRequest, readBody, type ClientResponse } from './message.js';
+import { type ProxiedRequest, readBody, type ClientResponse, recordedExchange } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
@@ -20,7 +21,6 @@ import {
   shownExchanges,
   type ShownJournal,
 } from './proxy-journal.js';
-import type { ProxyLooks } from './proxy-looks.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Journal } from '../../emulator/journal/journal.js';
 import { isOwnHost } from '../../emulator/control/http/guard.js';
@@ -34,7 +34,7 @@ export interface ListenerDependencies extends PassDependencies {
   /** The secrets that the exchanges so far contained. */
   readonly seen: KnownValues;
   readonly journal: Journal;
-  readonly looks: ProxyLooks;
+  readonly collector: EvidenceCollector;
   readonly clock: Clock;
   readonly hooks: ProxyHooks;
 }
@@ -68,7 +68,7 @@ async function handle(
   received: Pick<FinishedExchange, 'id' | 'at' | 'received'>,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
-  const { options, redactor, seen, journal, looks, clock, hooks } = dependencies;
+  const { options, redactor, seen, journal, collector, clock, hooks } = dependencies;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
@@ -78,7 +78,7 @@ async function handle(
     ? await passExchange(dependencies, request, gone.signal)
     : unread(dependencies, request, body);
   addSecretsOf(request, passed.response?.content, seen);
-  looks.see(received.id, request, passed.response);
+  collector.see({ file: 1, entry: received.id }, recordedExchange(request, passed.response));
   // Messages contain names of members, and a client may put a secret there.
   const violations = passed.violations.map((violation) => redactor.json(violation));
   const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];

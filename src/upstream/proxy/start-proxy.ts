@@ -1,7 +1,9 @@
 /** Starts a validating proxy. */
 
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { EvidenceCollector } from '../evidence/collect-evidence.js';
 import type { Evidence } from '../evidence/evidence.js';
 import { type ServiceUrls, serviceUrls } from '../../emulator/addresses.js';
 import { machineClock } from '../../emulator/domain/time/clock.js';
@@ -13,7 +15,6 @@ import { ownContractChecker } from './contract-checker.js';
 import { prismContractChecker } from './prism-checker.js';
 import { probeUpstream } from './probe-upstream.js';
 import { shownExchanges } from './proxy-journal.js';
-import { ProxyLooks } from './proxy-looks.js';
 import { proxyListener } from './proxy-listener.js';
 import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './proxy-options.js';
 import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
@@ -47,12 +48,12 @@ export interface Proxy extends ServiceUrls {
  */
 export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}): Promise<Proxy> {
   const complete = completeProxyOptions(options);
-  const { evidence, host, port, probe, timeout } = complete;
+  const { evidence: file, host, port, probe, timeout } = complete;
   const clock = machineClock();
   const upstream = new Upstream(complete);
   const contract = shippedContract();
   const checker = complete.errors ? await prismContractChecker(contract) : ownContractChecker(contract);
-  const looks = new ProxyLooks(evidence, contract);
+  const collector = new EvidenceCollector(contract);
   if (probe)
     await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {
       upstream.close();
@@ -63,19 +64,20 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
-    proxyListener({ checker, upstream, options: complete, redactor, seen, journal, looks, clock, hooks }),
+    proxyListener({ checker, upstream, options: complete, redactor, seen, journal, collector, clock, hooks }),
   );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);
+  const evidence = (): Evidence => collector.evidence('proxy');
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closed ??= closeGracefully(server).then(() => {
       upstream.close();
-      looks.write();
+      if (file !== undefined) writeFileSync(file, `${JSON.stringify(evidence(), undefined, 2)}\n`);
     }));
   return {
     ...serviceUrls(url),
-    evidence: () => looks.evidence(),
+    evidence,
     exchanges: () => shownExchanges({ journal, redactor }),
     close,
     [Symbol.asyncDispose]: close,

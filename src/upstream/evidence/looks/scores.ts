@@ -4,7 +4,7 @@ import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './times.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
-import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
+import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { ListWalk, pageOf } from './pages.js';
 
 const DAY = 86_400_000;
@@ -63,7 +63,7 @@ export class ScoreLook implements Look {
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
 
-  *#numberLooks({ place, order, at }: SeenExchange, score: Json): Generator<Seen> {
+  *#numberLooks(exchange: SeenExchange, score: Json): Generator<Seen> {
     const { totalScore: total, breakdown, confidenceLevel } = score;
     const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
     if (typeof total !== 'number' || parts.some(([part]) => Number.isNaN(part))) return;
@@ -72,7 +72,7 @@ export class ScoreLook implements Look {
     else if (![total, ...parts.map(([part]) => part)].every(Number.isInteger)) {
       this.#hasDecimals = true;
       yield fitting(ARITHMETIC, ['decimal'], 'a decimal');
-    } else if (total > 0 && parts.some(([part, most]) => part < most)) this.#whole.push({ place, order, at });
+    } else if (total > 0 && parts.some(([part, most]) => part < most)) this.#whole.push(evidencedOf(exchange));
     if (!LEVELS.includes(String(confidenceLevel))) return;
     const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))]!;
     const isLevel = confidenceLevel === level;

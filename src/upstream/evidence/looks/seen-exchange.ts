@@ -50,6 +50,10 @@ export interface SeenMessage {
 /** The part of an exchange that evidence keeps. */
 export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at'>;
 
+export function evidencedOf({ place, order, at }: Evidenced): Evidenced {
+  return { place, order, at };
+}
+
 /** Whether the status is 2xx. */
 export function isSuccess({ status }: Pick<SeenExchange, 'status'>): boolean {
   return status >= 200 && status <= 299;

@@ -1,4 +1,4 @@
-/** Reads files of traffic, one after the other and piece by piece, and yields the exchanges with the service. */
+/** Reads files of traffic, one after the other and piece by piece, and yields their exchanges. */
 
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -14,19 +14,15 @@ export class TrafficError extends Error {
   override readonly name = 'TrafficError';
 }
 
-/** What was found in the files. */
-export type TrafficItem =
-  { readonly place: Place; readonly recorded: RecordedExchange } | { readonly leftOut: LeftOut };
-
 const HAR = ['log', 'entries'];
 const BUNDLE = ['steps'];
 
 /**
- * Reads HAR files and bundles. Exchanges that stand in several files are yielded once.
+ * Reads HAR files and bundles. Yields each exchange with its place, or the reason why it cannot be looked at.
  * @param files paths
  * @throws TrafficError if a file cannot be read, or is neither
  */
-export async function* readTraffic(files: readonly string[]): AsyncGenerator<TrafficItem> {
+export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
   const known = new Set<string>();
   for (const [at, path] of files.entries()) {
     const file = at + 1;
@@ -35,9 +31,8 @@ export async function* readTraffic(files: readonly string[]): AsyncGenerator<Tra
       entry++;
       const read = text === undefined ? 'cut' : exchangeIn(text);
       if (read === undefined) continue;
-      if (typeof read === 'string') yield { leftOut: read };
-      else if (read.started !== '' && isKnown(known, read)) yield { leftOut: 'duplicate' };
-      else yield { place: { file, entry }, recorded: read };
+      const isDuplicate = typeof read !== 'string' && read.started !== '' && isKnown(known, read);
+      yield [{ file, entry }, isDuplicate ? 'duplicate' : read];
     }
   }
 }

@@ -6,7 +6,7 @@
 import { isObject } from '../../../../common/json.js';
 import { type BodyPlace, valuesAt } from './body-plan.js';
 import type { Finding } from '../look.js';
-import type { Evidenced, SeenExchange } from '../seen-exchange.js';
+import { type Evidenced, evidencedOf, type SeenExchange } from '../seen-exchange.js';
 
 /** Objects to which the service may add members. */
 const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];
@@ -46,7 +46,7 @@ export class UnknownMembers {
             member.count++;
             member.operations.add(id);
           } else if (known.members.size < MOST_MEMBERS)
-            known.members.set(name, { first: evidenced(exchange), operations: new Set([id]), count: 1 });
+            known.members.set(name, { first: evidencedOf(exchange), operations: new Set([id]), count: 1 });
         }
       }
     }
@@ -62,8 +62,4 @@ export class UnknownMembers {
         for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what, where }, first];
       }
   }
-}
-
-function evidenced({ place, order, at }: SeenExchange): Evidenced {
-  return { place, order, at };
 }
