@@ -34,7 +34,7 @@ export class Ledger {
     const { point, fits, form, circumstance = '' } = finding;
     const sights = this.#sights.get(point) ?? new Map<string, Sight>();
     this.#sights.set(point, sights);
-    const key = JSON.stringify([fits, form, circumstance]);
+    const key = `${form}\n${circumstance}\n${fits.join()}`;
     const known = sights.get(key);
     const { at } = exchange;
     const [from, to] = Number.isNaN(at) ? [Infinity, -Infinity] : [at, at];

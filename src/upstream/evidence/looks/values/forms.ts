@@ -2,21 +2,20 @@
 
 import type { Contract } from '../../../../contract/contract.js';
 import { METHODS, resolveReference } from '../../../../contract/document.js';
-import type { HeaderObject, ResponseObject, SchemaObject } from '../../../../contract/document.js';
-import { brokenKeywords, coversKeyword, PLAIN_VALUES } from '../../../../contract/fidelity/keywords.js';
+import type { HeaderObject, ResponseObject } from '../../../../contract/document.js';
+import { PLAIN_VALUES } from '../../../../contract/fidelity/keywords.js';
 import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { isObject, membersOf } from '../../../../common/json.js';
 import type { Contracts } from '../../../../contract/variants/contracts.js';
-import { namesAt } from '../../../../contract/variants/choose-variants.js';
 import { contractViolations, type OperationResponse, statusInContract } from '../../contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../facts.js';
 import { type Finding, fitting, type Look, other, type Seen, STATED, stated, statedIf } from '../look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../seen-exchange.js';
 import { checkIn } from '../requests.js';
-import { isOfMember, isOfValue, SHAPES } from './shape-points.js';
 import { UnknownMembers } from './unknown-members.js';
-import { formOfValue, TIMES, wordOrForm } from './value-forms.js';
+import { formOfValue, TIMES } from './value-forms.js';
+import { seenOf, type ValuePlace, valuePlaces } from './value-places.js';
 
 /** What pagination says of the limit has a look of its own. */
 const PAGE_LIMIT = '/pagination/limit';
@@ -25,13 +24,6 @@ const TIME = 'Timestamp:format';
 
 /** Whose members are absent, or null, if they have no value. */
 const ABSENT = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
-
-/** A place whose values show an alternative of a point. */
-interface ValuePlace extends BodyPlace {
-  readonly point: FidelityPoint;
-  /** The schema of the place in each alternative. */
-  readonly alternatives: readonly (readonly [string, SchemaObject])[];
-}
 
 interface Plan {
   readonly values: readonly ValuePlace[];
@@ -91,48 +83,24 @@ export class FormLook implements Look {
     if (schema === undefined) return undefined;
     const places = placesIn(this.#contract, schema);
     return {
-      values: places.flatMap((place) => place.points.flatMap((point) => this.#valuePlace(place, point, id, status))),
+      values: valuePlaces(this.#contract, this.#contracts, { id, status, places }),
       times: places.filter(({ schema: { format } }) => format === 'date-time'),
       objects: objectsIn(places),
     };
   }
 
-  #valuePlace(place: BodyPlace, point: FidelityPoint, id: string, status: number): ValuePlace[] {
-    const { variants } = point;
-    if (!isOfValue(point) && !isOfMember(point, place.path)) return [];
-    const varied = this.#contracts.points.find((known) => known.point === variants?.point);
-    if (varied === undefined) return [{ ...place, point, alternatives: [[STATED, place.schema]] }];
-    const alternatives = namesAt(varied).map((name): readonly [string, SchemaObject] => {
-      const contract = this.#contracts.in({
-        revision: this.#contract.revision,
-        variants: { [varied.point]: name },
-      });
-      const theirs = contract.operations.get(id as never)?.responses.get(status)?.schema;
-      const path = place.path.join('/');
-      const found = theirs && placesIn(contract, theirs).find((known) => known.path.join('/') === path);
-      return [name, found?.schema ?? place.schema];
-    });
-    return [{ ...place, point, alternatives }];
-  }
-
   /** @param paths receives the places whose values are decided here */
   *#values(plan: Plan, body: unknown, paths: Set<string>): Generator<Seen> {
-    for (const { path, point, alternatives } of plan.values) {
-      const shape = SHAPES.get(point.id);
-      const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
+    for (const place of plan.values) {
+      const { path, alternatives } = place;
       for (const value of new Set(valuesAt(body, path))) {
         // A scope that is refused has a point of its own.
         if (value === 'invalid_scope') paths.add(textOf(path));
         if (value === null || value === 'invalid_scope') continue;
-        if (isRedacted(value)) continue;
-        const isShaped = shape?.test(textOrNothing(value));
-        const fits = alternatives.filter(([, schema], at) =>
-          isShaped === undefined
-            ? isValueOf(schema, value, point) && (at === 0 || brokenKeywords(schema, value).length === 0)
-            : isShaped === (at === 0),
-        );
-        if (fits.length === 0 || fits[0]![0] !== alternatives[0]![0]) paths.add(textOf(path));
-        yield fitting(point.id, namesOf(fits), wordOrForm(value, words));
+        const seen = seenOf(place, value);
+        if (seen === undefined) continue;
+        if (seen.fits[0] !== alternatives[0]![0]) paths.add(textOf(path));
+        yield seen;
       }
     }
     for (const { path, points } of plan.times) {
@@ -204,11 +172,6 @@ export class FormLook implements Look {
   }
 }
 
-/** Whether the value keeps what the point is about. */
-function isValueOf(schema: SchemaObject, value: unknown, { about }: FidelityPoint): boolean {
-  return !brokenKeywords(schema, value).some((keyword) => coversKeyword(about, keyword));
-}
-
 /** Null, or absent: optional members without a value. */
 function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Generator<Seen> {
   const component = place.components.find((name) => ABSENT.includes(name));
@@ -223,10 +186,6 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
       else if (value[name] === undefined) yield fitting(point, ['absent'], 'absent');
       else if (value[name] === '') yield other(point, 'an empty text');
     }
-}
-
-function textOrNothing(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function namesOf(alternatives: readonly (readonly [string, unknown])[]): string[] {

@@ -1,0 +1,95 @@
+/** The places of a response whose single values show points, and which alternatives have a value. */
+
+import type { Contract } from '../../../../contract/contract.js';
+import type { SchemaObject } from '../../../../contract/document.js';
+import { brokenKeywords, coversKeyword, isLimit, REFUSAL } from '../../../../contract/fidelity/keywords.js';
+import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
+import { namesAt } from '../../../../contract/variants/choose-variants.js';
+import type { Contracts } from '../../../../contract/variants/contracts.js';
+import { isRedacted } from '../facts.js';
+import { fitting, type Seen, STATED } from '../look.js';
+import { type BodyPlace, placesIn, textOf } from './body-plan.js';
+import { wordOrForm } from './value-forms.js';
+
+/** A place whose values show an alternative of a point. */
+export interface ValuePlace extends BodyPlace {
+  readonly point: FidelityPoint;
+  /** The schema of the place in each alternative, the contract's own first. */
+  readonly alternatives: readonly (readonly [string, SchemaObject])[];
+  /** What values have shown before. */
+  readonly seen: Map<unknown, Seen>;
+}
+
+/** Values of one place that are remembered. */
+const MOST_SEEN = 1_000;
+
+/** What values look like that the contract's text describes, but no keyword of its schemas. */
+const SHAPES: ReadonlyMap<string, RegExp> = new Map([
+  ['InstitutionUser.proposalId:shape', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
+  ['ContractId:shape', /^00[0-9a-f]{136}$/],
+  ['PartyId:shape', /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/],
+  ['TokenResponse.access_token:shape', /^[\w-]+\.[\w-]+\.[\w~-]+$/],
+]);
+
+/** Those of the places of a response of an operation that show a point. */
+export function valuePlaces(
+  contract: Contract,
+  contracts: Contracts,
+  { id, status, places }: { readonly id: string; readonly status: number; readonly places: readonly BodyPlace[] },
+): readonly ValuePlace[] {
+  const { revision } = contract;
+  const schemaIn = (place: BodyPlace, variants: Readonly<Record<string, string>>): SchemaObject => {
+    const varied = contracts.in({ revision, variants });
+    const schema = varied.operations.get(id as never)?.responses.get(status)?.schema;
+    const same = schema && placesIn(varied, schema).find(({ path }) => textOf(path) === textOf(place.path));
+    return same?.schema ?? place.schema;
+  };
+  return places.flatMap((place) =>
+    place.points
+      .filter((point) => isOfValue(point) || isOfMember(point, place.path))
+      .map((point): ValuePlace => {
+        const varied = contracts.points.find((known) => known.point === point.variants?.point);
+        const names = varied === undefined ? [] : namesAt(varied);
+        const alternatives = names.map((name) => [name, schemaIn(place, { [varied!.point]: name })] as const);
+        const own = [[STATED, place.schema]] as const;
+        return { ...place, point, alternatives: names.length === 0 ? own : alternatives, seen: new Map() };
+      }),
+  );
+}
+
+/** Whether single values show the point. Forms of times and addresses have looks of their own. */
+function isOfValue({ id, about }: FidelityPoint): boolean {
+  const isShape = about === 'values' || (isLimit(about) && about !== REFUSAL && about !== 'default');
+  return SHAPES.has(id) || (isShape && about !== 'format');
+}
+
+/** Whether the point only says that there is such a member, which the specification does not show. */
+function isOfMember({ about, basis, variants }: FidelityPoint, path: readonly string[]): boolean {
+  return about === undefined && basis !== 'specified' && variants === undefined && path.length > 0;
+}
+
+/** Which alternatives have the value; undefined if an exporter may have put it there. Most values come many times. */
+export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
+  const { seen } = place;
+  const known = seen.get(value);
+  if (known !== undefined || isRedacted(value)) return known;
+  const found = look(place, value);
+  if (seen.size >= MOST_SEEN) seen.clear();
+  if (typeof value !== 'object') seen.set(value, found);
+  return found;
+}
+
+function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
+  const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
+  const isShaped = SHAPES.get(point.id)?.test(typeof value === 'string' ? value : '');
+  const fits = alternatives.filter(([, schema], at) => {
+    if (isShaped !== undefined) return isShaped === (at === 0);
+    const broken = brokenKeywords(schema, value);
+    return at === 0 ? !broken.some((keyword) => coversKeyword(point.about, keyword)) : broken.length === 0;
+  });
+  return fitting(
+    point.id,
+    fits.map(([name]) => name),
+    wordOrForm(value, words),
+  );
+}
