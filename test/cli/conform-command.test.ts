@@ -86,6 +86,20 @@ test('a failed check is printed with its basis and its requests, and fails the c
   expect(error).toEqual(new CheckError('a check fails: refused-reads.unknown-link'));
 });
 
+test('a contradiction of an operation that --only does not select is neither printed nor fails the command', async () => {
+  await using proxy = await startAlteringProxy(emulator.url, {
+    response: ({ body }, { url }) => {
+      if (url.pathname.endsWith('/users')) body.items = 'none';
+    },
+  });
+  const others = await conform({ ...address(), baseUrl: proxy.url, only: ['reads.getHumanScores'] });
+  expect(others.output).not.toContain('/items');
+  expect(others.error).toBeUndefined();
+  const { output, error } = await conform({ ...address(), baseUrl: proxy.url, only: ['reads.getUsers'] });
+  expect(output).toContain('but: /items: expected an array, found a string of 4 characters');
+  expect(error).toEqual(new CheckError('a check fails: reads.getUsers'));
+});
+
 test('a difference from a guess does not fail the command', async () => {
   await using proxy = await startAlteringProxy(emulator.url, {
     response: ({ headers }) => {

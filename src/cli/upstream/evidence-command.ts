@@ -61,7 +61,7 @@ async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, t
       throw new UsageError(
         `--service: the files have no exchange with this address that can be looked at (${leftOutText(evidence) || 'they are empty'})`,
       );
-    printReport(evidence, () => evidenceText(evidence, { showsEmulator: flags.emulator !== true }), flags, terminal);
+    printReport(evidence, () => evidenceText(evidence, flags.emulator !== true), flags, terminal);
     if (write !== undefined) writeJson(write, evidence);
   } catch (error) {
     throw error instanceof TrafficError ? new UsageError(error.message) : error;

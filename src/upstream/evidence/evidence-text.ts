@@ -15,31 +15,18 @@ export function leftOutText({ read }: Evidence): string {
   return leftOut.map(([reason, count]) => `${count} ${reason}`).join(', ');
 }
 
-export interface EvidenceTextOptions {
-  /** Whether to say that an emulator has sent the responses. Default: true. */
-  readonly showsEmulator?: boolean;
-  /** Whether to leave out what is as guessed, and the client's own requests. Default: false. */
-  readonly isBrief?: boolean;
-}
-
-export function evidenceText(
-  evidence: Evidence,
-  { showsEmulator = true, isBrief = false }: EvidenceTextOptions = {},
-): string {
+/** @param showsEmulator whether to say that an emulator has sent the responses */
+export function evidenceText(evidence: Evidence, showsEmulator = true): string {
   const { read, points, contradictions, surprises, client, options, isEmulator } = evidence;
   const reasons = leftOutText(evidence);
   return [
-    ...VERDICTS.filter(([verdict]) => !isBrief || verdict !== 'as-guessed').map(([verdict, title]) =>
-      section(
-        title,
-        Object.entries(points)
-          .filter(([, one]) => one.verdict === verdict)
-          .map(pointLine),
-      ),
-    ),
+    ...VERDICTS.map(([verdict, title]) => {
+      const shown = Object.entries(points).filter(([, one]) => one.verdict === verdict);
+      return section(title, shown.map(pointLine));
+    }),
     section('the service contradicts the contract', contradictions.map(remarkLine)),
     section('no point names this', surprises.map(remarkLine)),
-    section("the client's own requests", isBrief ? [] : client.map(remarkLine)),
+    section("the client's own requests", client.map(remarkLine)),
     `${read.exchanges} ${read.exchanges === 1 ? 'exchange' : 'exchanges'} read${reasons === '' ? '' : `; left out: ${reasons}`}\n`,
     ...(isEmulator && showsEmulator
       ? ['the responses are those of an emulator, so they prove nothing about the service\n']

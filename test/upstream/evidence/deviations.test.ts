@@ -61,6 +61,33 @@ test('another institution that is refused with 403, although the token is accept
   expect(points['service:me']).toMatchObject({ verdict: 'otherwise', observed: ['403 (1 time)'] });
 });
 
+test('another institution that is refused with 403 to the first request with a new token', async () => {
+  const { points } = await evidenceWith(
+    async (recorder) => {
+      await recorder.login();
+      await recorder.get('/institutions/other/users');
+    },
+    (entry) => {
+      if (entry.request.url.includes('other')) answer(entry, 403, { error: 'forbidden', message: 'Not yours.' });
+    },
+  );
+  expect(points['service:me']).toMatchObject({ verdict: 'otherwise', observed: ['403 (1 time)'] });
+});
+
+test('a negative offset that is accepted says nothing about the values of responses', async () => {
+  const { points } = await evidenceWith(
+    async (recorder) => {
+      await recorder.get(`${ME}/users?offset=-1`);
+    },
+    (entry) => {
+      const pagination = { offset: -1, limit: 10, total: 0 };
+      if (entry.request.url.endsWith('-1')) answer(entry, 200, { items: [], totalCount: 0, pagination });
+    },
+  );
+  expect(points['Offset:refusal']).toMatchObject({ verdict: 'otherwise' });
+  expect(points['service:plain-values']).toMatchObject({ verdict: 'as-guessed' });
+});
+
 test('an order by a member that the contract does not order by', async () => {
   const { points } = await evidenceWith(
     async (recorder) => {

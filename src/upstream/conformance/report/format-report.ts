@@ -8,12 +8,15 @@ import { type CheckResult, checksWith, type ConformanceReport } from './conforma
 export function conformanceText(report: ConformanceReport, withAll = false): string {
   const { host, incomplete, evidence, groups, counts } = report;
   const checks = groups.flatMap((group) => group.checks);
+  // Checks say what else contradicts the contract, and send mistakes on purpose.
+  const guesses = new Set(checksWith(report, 'otherwise').map(({ point }) => point));
+  const points = Object.fromEntries(Object.entries(evidence.points).filter(([id]) => guesses.has(id)));
   const outcomes = Object.entries(counts).flatMap(([outcome, count]) => (count > 0 ? [`${count} ${outcome}`] : []));
   return [
     withAll ? section('every check', checks.map(lineOf)) : '',
     section('the service differs from what is known', checksWith(report, 'fail').flatMap(detailsOf)),
     section('skipped, or not seen', reasonsOf(checksWith(report, 'skip', 'not-seen'))),
-    evidenceText(evidence, { isBrief: true }),
+    evidenceText({ ...evidence, points, contradictions: [], client: [] }),
     `${checks.length} checks of ${host}, revision ${evidence.contract.revision}: ${outcomes.join(', ')}\n`,
     incomplete === undefined ? '' : `the run is incomplete: ${incomplete}\n`,
   ]

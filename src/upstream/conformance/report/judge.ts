@@ -51,11 +51,11 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
 
 /** Without an expectation of its own, a check fails if any response of its operation contradicts the contract. */
 function withContradictions(trial: Trial, { contradictions }: Evidence): Pick<Trial, 'problem' | 'unseen'> {
-  const { check, exchanges, problem } = trial;
+  const { check, exchanges, problem = [] } = trial;
   const operation = exchanges.at(-1)?.operation?.id;
-  if (check.expect !== undefined || problem !== undefined) return trial;
   const found = contradictions.filter(({ where }) => where === operation).map(({ what }) => what);
-  return found.length === 0 ? trial : { problem: found.join('; ') };
+  const isJudged = check.expect === undefined && found.length > 0;
+  return isJudged ? { problem: [problem, found].flat().join('; ') } : trial;
 }
 
 /** Results for the points that responses have shown, and no check is about. */

@@ -58,9 +58,10 @@ export class Facts {
     return /^bearer$/i.test(scheme) ? hashOf(rest.join(' ').trim()) : undefined;
   }
 
-  /** Whether the service has accepted the token of the request elsewhere. */
+  /** Whether the service has accepted the token of the request elsewhere, or has just issued it. */
   isAccepted(exchange: SeenExchange): boolean {
-    return this.tokens.get(this.tokenOf(exchange) ?? '')?.isAccepted === true;
+    const { isAccepted, issued } = this.tokens.get(this.tokenOf(exchange) ?? '') ?? {};
+    return isAccepted === true || (issued?.order === this.lastIssued && exchange.at < issued.until);
   }
 
   /** Whether the request has a token that the service has accepted elsewhere, or one that cannot be told. */

@@ -93,15 +93,13 @@ export class FormLook implements Look {
   *#values(plan: Plan, body: unknown, paths: Set<string>): Generator<Seen> {
     for (const place of plan.values) {
       const { path, alternatives } = place;
-      for (const value of new Set(valuesAt(body, path))) {
-        // A scope that is refused has a point of its own.
-        if (value === 'invalid_scope') paths.add(textOf(path));
-        if (value === null || value === 'invalid_scope') continue;
-        const seen = seenOf(place, value);
-        if (seen === undefined) continue;
-        if (seen.fits[0] !== alternatives[0]![0]) paths.add(textOf(path));
-        yield seen;
-      }
+      const values = new Set(valuesAt(body, path));
+      // A scope that is refused has a point of its own.
+      if (values.delete('invalid_scope')) paths.add(textOf(path));
+      values.delete(null);
+      const seen = new Set([...values].flatMap((value) => seenOf(place, value) ?? []));
+      if ([...seen].some(({ fits }) => fits[0] !== alternatives[0]![0])) paths.add(textOf(path));
+      yield* seen;
     }
     for (const { path, points } of plan.times) {
       const values = valuesAt(body, path);
@@ -131,6 +129,8 @@ export class FormLook implements Look {
         (part === 'header' && point !== undefined) ||
         (decided.has(path) && !description.endsWith('found nothing')) ||
         path === PAGE_LIMIT ||
+        // A negative offset is that of the request.
+        (path === '/pagination/offset' && point?.about === PLAIN_VALUES) ||
         (isCensored && description.includes('expected a uri'))
       )
         continue;

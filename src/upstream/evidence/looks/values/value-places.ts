@@ -74,9 +74,11 @@ export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
   const known = seen.get(value);
   if (known !== undefined || isRedacted(value)) return known;
   const found = look(place, value);
+  // One object for all values that show the same, so that an exchange has it once.
+  const same = [...seen.values()].find(({ form, fits }) => form === found.form && fits.join() === found.fits.join());
   if (seen.size >= MOST_SEEN) seen.clear();
-  if (typeof value !== 'object') seen.set(value, found);
-  return found;
+  if (typeof value !== 'object') seen.set(value, same ?? found);
+  return same ?? found;
 }
 
 function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
