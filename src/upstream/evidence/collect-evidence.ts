@@ -2,13 +2,13 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { shippedContracts } from '../../start/shipped.js';
-import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, NONE_LEFT_OUT, optionsFor } from './evidence.js';
+import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, optionsFor } from './evidence.js';
 import { Ledger } from './ledger.js';
 import { allLooks } from './looks/index.js';
 import { Facts } from './looks/facts.js';
 import type { Finding, Look } from './looks/look.js';
 import { type Evidenced, evidencedOf, type Place, type SeenExchange } from './looks/seen-exchange.js';
-import type { LeftOut, RecordedExchange } from './traffic/recorded-exchange.js';
+import { LEFT_OUT, type LeftOut, type RecordedExchange } from './traffic/recorded-exchange.js';
 import { type ServiceAddress, ServiceTraffic } from './traffic/service-traffic.js';
 
 /** An exchange that looks have seen. */
@@ -23,7 +23,7 @@ export class EvidenceCollector {
   readonly #ledger: Ledger;
   readonly #facts = new Facts();
   readonly #looks: readonly Look[];
-  readonly #leftOut = { ...NONE_LEFT_OUT };
+  readonly #leftOut = Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>;
   #exchanges = 0;
   #evidence: Evidence | undefined;
   #isEmulator = false;

@@ -60,16 +60,6 @@ export interface RemarkEvidence {
   readonly first: Place;
 }
 
-/** No exchange left out. */
-export const NONE_LEFT_OUT: Readonly<Record<LeftOut, number>> = {
-  foreign: 0,
-  duplicate: 0,
-  aborted: 0,
-  cached: 0,
-  cut: 0,
-  unreadable: 0,
-};
-
 /** The options for the variants that everything of their points fits. */
 export function optionsFor(points: Evidence['points']): string[] {
   const chosen = new Map<string, string | undefined>();

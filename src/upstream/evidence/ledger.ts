@@ -49,7 +49,7 @@ export class Ledger {
   }
 
   #addRemark(remark: Remark, exchange: Evidenced): void {
-    const key = `${remark.kind} ${remark.where} ${remark.what}`;
+    const key = `${remark.kind} ${exchange.where} ${remark.what}`;
     const known = this.#remarks.get(key);
     if (known === undefined) this.#remarks.set(key, { remark, count: 1, first: exchange });
     else known.count++;
@@ -59,7 +59,7 @@ export class Ledger {
   remarks(kind: Remark['kind']): RemarkEvidence[] {
     return [...this.#remarks.values()]
       .filter(({ remark }) => remark.kind === kind)
-      .map(({ remark: { what, where }, count, first }) => ({ what, where, count, first: first.place }));
+      .map(({ remark: { what }, count, first: { where, place } }) => ({ what, where, count, first: place }));
   }
 
   /** What is known of each point, by its ID, in their order. Points of which nothing was decided are absent. */
@@ -80,13 +80,12 @@ export class Ledger {
     if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
     const same = sights.filter((sight) => isFitting(sight, own, own));
     if (left.length === 0 && same.length > 0 && hasChanged(same, different))
-      return { ...evidenceIn(sights, 'changed'), ...contradictionsOf(different) };
+      return evidenceIn(sights, 'changed', different);
     const named = varied === undefined ? [] : this.#narrowed(varied, left);
     const variant = named.length === 1 ? `${varied!.point}=${named[0]!}` : undefined;
     return {
-      ...evidenceIn(sights, 'otherwise'),
+      ...evidenceIn(sights, 'otherwise', different),
       ...(variant !== undefined && { variant }),
-      ...contradictionsOf(different),
     };
   }
 
@@ -102,7 +101,12 @@ function isFitting({ fits }: Sight, name: string, own: string): boolean {
   return fits.includes(name) || (name === own && fits.includes(STATED));
 }
 
-function evidenceIn(sights: readonly Sight[], verdict: PointEvidence['verdict']): PointEvidence {
+/** @param different those of the sights that contradict the point */
+function evidenceIn(
+  sights: readonly Sight[],
+  verdict: PointEvidence['verdict'],
+  different: readonly Sight[] = [],
+): PointEvidence {
   const [first] = sights.map((sight) => sight.first).toSorted((one, other) => one.order - other.order);
   const from = Math.min(...sights.map((sight) => sight.from));
   const to = Math.max(...sights.map((sight) => sight.to));
@@ -110,7 +114,7 @@ function evidenceIn(sights: readonly Sight[], verdict: PointEvidence['verdict'])
   return {
     verdict,
     observed: [...new Set(counted)],
-    contradictions: [],
+    contradictions: [...new Set(different.map(textOf))],
     count: sights.reduce((sum, { count }) => sum + count, 0),
     first: first!.place,
     ...(Number.isFinite(from) && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
@@ -119,10 +123,6 @@ function evidenceIn(sights: readonly Sight[], verdict: PointEvidence['verdict'])
 
 function textOf({ form, circumstance, count }: Sight): string {
   return `${circumstance === undefined ? '' : `${circumstance}: `}${form} (${count} ${count === 1 ? 'time' : 'times'})`;
-}
-
-function contradictionsOf(different: readonly Sight[]): Pick<PointEvidence, 'contradictions'> {
-  return { contradictions: [...new Set(different.map(textOf))] };
 }
 
 /** Whether all of one kind was seen before all of the other, in the circumstances in which both were seen. */

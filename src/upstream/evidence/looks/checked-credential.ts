@@ -1,16 +1,16 @@
 /** Looks at what the check of a link shows, beside what lists show of the same credential. */
 
 import { timeOf } from './times.js';
-import type { Json, SeenCredential } from './facts.js';
+import type { Json } from './facts.js';
 import { type Seen, statedIf } from './look.js';
 
 /** Whether a check shows the same of a credential as the lists. */
-export function* shownOfCredential(check: Json, known: SeenCredential): Generator<Seen> {
-  const isSame = check['kycProvider'] === known.provider;
+export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
+  const isSame = check['kycProvider'] === known['provider'];
   yield statedIf(isSame, 'VerificationStatus.kycProvider', 'the provider of the list', 'another provider');
   const times = [
-    ['VerificationStatus.issuedAt', check['issuedAt'], known.issuedAt, 'issuedAt'],
-    ['VerificationStatus.expiredAt:meaning', check['expiredAt'], known.expirationDate, 'expirationDate'],
+    ['VerificationStatus.issuedAt', check['issuedAt'], known['issuedAt'], 'issuedAt'],
+    ['VerificationStatus.expiredAt:meaning', check['expiredAt'], known['expirationDate'], 'expirationDate'],
   ] as const;
   for (const [point, shown, listed, name] of times) {
     const distance = Math.abs(timeOf(shown) - timeOf(listed));
@@ -28,15 +28,15 @@ const STANDINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How status and colour of a check follow from the freshness of the credential. */
-export function* standingLook(freshness: string, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
-  const expected = STANDINGS.get(freshness);
+export function* standingLook(freshness: unknown, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
+  const expected = STANDINGS.get(String(freshness));
   const shown = `${String(status)} ${String(color)}`;
   if (isActive === true && expected !== undefined)
     yield statedIf(
       shown === expected,
       'VerificationStatus:standing',
-      `${freshness}: ${expected}`,
-      `${freshness}: another status or colour`,
+      `${String(freshness)}: ${expected}`,
+      `${String(freshness)}: another status or colour`,
     );
   else if (isRevoked === true)
     yield statedIf(shown === 'revoked red' && isActive === false, 'VerificationStatus:standing', 'revoked');

@@ -52,9 +52,8 @@ export class ErrorLook implements Look {
   }
 
   *#unauthenticated(exchange: SeenExchange): Generator<Seen> {
-    const { status, request } = exchange;
+    const { status, request, token } = exchange;
     const { authorization } = request.headers;
-    const token = this.#facts.tokenOf(exchange);
     const isExpired = this.#facts.isExpired(exchange);
     const isAccepted = status < 300;
     if (isExpired) {

@@ -9,7 +9,6 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** The most values of a kind that are remembered. */
 const MOST = 200_000;
-const MOST_CHECKED = 1_000;
 
 /** What a text stands for when an exporter has removed a secret. */
 const REDACTED =
@@ -21,28 +20,15 @@ interface SeenToken {
   isAccepted: boolean;
 }
 
-/** The last that lists and checks have shown of a credential. */
-export interface SeenCredential {
-  readonly partyId: string;
-  readonly provider: string;
-  readonly kycStatus: string;
-  readonly freshness: string;
-  readonly issuedAt: unknown;
-  readonly expirationDate: unknown;
-  /** The number of members of its metadata; -1 if it is no object. */
-  readonly members: number;
-  /** What the check of a link has said. */
-  check?: Json;
-}
-
 export class Facts {
   readonly tokens = new Map<string, SeenToken>();
-  readonly credentials = new Map<string, SeenCredential>();
+  /** The last rows that lists have shown of credentials, by contract ID. */
+  readonly credentials = new Map<unknown, Json>();
+  /** What checks of links have said last of these credentials. */
+  readonly checks = new Map<unknown, Json>();
   /** Rows of the users list, by party and by their IDs. */
   readonly #rows = new Map<unknown, Map<unknown, Json>>();
-  readonly #valid = new Map<string, Set<string>>();
-  /** Credentials of which a check has been seen. */
-  readonly #checked = new Set<string>();
+  readonly #valid = new Map<unknown, Set<unknown>>();
   /** The credential of each link that was created, and how many checks of it have succeeded. */
   readonly links = new Map<string, { readonly contractId: string; readonly at: number; checks: number }>();
   /** Parties that the service has said it does not know. */
@@ -52,15 +38,9 @@ export class Facts {
   /** The order of the last request that may have changed something. */
   lastWrite = 0;
 
-  /** The token of a request: a name for it that is no secret; undefined if there is none. */
-  tokenOf({ request: { headers } }: SeenExchange): string | undefined {
-    const [scheme = '', ...rest] = (headers['authorization'] ?? '').split(' ');
-    return /^bearer$/i.test(scheme) ? hashOf(rest.join(' ').trim()) : undefined;
-  }
-
   /** Whether the service has accepted the token of the request elsewhere, or has just issued it. */
   isAccepted(exchange: SeenExchange): boolean {
-    const { isAccepted, issued } = this.tokens.get(this.tokenOf(exchange) ?? '') ?? {};
+    const { isAccepted, issued } = this.tokens.get(exchange.token ?? '') ?? {};
     return isAccepted === true || (issued?.order === this.lastIssued && exchange.at < issued.until);
   }
 
@@ -73,7 +53,7 @@ export class Facts {
 
   /** Whether the token's lifetime is over, by the clock of the service. */
   isExpired(exchange: SeenExchange): boolean {
-    const issued = this.tokens.get(this.tokenOf(exchange) ?? '')?.issued;
+    const issued = this.tokens.get(exchange.token ?? '')?.issued;
     return issued !== undefined && exchange.at >= issued.until;
   }
 
@@ -97,22 +77,18 @@ export class Facts {
   }
 
   /** The IDs of a party's valid credentials, as lists have shown them. */
-  validOf(party: string): readonly string[] {
+  validOf(party: unknown): readonly unknown[] {
     return [...(this.#valid.get(party) ?? [])];
   }
 
-  /** The credentials of a party of which a check has shown how they stand. */
-  checkedOf(party: string): readonly (readonly [string, SeenCredential])[] {
-    return [...this.#checked].flatMap((id) => {
-      const credential = this.credentials.get(id);
-      return credential?.partyId === party ? [[id, credential] as const] : [];
-    });
+  /** What checks have said of the credentials of a party, by contract ID. */
+  checksOf(party: unknown): readonly (readonly [unknown, Json])[] {
+    return [...this.checks].filter(([id]) => this.credentials.get(id)!['partyId'] === party);
   }
 
   /** Remembers what an exchange shows; called after the looks have seen it. */
   remember(exchange: SeenExchange): void {
-    const { operation, method, order, status, response, parameters, request } = exchange;
-    const token = this.tokenOf(exchange);
+    const { operation, method, order, status, response, parameters, request, token } = exchange;
     if (token !== undefined && operation?.access === 'bearer' && isSuccess(exchange))
       this.#token(token).isAccepted = true;
     if (operation === undefined) return;
@@ -152,29 +128,18 @@ export class Facts {
 
   #rememberCredentials(credentials: readonly Json[]): void {
     for (const credential of credentials) {
-      const [partyId, provider, kycStatus, freshness] = ['partyId', 'provider', 'kycStatus', 'freshness'].map((name) =>
-        String(credential[name]),
-      ) as [string, string, string, string];
-      const id = String(credential['contractId']);
-      const valid = this.#valid.get(partyId) ?? new Set<string>();
-      if (freshness !== 'REVOKED' && kycStatus !== 'EXPIRED') keep(this.#valid, partyId, valid.add(id));
-      const { metadata, issuedAt, expirationDate } = credential;
-      const members = isObject(metadata) ? Object.keys(metadata).length : -1;
-      const known = this.credentials.get(id)?.check;
-      const times = { issuedAt, expirationDate };
-      const seen = { partyId, provider, kycStatus, freshness, ...times, members };
-      keep(this.credentials, id, { ...seen, ...(known && { check: known }) });
+      const { contractId, partyId, freshness, kycStatus } = credential;
+      const valid = this.#valid.get(partyId) ?? new Set();
+      if (freshness !== 'REVOKED' && kycStatus !== 'EXPIRED') keep(this.#valid, partyId, valid.add(contractId));
+      keep(this.credentials, contractId, credential);
     }
   }
 
   #rememberCheck(token: string, body: unknown): void {
     const link = this.links.get(token);
     if (link !== undefined) link.checks++;
-    const { contractId } = membersOf(body);
-    const credential = this.credentials.get(String(contractId));
-    if (credential === undefined) return;
-    credential.check = membersOf(body);
-    if (this.#checked.size < MOST_CHECKED) this.#checked.add(String(contractId));
+    const check = membersOf(body);
+    if (this.credentials.has(check['contractId'])) keep(this.checks, check['contractId'], check);
   }
 }
 

@@ -26,8 +26,8 @@ export function* linkLooks(exchange: SeenExchange, facts: Facts): Generator<Find
 }
 
 function isDead(contractId: unknown, facts: Facts): boolean {
-  const { freshness, kycStatus, check } = facts.credentials.get(String(contractId)) ?? {};
-  return freshness === 'REVOKED' || kycStatus === 'EXPIRED' || membersOf(check)['isActive'] === false;
+  const { freshness, kycStatus } = facts.credentials.get(contractId) ?? {};
+  return freshness === 'REVOKED' || kycStatus === 'EXPIRED' || facts.checks.get(contractId)?.['isActive'] === false;
 }
 
 function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
@@ -64,7 +64,7 @@ function* batchLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
         [hasLink, 'a link', STATED],
         [true, 'an error', '404', '409', '410'],
       ]);
-    if (isObject(error) && !facts.credentials.has(String(contractId)))
+    if (isObject(error) && !facts.credentials.has(contractId))
       yield statedIf(Object.keys(error).join() === 'message', UNKNOWN_ITEM, 'a message', 'other members');
   }
 }
@@ -93,12 +93,7 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
       'the order of the requests',
       'another order',
     );
-  else if (!isDoubled && !isEach)
-    yield {
-      kind: 'contradiction',
-      what: 'results that are not those of the requests',
-      where: 'generateVerificationLinksBatch',
-    };
+  else if (!isDoubled && !isEach) yield { kind: 'contradiction', what: 'results that are not those of the requests' };
 }
 
 /** Whether a check looks at an access token that is not valid. */
@@ -139,11 +134,7 @@ function* checkLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   else if (status === 404 && checks > 1) yield other(LIFETIME, '404', 'before 15 minutes');
   const isOther = typeof contractId === 'string' && contractId !== link?.contractId;
   if (status === 200 && link !== undefined && !isOver && isOther)
-    yield {
-      kind: 'contradiction',
-      what: 'the check of a link shows another credential',
-      where: 'checkVerificationStatus',
-    };
+    yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
   yield* firstOf(ONCE, [
     [!isOver && status === 404 && checks === 1, '404 to a second check', 'one'],
     [status === 200 && checks > 0 && contractId !== null, 'a second check', STATED],

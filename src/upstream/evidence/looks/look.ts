@@ -18,8 +18,6 @@ export interface Seen {
 export interface Remark {
   readonly kind: 'contradiction' | 'surprise' | 'client';
   readonly what: string;
-  /** The operation, or what stands for it. */
-  readonly where: string;
 }
 
 export type Finding = Seen | Remark;

@@ -124,7 +124,7 @@ export class PageLook implements Look {
   }
 
   /** Whether each item stands where earlier pages have shown it. */
-  *#placeLook({ operation, at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
+  *#placeLook({ at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
     const known = this.#lists.get(list);
     const isSame = known?.total === total && Math.abs(at - known.at) <= SAME_LIST;
     const places = isSame ? known.places : new Map<unknown, number>();
@@ -133,10 +133,8 @@ export class PageLook implements Look {
     const moved = keys.filter((key, index) =>
       places.has(key) ? places.get(key) !== offset + index : seen.has(offset + index),
     ).length;
-    if (moved > 0)
-      yield { kind: 'contradiction', what: 'items that another page has at another offset', where: operation!.id };
-    if (new Set(keys).size < keys.length)
-      yield { kind: 'contradiction', what: 'an item stands on a page twice', where: operation!.id };
+    if (moved > 0) yield { kind: 'contradiction', what: 'items that another page has at another offset' };
+    if (new Set(keys).size < keys.length) yield { kind: 'contradiction', what: 'an item stands on a page twice' };
     for (const [index, key] of keys.entries()) if (!places.has(key)) places.set(key, offset + index);
   }
 }
@@ -151,7 +149,7 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   const most = typeof shownLimit === 'number' ? shownLimit : limit;
   const isAbove = (largest: number | undefined): boolean => items.length > (largest ?? Infinity);
   if (isAbove(most) || (limit !== 0 && isAbove(limit)))
-    yield { kind: 'contradiction', what: 'a page has more items than its limit', where };
+    yield { kind: 'contradiction', what: 'a page has more items than its limit' };
   // A maximum or a whole list shows in the limit, too, and has looks of its own.
   const isAtMost = limit === undefined || (typeof shownLimit === 'number' && shownLimit <= limit);
   yield* firstOf('Pagination:meaning', [
@@ -168,12 +166,12 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
     ]);
   const isTotalOfPage = offset > 0 && total === items.length && total > 0;
   if (isTotalOfPage || (total < offset + items.length && offset < total))
-    yield { kind: 'contradiction', what: 'a total below the items before and on the page', where };
+    yield { kind: 'contradiction', what: 'a total below the items before and on the page' };
   if (offset > 0 && offset >= total && !isTotalOfPage)
     yield statedIf(items.length === 0, 'Offset:beyond', 'an empty list', 'items beyond the end');
   const isShort = most !== undefined && items.length < Math.min(most, total - offset);
   if (isShort && shownOffset === offset)
-    yield { kind: 'contradiction', what: 'a page that is not full before the total', where };
+    yield { kind: 'contradiction', what: 'a page that is not full before the total' };
   if (where !== 'getUsers') return;
   const { totalCount } = membersOf(response.body);
   yield* firstOf(
@@ -206,7 +204,7 @@ function* partyLooks(
   const shown = items.map(({ partyId }) => String(partyId));
   const asked = [...new Set(wanted)];
   if (!page.parameters.has('emails') && shown.some((party) => !asked.includes(party)))
-    yield { kind: 'contradiction', what: 'a list of some parties has items of others', where };
+    yield { kind: 'contradiction', what: 'a list of some parties has items of others' };
   const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
   if (limit === undefined && query!.get('offset') === undefined && total > DEFAULT_LIMIT)
     yield* firstOf('PartyIds:paging', [

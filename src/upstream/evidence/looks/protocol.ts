@@ -3,7 +3,7 @@
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import type { Facts } from './facts.js';
 import { byStatus, type Finding, firstOf, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
-import { isSuccess, type SeenExchange, whereOf } from './seen-exchange.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 /** Headers that every server and gateway sends, or that belong to a point. */
 const USUAL_HEADERS =
@@ -155,7 +155,7 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
 
 function* throttled(exchange: SeenExchange): Generator<Finding> {
   const { headers } = exchange.response;
-  yield { kind: 'client', what: 'too many requests, refused with 429', where: whereOf(exchange) };
+  yield { kind: 'client', what: 'too many requests, refused with 429' };
   const wait = headers['retry-after'];
   yield* firstOf('RetryAfter', [
     [wait === undefined, 'absent', 'absent'],
@@ -182,6 +182,6 @@ function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
       (name === 'location' && status >= 300 && status < 400);
     if (USUAL_HEADERS.test(name) || isNamedElsewhere || declared.includes(name)) continue;
     const what = KNOWN_HEADERS.test(name) ? `header ${name}` : 'a header that the contract does not have';
-    yield { kind: 'surprise', what, where: whereOf(exchange) };
+    yield { kind: 'surprise', what };
   }
 }

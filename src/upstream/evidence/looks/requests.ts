@@ -66,8 +66,7 @@ export class RequestLook implements Look {
     if (!isRefused) yield* repeatedLook(exchange);
     if (isInvalid && isRefused && isObject(request.body))
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
-    if (isInvalid)
-      yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}`, where: operation.id };
+    if (isInvalid) yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}` };
     if (isInvalid && isRefused) yield* detailsLook(exchange, check);
     const decided = this.#variantsSeen(exchange, isRefused);
     yield* decided;
@@ -196,7 +195,7 @@ function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
 }
 
 /** A request that is refused although the contract accepts it. One with an order may have another word for it. */
-function refusedWithoutReason({ operation, query, status }: SeenExchange): Finding {
+function refusedWithoutReason({ query, status }: SeenExchange): Finding {
   if (query!.get('partyIds')?.some((text) => text.includes(',')) === true)
     return other('PartyIds:comma', String(status));
   const orders = ['orderBy', 'orderType'].filter((name) => query!.has(name));
@@ -205,5 +204,5 @@ function refusedWithoutReason({ operation, query, status }: SeenExchange): Findi
   );
   const name = lower ?? (orders.length === 1 ? orders[0] : undefined);
   if (name !== undefined) return other(`getUsers.${name}:values`, String(status), query!.get(name)!.join());
-  return { kind: 'surprise', what: `status ${status} to a request that the contract accepts`, where: operation!.id };
+  return { kind: 'surprise', what: `status ${status} to a request that the contract accepts` };
 }

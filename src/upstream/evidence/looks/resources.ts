@@ -66,7 +66,7 @@ export class ResourceLook implements Look {
 
   /** Whether a look-up shows the credentials beside the one that has the text. */
   *#scopeLook(found: readonly Json[], isOwn: boolean): Generator<Seen> {
-    const known = this.#facts.validOf(String(found[0]!['partyId']));
+    const known = this.#facts.validOf(found[0]!['partyId']);
     const isLess = known.some((id) => !found.some(({ contractId }) => contractId === id));
     yield* firstOf('resolveCredentials.q:scope', [
       [!isOwn, 'all of the party', STATED],

@@ -90,7 +90,7 @@ export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding
   const others = given.filter(([name, value]) => items.some((row) => String(row[name]).toUpperCase() !== value));
   for (const [name] of others) {
     const what = `a list that is filtered by ${name} has rows with other values`;
-    yield { kind: 'contradiction', what, where: 'getUsers' };
+    yield { kind: 'contradiction', what };
     yield other('getUsers:filters', `rows with another ${name}`);
   }
   if (given.length > 1 && items.length > 0 && others.length === 0)

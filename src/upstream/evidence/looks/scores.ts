@@ -59,7 +59,7 @@ export class ScoreLook implements Look {
     if (!rows.some(isBlocked)) yield* this.#countedLooks(rows, humanScore);
     else if (humanScore['totalScore'] === 0) yield stated(BLOCKED, '0');
     // Above 0 without a valid credential, dead ones count: that is another point.
-    else if (this.#facts.validOf(String(partyId)).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
+    else if (this.#facts.validOf(partyId).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
 

@@ -16,6 +16,8 @@ export interface SeenExchange {
   readonly order: number;
   /** The header `Date` of the response, in milliseconds since 1970; NaN if there is none. */
   readonly at: number;
+  /** The name of the operation, for reports. */
+  readonly where: string;
   /** In upper case. */
   readonly method: string;
   /** As in the contract: `/api/v1/...`, or the path of the token endpoint. */
@@ -33,6 +35,8 @@ export interface SeenExchange {
   /** Undefined if it cannot be decoded. */
   readonly query: FormFields | undefined;
   readonly request: SeenMessage;
+  /** A name for the access token of the request that is no secret; undefined if it has none that can be told. */
+  readonly token: string | undefined;
   readonly status: number;
   readonly response: SeenMessage;
 }
@@ -48,20 +52,13 @@ export interface SeenMessage {
 }
 
 /** The part of an exchange that evidence keeps. */
-export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at'>;
+export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at' | 'where'>;
 
-export function evidencedOf({ place, order, at }: Evidenced): Evidenced {
-  return { place, order, at };
+export function evidencedOf({ place, order, at, where }: Evidenced): Evidenced {
+  return { place, order, at, where };
 }
 
 /** Whether the status is 2xx. */
 export function isSuccess({ status }: Pick<SeenExchange, 'status'>): boolean {
   return status >= 200 && status <= 299;
-}
-
-/** The name of the operation for reports. */
-export function whereOf({ operation, method }: SeenExchange): string {
-  if (operation !== undefined) return operation.id;
-  const KNOWN = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-  return `${KNOWN.includes(method) ? method : 'another method'} of a path that the contract does not have`;
 }

@@ -4,7 +4,7 @@ import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './times.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
-import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
+import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
 import { ListWalk, pageOf, type WholeList } from './pages.js';
 
@@ -92,8 +92,7 @@ export class StandingLook implements Look {
     if (member !== 'provider') return;
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
     const what = 'the list of a party has credentials of another one';
-    if (credentials.some(({ partyId }) => partyId !== party))
-      yield { kind: 'contradiction', what, where: exchange.operation!.id };
+    if (credentials.some(({ partyId }) => partyId !== party)) yield { kind: 'contradiction', what };
   }
 
   *#resolvedLooks(exchange: SeenExchange): Generator<Finding> {
@@ -108,11 +107,11 @@ export class StandingLook implements Look {
   *#shownLooks(point: string, credentials: readonly Json[], member: string): Generator<Seen> {
     const seen = new Set<string>();
     for (const { partyId, contractId, [member]: provider } of credentials) {
-      const { freshness, kycStatus, check } = {
-        ...this.#facts.credentials.get(String(contractId)),
+      const { freshness, kycStatus } = {
+        ...this.#facts.credentials.get(contractId),
         ...credentials.find((one) => one['contractId'] === contractId),
       };
-      const { isArchived, isSuperseded } = membersOf(check);
+      const { isArchived, isSuperseded } = this.#facts.checks.get(contractId) ?? {};
       const key = `${String(partyId)} ${String(provider)}`;
       const isOld = seen.has(key) || isArchived === true || isSuperseded === true;
       if (!isOld && kycStatus === 'BLOCKED') continue;
@@ -139,8 +138,8 @@ export class StandingLook implements Look {
         [!isShown && kycStatus === 'TO_DO', ...NO_OLD_ONES],
       ]);
     }
-    for (const [contractId, { check }] of this.#facts.checkedOf(party)) {
-      const isOld = check?.['isArchived'] === true || check?.['isSuperseded'] === true;
+    for (const [contractId, { isArchived, isSuperseded }] of this.#facts.checksOf(party)) {
+      const isOld = isArchived === true || isSuperseded === true;
       yield* firstOf(point, [[isOld && !ids.has(contractId), ...NO_OLD_ONES]]);
     }
   }
@@ -156,27 +155,27 @@ export class StandingLook implements Look {
   }
 
   *#credentialLooks(
-    { place, order, at }: SeenExchange,
+    exchange: SeenExchange,
     { partyId, kycStatus, freshness, issuedAt, expirationDate }: Json,
   ): Generator<Seen> {
     yield* approvedLook(kycStatus);
     const isOfBlocked = this.#facts.rowsOf(partyId).some(isBlocked);
     if (isOfBlocked || kycStatus === 'BLOCKED') {
       if (freshness === 'REVOKED') {
-        this.#revoked.push([fitting(BLOCKED, [STATED], 'REVOKED'), { place, order, at }]);
+        this.#revoked.push([fitting(BLOCKED, [STATED], 'REVOKED'), evidencedOf(exchange)]);
         return;
       }
       this.#isBlockedValid = true;
       yield fitting(BLOCKED, ['unaffected'], 'another freshness');
       return;
     }
-    const age = Math.floor((at - timeOf(issuedAt)) / DAY);
+    const age = Math.floor((exchange.at - timeOf(issuedAt)) / DAY);
     if (freshness !== 'REVOKED' && !Number.isNaN(age)) {
       const expected = age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE';
       const otherwise = `another freshness after ${age} days`;
       yield statedIf(freshness === expected, 'Freshness:thresholds', expected, otherwise);
     }
-    const left = timeOf(expirationDate) - at;
+    const left = timeOf(expirationDate) - exchange.at;
     const isExpired = kycStatus === 'EXPIRED';
     const isDecided = isExpired || kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
     if (!isDecided || freshness === 'REVOKED') return;
@@ -188,16 +187,17 @@ export class StandingLook implements Look {
 
   *#checkLooks(exchange: SeenExchange, check: Json): Generator<Finding> {
     const { contractId, credentialData, isActive, status } = check;
-    const known = this.#facts.credentials.get(String(contractId));
-    if (known === undefined || known.members < 0 || contractId === null) return;
+    const known = this.#facts.credentials.get(contractId);
+    if (!isObject(known?.['metadata'])) return;
     yield* shownOfCredential(check, known);
-    const isOfBlocked = this.#facts.rowsOf(known.partyId).some(isBlocked);
+    const isOfBlocked = this.#facts.rowsOf(known['partyId']).some(isBlocked);
+    const all = Object.keys(known['metadata']).length;
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
-    const isAlone = members < known.members && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
+    const isAlone = members < all && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
     const seen = firstOf(isActive === true ? DATA : DEAD_DATA, [
       [credentialData === null, 'null', 'withheld'],
       [isAlone, 'verifiedAt alone', 'anonymous'],
-      [members === known.members, 'all members', STATED],
+      [members === all, 'all members', STATED],
       [true, 'other members'],
     ]);
     for (const finding of seen)
@@ -208,7 +208,7 @@ export class StandingLook implements Look {
     if (isOfBlocked && status === 'revoked')
       this.#revoked.push([fitting('VerificationStatus.status:blocked', [STATED], 'revoked'), exchange]);
     else if (isOfBlocked) yield fitting('VerificationStatus.status:blocked', ['unaffected'], 'another status');
-    else yield* standingLook(known.freshness, check);
+    else yield* standingLook(known['freshness'], check);
   }
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../../../common/json.js';
 import { timeOf } from './times.js';
 import { type Facts, isApproved, isPending, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, stated } from './look.js';
-import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
+import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { ListWalk, pageOf, type SeenPage, type WholeList } from './pages.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
 import { approvedLook } from './standing.js';
@@ -73,10 +73,7 @@ export class UsersLook implements Look {
   }
 
   /** Each row that a search finds has the text. Which rows it does not find shows between two walks. */
-  *#searchLooks(
-    { place, order, at }: SeenExchange,
-    { parameters, items, keys, offset, total }: SeenPage,
-  ): Generator<Seen> {
+  *#searchLooks(exchange: SeenExchange, { parameters, items, keys, offset, total }: SeenPage): Generator<Seen> {
     const [given, ...more] = parameters.get('search') ?? [];
     const text = given?.trim().toLowerCase() ?? '';
     if (text === '' || more.length > 0) return;
@@ -94,7 +91,7 @@ export class UsersLook implements Look {
       ]);
     }
     if (parameters.size === 1 && offset === 0 && items.length === total && this.#searches.length < MOST_SEARCHES)
-      this.#searches.push({ text, found: new Set(keys), exchange: { place, order, at } });
+      this.#searches.push({ text, found: new Set(keys), exchange: evidencedOf(exchange) });
   }
 
   *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Seen> {
@@ -160,7 +157,7 @@ export class UsersLook implements Look {
   *#rowsOfParties(rows: ReadonlyMap<unknown, Json>): Generator<Seen> {
     const counts = new Map<unknown, number>();
     for (const { partyId } of rows.values()) counts.set(partyId, (counts.get(partyId) ?? 0) + 1);
-    const providers = new Map<string, Set<string>>();
+    const providers = new Map<unknown, Set<unknown>>();
     for (const { partyId, provider } of this.#facts.credentials.values())
       providers.set(partyId, (providers.get(partyId) ?? new Set()).add(provider));
     const isMissing = [...providers].some(([party, { size }]) => size > 1 && counts.get(party) === 1);

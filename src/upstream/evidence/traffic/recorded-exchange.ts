@@ -1,10 +1,11 @@
 /** One exchange as a file of traffic records it: an entry of a HAR 1.2 file, or a step of a bundle. */
 
-import { isObject, membersOf } from '../../../common/json.js';
+import { isObject, membersOf, parseJson } from '../../../common/json.js';
 import { decodeContent, isGzip } from '../../../emulator/journal/content-coding.js';
 
 /** Why an exchange is not looked at. */
-export type LeftOut = 'foreign' | 'duplicate' | 'aborted' | 'cached' | 'cut' | 'unreadable';
+export const LEFT_OUT = ['foreign', 'duplicate', 'aborted', 'cached', 'cut', 'unreadable'] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];
 
 /** A request and its response in plain parts. Names of headers are in lower case. */
 export interface RecordedExchange {
@@ -142,16 +143,7 @@ function isCutShort(
   const announced = typeof size === 'number' && size > 0 ? size : Number(headers['content-length'] ?? 0);
   if (text === undefined || text === '') return announced > 0 || size === -1;
   if (typeof size !== 'number' || size <= body.length + MARK) return false;
-  return !isWholeJson(body);
-}
-
-function isWholeJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString().replace(/^\u{FEFF}/u, ''));
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(body.toString().replace(/^\u{FEFF}/u, '')) === undefined;
 }
 
 function textOf(value: unknown): string {

@@ -5,6 +5,7 @@ import type { Contract } from '../../../contract/contract.js';
 import { mediaTypeOf } from '../../../contract/headers.js';
 import type { Operation } from '../../../contract/operation.js';
 import { firstValues, parseFormIfReadable, splitUrl } from '../../../contract/query-string.js';
+import { hashOf } from '../looks/facts.js';
 import type { Place, SeenExchange, SeenMessage } from '../looks/seen-exchange.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
@@ -43,16 +44,19 @@ export class ServiceTraffic {
     if (target === undefined) return undefined;
     const [path = '', query = ''] = splitUrl(target);
     const { method, status, requestHeaders, responseHeaders } = recorded;
+    const known = this.#operationAt(path, method);
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
     return {
       place,
       order: ++this.#count,
       at: Date.parse(responseHeaders['date'] ?? ''),
+      where: known.operation?.id ?? nameOf(method),
       method,
       path,
       isOfToken: path.toLowerCase().startsWith(this.#token.path),
-      ...this.#operationAt(path, method),
+      ...known,
       query: parseFormIfReadable(query),
+      token: tokenOf(requestHeaders),
       request: messageOf(requestHeaders, recorded.requestBody, isForm),
       status,
       response: messageOf(responseHeaders, recorded.responseBody, false),
@@ -94,6 +98,17 @@ export class ServiceTraffic {
       return { operation: undefined, hasPath: false, isExact: false, parameters: {} };
     }
   }
+}
+
+/** What a report calls a request that is none of an operation. */
+function nameOf(method: string): string {
+  const KNOWN = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+  return `${KNOWN.includes(method) ? method : 'another method'} of a path that the contract does not have`;
+}
+
+function tokenOf({ authorization = '' }: Readonly<Record<string, string>>): string | undefined {
+  const [scheme = '', ...rest] = authorization.split(' ');
+  return /^bearer$/i.test(scheme) ? hashOf(rest.join(' ').trim()) : undefined;
 }
 
 function messageOf(headers: Readonly<Record<string, string>>, bytes: Buffer, isForm: boolean): SeenMessage {

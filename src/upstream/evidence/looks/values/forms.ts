@@ -54,7 +54,7 @@ export class FormLook implements Look {
     const plan = this.#plans.get(key);
     if (plan === undefined) {
       if (!operation.responses.has(known) && isSuccess(exchange))
-        yield { kind: 'contradiction', what: `status ${status}`, where: operation.id };
+        yield { kind: 'contradiction', what: `status ${status}` };
       return;
     }
     const decided = new Set<string>();
@@ -135,8 +135,7 @@ export class FormLook implements Look {
       )
         continue;
       if (this.#isOfVariant(exchange, answer, path)) continue;
-      if (point === undefined || point.basis === 'specified')
-        yield { kind: 'contradiction', what: description, where: operation!.id };
+      if (point === undefined || point.basis === 'specified') yield { kind: 'contradiction', what: description };
       if (point !== undefined) yield other(point.id, description);
     }
   }

@@ -17,7 +17,7 @@ const MOST_MEMBERS = 1_000;
 /** How often objects of a kind have a member that the contract does not know. */
 interface UnknownMember {
   readonly first: Evidenced;
-  /** The operations whose responses have it; the first one stands in the report. */
+  /** The operations whose responses have it. */
   readonly operations: Set<string>;
   count: number;
 }
@@ -55,11 +55,10 @@ export class UnknownMembers {
   *end(): Generator<readonly [Finding, Evidenced]> {
     for (const [kind, { objects, members }] of this.#kinds)
       for (const [name, { first, operations, count }] of members) {
-        const [where = ''] = operations;
         const all = [...operations].reduce((sum, id) => sum + objects.get(id)!, 0);
         const isShown = /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name) && count * 2 > all;
         const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
-        for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what, where }, first];
+        for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what }, first];
       }
   }
 }
