@@ -13,8 +13,6 @@ import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
 /** Validates exchanges. */
 export interface ContractChecker {
-  /** The operation of a request, or the violation if the contract has none for it. */
-  find(request: ProxiedRequest): { readonly operation?: Operation; readonly violation?: ProxyViolation };
   request(operation: Operation, request: ProxiedRequest): ProxyViolation[];
   response(operation: Operation, response: ProxiedResponse): ProxyViolation[];
 }
@@ -22,7 +20,6 @@ export interface ContractChecker {
 /** Validates with the contract's own validators. */
 export function ownContractChecker(contract: Contract): ContractChecker {
   return {
-    find: (request) => findOperation(contract, request),
     request: (operation, request) => ownRequestViolations(contract, operation, request),
     response: (operation, response) => ownResponseViolations(contract, operation, response),
   };
@@ -93,11 +90,11 @@ function ownResponseViolations(
   });
 }
 
-/** The operation of a request, or what is wrong with its path or method. */
+/** The operation of a request, or the violation if the contract has none for its path and method. */
 export function findOperation(
   contract: Contract,
   { method, target }: ProxiedRequest,
-): ReturnType<ContractChecker['find']> {
+): { readonly operation?: Operation; readonly violation?: ProxyViolation } {
   const [path = ''] = splitUrl(target);
   try {
     const match = contract.match(path);

@@ -1,7 +1,8 @@
 /** An exchange's way through the proxy, on one screen. */
 
+import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
-import type { ContractChecker } from './contract-checker.js';
+import { type ContractChecker, findOperation } from './contract-checker.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import type { ClientResponse, ProxiedResponse, ProxiedRequest } from './message.js';
 import type { ProxyViolation } from './proxied-exchange.js';
@@ -12,6 +13,7 @@ import { forward, type Upstream } from './upstream.js';
 
 /** What passing an exchange needs. */
 export interface PassDependencies {
+  readonly contract: Contract;
   readonly checker: ContractChecker;
   readonly upstream: Upstream;
   readonly options: Pick<CompleteProxyOptions, 'errors' | 'maxBody' | 'timeout'>;
@@ -32,11 +34,11 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(['content-length', 'emulator-ex
 
 /** Validates the request, forwards it, and validates the response. It does not throw if client or service fails. */
 export async function passExchange(
-  { checker, upstream, options }: PassDependencies,
+  { contract, checker, upstream, options }: PassDependencies,
   request: ProxiedRequest,
   gone: AbortSignal,
 ): Promise<PassedExchange> {
-  const found = checker.find(request);
+  const found = findOperation(contract, request);
   const { operation } = found;
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];

@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract.js';
 import { withResponsesOfService } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
 import { splitUrl } from '../../contract/query-string.js';
-import { type ContractChecker, findOperation } from './contract-checker.js';
+import type { ContractChecker } from './contract-checker.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
@@ -75,7 +75,6 @@ export async function prismContractChecker(contract: Contract): Promise<Contract
   const read = await prism.getHttpOperationsFromSpec(structuredClone(withResponsesOfService(contract.document)));
   const operations = new Map(read.map((operation) => [operation.iid, operation]));
   return {
-    find: (request) => findOperation(contract, request),
     request: (operation, request) => checkRequest(prism, operation, operations.get(operation.id)!, request),
     response: ({ id }, response) => checkResponse(prism, operations.get(id)!, response),
   };

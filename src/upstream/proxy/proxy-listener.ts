@@ -8,6 +8,7 @@ import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
 import type { EvidenceCollector } from '../evidence/collect-evidence.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
+import { findOperation } from './contract-checker.js';
 import { type ProxiedRequest, readBody, type ClientResponse, recordedExchange } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, violationsHeader } from './proxied-exchange.js';
@@ -91,13 +92,13 @@ async function handle(
 }
 
 /** The response to a request whose body could not be read completely. */
-function unread({ checker, options }: PassDependencies, request: ProxiedRequest, error: Error): PassedExchange {
+function unread({ contract, options }: PassDependencies, request: ProxiedRequest, error: Error): PassedExchange {
   const { maxBody } = options;
   const failure =
     error instanceof BodyTooLargeError
       ? new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
       : new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
-  const { operation } = checker.find(request);
+  const { operation } = findOperation(contract, request);
   return { ...failureResponse(failure), operation, violations: [], notes: [failure.message] };
 }
 

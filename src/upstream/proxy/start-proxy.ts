@@ -64,7 +64,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
-    proxyListener({ checker, upstream, options: complete, redactor, seen, journal, collector, clock, hooks }),
+    proxyListener({ contract, checker, upstream, options: complete, redactor, seen, journal, collector, clock, hooks }),
   );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);

@@ -9,6 +9,7 @@ import { OptionsError } from '../../emulator/complete-options.js';
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { BodyTooLargeError, decodeContent } from '../../emulator/journal/content-coding.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
+import { serviceAddressOf } from '../evidence/traffic/service-traffic.js';
 import { readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
@@ -47,7 +48,7 @@ export class Upstream {
     const suffix = query === undefined ? '' : `?${query}`;
     if (path === TOKEN_PATH) return { origin: this.#token, path: this.#token.pathname + suffix };
     if (!path.startsWith(`${PREFIX}/`)) return undefined;
-    const before = this.#api.pathname.replace(/(?<!\/)\/+$/, '').replace(new RegExp(`${PREFIX}$`), '');
+    const { before } = serviceAddressOf(this.#api.href, PREFIX);
     return { origin: this.#api, path: before + path + suffix };
   }
 

@@ -2,28 +2,7 @@
 
 import { objectIn, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
-import {
-  accountName,
-  aliasOf,
-  approval,
-  batchLink,
-  contractId,
-  email,
-  emailsOf,
-  firstPartyOf,
-  lastOffset,
-  linkTo,
-  missing,
-  mixedBatch,
-  partiesOf,
-  partyId,
-  partyWith,
-  revokedCredential,
-  scoredPartyId,
-  shownInMetadata,
-  shownOfUsers,
-  UNKNOWN_CREDENTIAL,
-} from './shown-values.js';
+import * as values from './shown-values.js';
 
 /** The limit of a body, in bytes (the point `PayloadTooLarge`). */
 const LARGEST_BODY = 1_048_576;
@@ -32,41 +11,41 @@ const LARGEST_BODY = 1_048_576;
 const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
   Object.entries<(service: Service) => unknown>({
     'unknown-party': () => `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
-    'unknown-credential': () => UNKNOWN_CREDENTIAL,
+    'unknown-credential': () => values.UNKNOWN_CREDENTIAL,
     '100-unknown': () => linksOfUnknown(100),
     '101-unknown': () => linksOfUnknown(101),
     'too-large': () => ' '.repeat(LARGEST_BODY + 1),
     'named-party': ({ options }) =>
-      options.partyId ?? missing('it sends a data request to a party; name one with --party-id'),
-    party: partyId,
-    parties: (service) => partiesOf(service, 'getCredentials'),
-    'scored-parties': (service) => partiesOf(service, 'getHumanScores'),
-    'scored-party': scoredPartyId,
-    emails: (service) => emailsOf(service, 'getCredentials'),
-    'scored-emails': (service) => emailsOf(service, 'getHumanScores'),
-    'revoked-party': (service) => partyWith(service, 'REJECTED'),
-    'expired-party': (service) => partyWith(service, 'EXPIRED'),
-    'archived-party': (service) => partyWith(service, 'TO_DO'),
-    'blocked-party': (service) => partyWith(service, 'BLOCKED'),
-    'party-of-email': async (service) => firstPartyOf(service, { q: await email(service) }),
-    'party-of-alias': (service) => firstPartyOf(service, { a: aliasOf(service) }),
-    'user-status': (service) => shownOfUsers(service, 'status'),
-    'user-reqStatus': (service) => shownOfUsers(service, 'reqStatus'),
-    'user-kycStatus': (service) => shownOfUsers(service, 'kycStatus'),
-    'last-user': (service) => lastOffset(service, 'getUsers'),
-    'last-score': (service) => lastOffset(service, 'getHumanScores'),
-    'last-credential': (service) => lastOffset(service, 'getCredentials'),
-    approval,
-    'part-of-name': async (service) => (await shownOfUsers(service, 'fullName')).slice(1).toUpperCase(),
-    'account-name': accountName,
-    credential: contractId,
-    'revoked-credential': revokedCredential,
-    'mixed-batch': mixedBatch,
-    email,
-    'email-in-other-case': async (service) => swappedCase(await email(service)),
-    username: (service) => shownInMetadata(service, 'username', 'no credential in the list shows a username'),
-    alias: aliasOf,
-    'alias-in-capitals': (service) => aliasOf(service).toUpperCase(),
+      options.partyId ?? values.missing('it sends a data request to a party; name one with --party-id'),
+    party: values.partyId,
+    parties: (service) => values.partiesOf(service, 'getCredentials'),
+    'scored-parties': (service) => values.partiesOf(service, 'getHumanScores'),
+    'scored-party': values.scoredPartyId,
+    emails: (service) => values.emailsOf(service, 'getCredentials'),
+    'scored-emails': (service) => values.emailsOf(service, 'getHumanScores'),
+    'revoked-party': (service) => values.partyWith(service, 'REJECTED'),
+    'expired-party': (service) => values.partyWith(service, 'EXPIRED'),
+    'archived-party': (service) => values.partyWith(service, 'TO_DO'),
+    'blocked-party': (service) => values.partyWith(service, 'BLOCKED'),
+    'party-of-email': async (service) => values.firstPartyOf(service, { q: await values.email(service) }),
+    'party-of-alias': (service) => values.firstPartyOf(service, { a: values.aliasOf(service) }),
+    'user-status': (service) => values.shownOfUsers(service, 'status'),
+    'user-reqStatus': (service) => values.shownOfUsers(service, 'reqStatus'),
+    'user-kycStatus': (service) => values.shownOfUsers(service, 'kycStatus'),
+    'last-user': (service) => values.lastOffset(service, 'getUsers'),
+    'last-score': (service) => values.lastOffset(service, 'getHumanScores'),
+    'last-credential': (service) => values.lastOffset(service, 'getCredentials'),
+    approval: values.approval,
+    'part-of-name': async (service) => (await values.shownOfUsers(service, 'fullName')).slice(1).toUpperCase(),
+    'account-name': values.accountName,
+    credential: values.contractId,
+    'revoked-credential': values.revokedCredential,
+    'mixed-batch': values.mixedBatch,
+    email: values.email,
+    'email-in-other-case': async (service) => swappedCase(await values.email(service)),
+    username: (service) => values.shownInMetadata(service, 'username', 'no credential in the list shows a username'),
+    alias: values.aliasOf,
+    'alias-in-capitals': (service) => values.aliasOf(service).toUpperCase(),
     'client-id': ({ options }) => options.clientId,
     'client-secret': ({ options }) => options.clientSecret,
     basic: ({ options: { clientId, clientSecret } }) => basic(clientId, clientSecret),
@@ -78,16 +57,17 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     },
     'expired-token': ({ options }) =>
       options.expiredToken ??
-      missing('it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN'),
-    link: async (service) => linkTo(service, await contractId(service)),
+      values.missing('it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN'),
+    link: async (service) => values.linkTo(service, await values.contractId(service)),
     'altered-link': async (service) => {
-      const token = await linkTo(service, await contractId(service));
+      const token = await values.linkTo(service, await values.contractId(service));
       return withOtherLetter(token, Math.floor(token.length / 2));
     },
-    'batch-link': batchLink,
-    'revoked-link': async (service) => linkTo(service, await revokedCredential(service)),
+    'batch-link': values.batchLink,
+    'revoked-link': async (service) => values.linkTo(service, await values.revokedCredential(service)),
     'expired-link': ({ options }) =>
-      options.expiredLink ?? missing('it needs the token of a link that has expired; give one with --expired-link'),
+      options.expiredLink ??
+      values.missing('it needs the token of a link that has expired; give one with --expired-link'),
   }),
 );
 
@@ -118,7 +98,7 @@ async function newToken(service: Service): Promise<string> {
 
 /** Links for different credentials that do not exist. */
 function linksOfUnknown(count: number): readonly object[] {
-  const start = UNKNOWN_CREDENTIAL.slice(0, -4);
+  const start = values.UNKNOWN_CREDENTIAL.slice(0, -4);
   return Array.from({ length: count }, (_, at) => ({ contractId: start + at.toString(16).padStart(4, '0') }));
 }
 
