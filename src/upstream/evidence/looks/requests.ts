@@ -68,7 +68,7 @@ export class RequestLook implements Look {
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
     if (isInvalid) yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}` };
     if (isInvalid && isRefused) yield* detailsLook(exchange, check);
-    const decided = this.#variantsSeen(exchange, isRefused);
+    const decided = this.#variantsSeen(exchange, isRefused, check);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
     if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
@@ -77,10 +77,15 @@ export class RequestLook implements Look {
     if (isUnexplained && !isOfList && !UNKNOWN_IS_400.includes(operation.id)) yield refusedWithoutReason(exchange);
   }
 
-  /** The alternatives that would have done the same. Several points that explain the same refusal explain nothing. */
-  #variantsSeen(exchange: SeenExchange, isRefused: boolean): readonly Seen[] {
+  /**
+   * The alternatives that would have done the same. Several points that explain the same refusal explain nothing.
+   * @param own the mistakes of the request by the contract itself
+   */
+  #variantsSeen(exchange: SeenExchange, isRefused: boolean, own: RequestCheck): readonly Seen[] {
     const seen = this.#variantsOf(exchange.operation!).flatMap(({ varied, operations }): Seen[] => {
-      const checks = operations.map(([name, operation]) => [name, checkIn(operation, exchange)] as const);
+      const checks = operations.map(
+        ([name, operation]) => [name, operation === exchange.operation ? own : checkIn(operation, exchange)] as const,
+      );
       const refusing = checks.filter(([, { violations }]) => violations.length > 0);
       if (refusing.length === 0 || refusing.length === checks.length) return [];
       const fits = checks.filter(([, { violations }]) => violations.length > 0 === isRefused).map(([name]) => name);
@@ -116,8 +121,7 @@ export class RequestLook implements Look {
           const contract = this.#contracts.in({ revision, variants: { [varied.point]: name } });
           return [name, contract.operations.get(id)!] as const;
         }),
-      }))
-      .filter(({ operations }) => operations.some(([, operation]) => !refusesAlike(operation, operations[0]![1])));
+      }));
     this.#variants.set(id, found);
     return found;
   }
@@ -142,21 +146,6 @@ export class RequestLook implements Look {
 /** The mistakes of a request by an operation of the contract, or of a variant. */
 export function checkIn(operation: Operation, { parameters, query, request }: SeenExchange): RequestCheck {
   return checkRequest(operation, { path: parameters, query: query ?? new Map(), body: request.body });
-}
-
-/** Whether two variants of an operation refuse the same requests. */
-function refusesAlike(one: Operation, other: Operation): boolean {
-  return one.body?.validate === other.body?.validate && limitsOf(one) === limitsOf(other);
-}
-
-function limitsOf({ parameters, exactlyOneOf, refusesUnknownParameters, ignoresEmptyParameters }: Operation): string {
-  const limits = parameters.map(({ schema, clampedTo, repeated, ignoresUnknown }) => [
-    schema,
-    clampedTo,
-    repeated,
-    ignoresUnknown,
-  ]);
-  return JSON.stringify([limits, exactlyOneOf, refusesUnknownParameters, ignoresEmptyParameters]);
 }
 
 /** The ID of the point for this operation and parameter, of all that vary together. */
