@@ -6,7 +6,11 @@ import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '../../contract/headers.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
-import type { LeftOut, RecordedExchange } from '../evidence/traffic/recorded-exchange.js';
+import {
+  headersOf as joinedHeaders,
+  type LeftOut,
+  type RecordedExchange,
+} from '../evidence/traffic/recorded-exchange.js';
 
 /** What requests and responses have in common. */
 export interface RawMessage {
@@ -31,14 +35,9 @@ export interface ProxiedResponse extends ClientResponse {
   readonly content: Buffer | undefined;
 }
 
-/** Headers by their names in lower case. The values of repeated headers are joined (RFC 9110 section 5.3). */
-export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [given, value] of headerFields(rawHeaders)) {
-    const name = given.toLowerCase();
-    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]!}, ${value}` : value;
-  }
-  return headers;
+/** Headers by their names in lower case. */
+export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Readonly<Record<string, string>> {
+  return joinedHeaders(headerFields(rawHeaders));
 }
 
 /** The exchange as files of traffic have it. @param response undefined if the service sent none */

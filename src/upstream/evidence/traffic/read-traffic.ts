@@ -14,9 +14,6 @@ export class TrafficError extends Error {
   override readonly name = 'TrafficError';
 }
 
-const HAR = ['log', 'entries'];
-const BUNDLE = ['steps'];
-
 /**
  * Reads HAR files and bundles. Yields each exchange with its place, or the reason why it cannot be looked at.
  * @param files paths
@@ -39,7 +36,7 @@ export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Pl
 
 /** The texts of the elements of a file; undefined for one that is not complete. */
 async function* elementsOf(path: string, file: number): AsyncGenerator<string | undefined> {
-  const splitter = new ElementSplitter([HAR, BUNDLE]);
+  const splitter = new ElementSplitter(['log/entries', 'steps']);
   let decoder: InstanceType<typeof TextDecoder> | undefined | null;
   try {
     for await (const chunk of piecesOf(path)) {

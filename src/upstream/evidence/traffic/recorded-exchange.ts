@@ -1,5 +1,6 @@
 /** One exchange as a file of traffic records it: an entry of a HAR 1.2 file, or a step of a bundle. */
 
+import { inflateRawSync } from 'node:zlib';
 import { isObject, membersOf, parseJson } from '../../../common/json.js';
 import { decodeContent, isGzip } from '../../../emulator/journal/content-coding.js';
 
@@ -84,8 +85,11 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== '';
 }
 
-/** Headers as pairs, or as objects with name and value. Repeated ones are joined (RFC 9110 section 5.3). */
-function headersOf(fields: unknown): Readonly<Record<string, string>> {
+/**
+ * Headers by their names in lower case; repeated ones are joined (RFC 9110 section 5.3).
+ * @param fields pairs, or objects with name and value
+ */
+export function headersOf(fields: unknown): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const field of Array.isArray(fields) ? (fields as unknown[]) : []) {
     const [name, value] = Array.isArray(field)
@@ -115,16 +119,13 @@ function decoded(body: Buffer, coding: string | undefined): Buffer {
   if (coding === undefined || body.length === 0 || isJson(body)) return body;
   if (coding.includes('gzip') && !isGzip(body)) return body;
   try {
-    return decodeContent(body, coding, LARGEST_BODY) ?? rawDeflated(body, coding);
+    const content = decodeContent(body, coding, LARGEST_BODY);
+    // Some servers send deflate without the header of zlib.
+    const isRaw = content === undefined && coding.trim() === 'deflate';
+    return isRaw ? inflateRawSync(body, { maxOutputLength: LARGEST_BODY }) : (content ?? body);
   } catch {
     return body;
   }
-}
-
-/** Some servers send deflate without the header of zlib. */
-function rawDeflated(body: Buffer, coding: string): Buffer {
-  if (coding.trim() !== 'deflate') return body;
-  return process.getBuiltinModule('node:zlib').inflateRawSync(body, { maxOutputLength: LARGEST_BODY });
 }
 
 function isJson(body: Buffer): boolean {

@@ -6,9 +6,6 @@ const COLON = 0x3a;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** A list that is looked for: the names of the members that lead to it, such as `log` and `entries`. */
-export type ListPath = readonly string[];
-
 /** Receives a document piece by piece, and yields the text of each object in the lists. */
 export class ElementSplitter {
   readonly #lists: readonly string[];
@@ -26,8 +23,9 @@ export class ElementSplitter {
   /** Whether one of the lists was found. */
   isFound = false;
 
-  constructor(lists: readonly ListPath[]) {
-    this.#lists = lists.map((path) => path.join('/'));
+  /** @param lists the names of the members that lead to each list: `log/entries` */
+  constructor(lists: readonly string[]) {
+    this.#lists = lists;
   }
 
   /** Whether an element was not complete when the document ended. */

@@ -178,13 +178,15 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
   const { required = [], properties = {} } = place.schema;
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   const point = `${component}:absent-members`;
+  const forms = new Set<string>();
   for (const value of valuesAt(body, place.path).filter(isObject))
     for (const name of optional) {
       if (value[name] === null) paths.add(textOf([...place.path, name]));
-      if (value[name] === null) yield fitting(point, ['null'], 'null');
-      else if (value[name] === undefined) yield fitting(point, ['absent'], 'absent');
-      else if (value[name] === '') yield other(point, 'an empty text');
+      if (value[name] === null) forms.add('null');
+      else if (value[name] === undefined) forms.add('absent');
+      else if (value[name] === '') forms.add('an empty text');
     }
+  for (const form of forms) yield fitting(point, form === 'an empty text' ? [] : [form], form);
 }
 
 function namesOf(alternatives: readonly (readonly [string, unknown])[]): string[] {
