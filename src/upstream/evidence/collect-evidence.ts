@@ -8,6 +8,7 @@ import { allLooks } from './looks/index.js';
 import { Facts } from './looks/facts.js';
 import type { Finding, Look } from './looks/look.js';
 import { type Evidenced, evidencedOf, type Place, type SeenExchange } from './looks/seen-exchange.js';
+import { PageReader } from './looks/seen-page.js';
 import { LEFT_OUT, type LeftOut, type RecordedExchange } from './traffic/recorded-exchange.js';
 import { type ServiceAddress, ServiceTraffic } from './traffic/service-traffic.js';
 
@@ -21,6 +22,7 @@ export class EvidenceCollector {
   readonly #contract: Contract;
   readonly #traffic: ServiceTraffic;
   readonly #ledger: Ledger;
+  readonly #pages = new PageReader();
   readonly #facts = new Facts();
   readonly #looks: readonly Look[];
   readonly #leftOut = Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>;
@@ -51,8 +53,9 @@ export class EvidenceCollector {
     this.#exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
     const evidenced = evidencedOf(exchange);
+    const page = this.#pages.read(exchange);
     for (const look of this.#looks)
-      for (const finding of look.see(exchange)) {
+      for (const finding of look.see(exchange, page)) {
         this.#ledger.add(finding, evidenced);
         if ('point' in finding) points.add(finding.point);
       }

@@ -1,6 +1,7 @@
 /** What looks return. A look sees which alternative of a point an exchange shows. */
 
 import type { Evidenced, SeenExchange } from './seen-exchange.js';
+import type { SeenPage } from './seen-page.js';
 
 /** What a look saw of a point. */
 export interface Seen {
@@ -27,7 +28,8 @@ export type LateFinding = readonly [Finding, Evidenced];
 
 /** Looks at exchanges, one after the other, and keeps what it needs to decide across several. */
 export interface Look {
-  see(exchange: SeenExchange): Iterable<Finding>;
+  /** @param page the page of a list that the exchange shows, if it shows one */
+  see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding>;
   /** What is decided only when everything was seen. */
   end?(): Iterable<LateFinding>;
 }

@@ -1,83 +1,10 @@
 /** Looks at the pages of lists: what pagination says, where pages begin and end, and lists of some parties. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, itemsOf, type Json } from './facts.js';
+import type { Facts } from './facts.js';
 import { byStatus, type Finding, firstOf, type Look, other, STATED, stated, statedIf } from './look.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
-
-const DEFAULT_LIMIT = 10;
-
-/** The member that identifies an item, by list. */
-const KEYS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ getUsers: 'id', getHumanScores: 'partyId', getCredentials: 'contractId' }),
-);
-
-/** A page of a list, as request and response describe it. */
-export interface SeenPage {
-  readonly items: readonly Json[];
-  readonly keys: readonly unknown[];
-  readonly offset: number;
-  /** Undefined if the request has none. */
-  readonly limit: number | undefined;
-  readonly total: number;
-  /** The query without offset and limit: pages with the same text belong to the same list. */
-  readonly list: string;
-  /** The values of each parameter that limits or orders the list. */
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
-}
-
-/** The page that an exchange shows; undefined if it is none, or its parameters are not those of the contract. */
-export function pageOf(exchange: SeenExchange): SeenPage | undefined {
-  const { operation, query, response, isExact, method } = exchange;
-  const key = KEYS.get(operation?.id ?? '');
-  if (key === undefined || query === undefined || !isExact || method !== 'GET' || !isSuccess(exchange))
-    return undefined;
-  const { total } = membersOf(membersOf(response.body)['pagination']);
-  const [offset, limit] = ['offset', 'limit'].map((name) => numberOf(query.get(name)));
-  if (typeof total !== 'number' || Number.isNaN(offset) || Number.isNaN(limit)) return undefined;
-  const known = new Set(operation!.parameters.map(({ name }) => name));
-  const parameters = new Map([...query].filter(([name]) => known.has(name) && name !== 'offset' && name !== 'limit'));
-  const items = itemsOf(response.body);
-  const list = JSON.stringify([operation!.id, ...parameters].toSorted());
-  return { items, keys: items.map((item) => item[key]), offset: offset ?? 0, limit, total, list, parameters };
-}
-
-/** Undefined if there is no value; NaN if it is not one whole number. */
-function numberOf(texts: readonly string[] | undefined): number | undefined {
-  if (texts === undefined) return undefined;
-  return texts.length === 1 && /^\d{1,15}$/.test(texts[0]!) ? Number(texts[0]) : Number.NaN;
-}
-
-/** A whole list, walked without filters. */
-export interface WholeList {
-  /** The orders of the exchanges with the first page and the last one. */
-  readonly from: number;
-  readonly to: number;
-  readonly rows: ReadonlyMap<unknown, Json>;
-}
-
-/** Follows a list from its first page to its last. */
-export class ListWalk {
-  #from = 0;
-  #rows: Map<unknown, Json> | undefined;
-
-  /** Adds a page. @returns the list when its last page has come */
-  follow({ order, query }: SeenExchange, page: SeenPage): WholeList | undefined {
-    const { items, keys, offset, total } = page;
-    if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
-    if (offset === 0) {
-      this.#from = order;
-      this.#rows = new Map();
-    }
-    const rows = this.#rows;
-    if (rows?.size !== offset) return undefined;
-    for (const [at, row] of items.entries()) rows.set(keys[at], row);
-    // A full page may not be the last one, whatever its total.
-    if (rows.size < total || items.length >= (page.limit ?? DEFAULT_LIMIT)) return undefined;
-    this.#rows = undefined;
-    return { from: this.#from, to: order, rows };
-  }
-}
+import type { SeenExchange } from './seen-exchange.js';
+import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
 /** Where each item of a list was seen, and when. */
 interface SeenPlaces {
@@ -98,12 +25,11 @@ export class PageLook implements Look {
     this.#facts = facts;
   }
 
-  *see(exchange: SeenExchange): Generator<Finding> {
+  *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, status, query } = exchange;
     if (operation?.access === 'bearer' && operation.method === 'post') this.#lists.clear();
     if (status === 404 && query?.has('partyIds') === true && operation?.access === 'bearer')
       yield other('PartyIds:unknown', '404');
-    const page = pageOf(exchange);
     if (page === undefined) {
       const isBeyond = KEYS.has(operation?.id ?? '') && (numberOf(query?.get('offset')) ?? 0) > 0;
       const isPage = [...(query?.keys() ?? [])].every((name) => name === 'offset' || name === 'limit');

@@ -4,7 +4,7 @@ import { membersOf } from '../../../common/json.js';
 import { type Facts, isPending, type Json } from './facts.js';
 import { fitting, type Seen, STATED, stated } from './look.js';
 import type { SeenExchange } from './seen-exchange.js';
-import type { SeenPage } from './pages.js';
+import type { SeenPage } from './seen-page.js';
 
 export const PROPOSAL = 'InstitutionUser.proposalId:scope';
 const VISIBILITY = 'createCredentialsRequest:visibility';

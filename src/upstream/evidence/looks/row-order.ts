@@ -3,7 +3,7 @@
 import type { Json } from './facts.js';
 import { type Finding, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { timeOf } from './times.js';
-import type { SeenPage } from './pages.js';
+import type { SeenPage } from './seen-page.js';
 
 const FILTERS = ['status', 'reqStatus', 'kycStatus'];
 const ORDERS = ['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'];

@@ -5,7 +5,7 @@ import { timeOf } from './times.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
-import { ListWalk, pageOf } from './pages.js';
+import type { SeenPage } from './seen-page.js';
 
 const DAY = 86_400_000;
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
@@ -17,7 +17,6 @@ const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 
 export class ScoreLook implements Look {
   readonly #facts: Facts;
-  readonly #walk = new ListWalk();
   /** Scores that are whole numbers, which those of a service with decimals may be, too. */
   readonly #whole: Evidenced[] = [];
   #hasDecimals = false;
@@ -26,15 +25,14 @@ export class ScoreLook implements Look {
     this.#facts = facts;
   }
 
-  *see(exchange: SeenExchange): Generator<Finding> {
+  *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response, parameters, isExact, method, status } = exchange;
     if (operation === undefined || !isExact || method !== 'GET') return;
     const isSingle = operation.id === 'getHumanScoreByPartyId';
     if (isSingle && status === 404) yield* this.#unscoredLook(parameters['partyId'], operation.id);
     if (!isSuccess(exchange)) return;
     const items = operation.id === 'getHumanScores' ? itemsOf(response.body) : [];
-    const page = pageOf(exchange);
-    const whole = operation.id === 'getHumanScores' && page ? this.#walk.follow(exchange, page) : undefined;
+    const whole = operation.id === 'getHumanScores' ? page?.whole : undefined;
     if (whole !== undefined && this.#facts.lastWrite < whole.from)
       for (const party of this.#facts.partiesWithRows())
         if (!whole.rows.has(party)) yield* this.#unscoredLook(party, operation.id);

@@ -6,7 +6,7 @@ import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from '.
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
-import { ListWalk, pageOf, type WholeList } from './pages.js';
+import type { SeenPage, WholeList } from './seen-page.js';
 
 const DAY = 86_400_000;
 /** Neighbours in lists that all have to come newest first before that is taken for the order. */
@@ -18,7 +18,6 @@ const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
 export class StandingLook implements Look {
   readonly #facts: Facts;
-  readonly #walk = new ListWalk();
   readonly #neighbours = { older: 0, newer: 0 };
   #order: Evidenced | undefined;
   /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
@@ -32,13 +31,13 @@ export class StandingLook implements Look {
     this.#facts = facts;
   }
 
-  *see(exchange: SeenExchange): Generator<Finding> {
+  *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response, parameters, isExact, method } = exchange;
     const party = parameters['partyId'];
     if (operation === undefined || !isExact || method !== 'GET') return;
     if (!isSuccess(exchange)) return;
     const { id } = operation;
-    if (id === 'getCredentials') yield* this.#listLooks(exchange, itemsOf(response.body));
+    if (id === 'getCredentials') yield* this.#listLooks(exchange, itemsOf(response.body), page);
     if (id === 'getCredentialByPartyId') yield* this.#partyLooks(exchange, listOf(response.body), party!, 'provider');
     if (id === 'resolveCredentials') yield* this.#resolvedLooks(exchange);
     if (id === 'checkVerificationStatus') yield* this.#checkLooks(exchange, membersOf(response.body));
@@ -56,14 +55,12 @@ export class StandingLook implements Look {
     if (!this.#isBlockedValid) yield* this.#revoked;
   }
 
-  *#listLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
+  *#listLooks(exchange: SeenExchange, credentials: readonly Json[], page?: SeenPage): Generator<Finding> {
     const point = 'getCredentials:dead-credentials';
     this.#countNeighbours(exchange, credentials);
     yield* this.#shownLooks(point, credentials, 'provider');
-    const page = pageOf(exchange);
-    const whole = page && this.#walk.follow(exchange, page);
+    const { parameters, limit, total = NaN, whole } = page ?? {};
     if (whole !== undefined && this.#facts.lastWrite < whole.from) yield* this.#wholeLooks(point, whole);
-    const { parameters, limit, total = NaN } = page ?? {};
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
     const isOne = party !== '' && !party.includes(',') && others.length === 0;
     if (isOne && limit === undefined && credentials.length === total)

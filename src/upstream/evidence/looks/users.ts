@@ -5,7 +5,7 @@ import { timeOf } from './times.js';
 import { type Facts, isApproved, isPending, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, stated } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
-import { ListWalk, pageOf, type SeenPage, type WholeList } from './pages.js';
+import type { SeenPage, WholeList } from './seen-page.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
 import { approvedLook } from './standing.js';
 import { filterLooks, orderLooks } from './row-order.js';
@@ -26,7 +26,6 @@ const MOST_SEARCHES = 1_000;
 
 export class UsersLook implements Look {
   readonly #facts: Facts;
-  readonly #walk = new ListWalk();
   /** The last complete walk. */
   #walked: WholeList | undefined;
   #searches: Search[] = [];
@@ -45,7 +44,7 @@ export class UsersLook implements Look {
     this.#requested = new RequestedRows(facts);
   }
 
-  *see(exchange: SeenExchange): Generator<Finding> {
+  *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response } = exchange;
     if (!isSuccess(exchange)) return;
     if (operation?.id === 'resolveCredentials')
@@ -54,15 +53,14 @@ export class UsersLook implements Look {
         if (typeof username === 'string' && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
           this.#usernames.set(partyId, username.toLowerCase());
     if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange);
-    const page = operation?.id === 'getUsers' ? pageOf(exchange) : undefined;
-    if (page === undefined) return;
+    if (operation?.id !== 'getUsers' || page === undefined) return;
     if (page.parameters.size === 0) this.#wholeTotal = page.total;
     yield* orderLooks(page);
     yield* filterLooks(page);
     yield* this.#searchLooks(exchange, page);
     yield* this.#rowLooks(exchange, page);
     yield* this.#requested.look(exchange, page);
-    yield* this.#follow(exchange, page);
+    if (page.whole !== undefined) yield* this.#wholeLooks(exchange, page.whole);
   }
 
   *end(): Generator<readonly [Finding, Evidenced]> {
@@ -116,10 +114,8 @@ export class UsersLook implements Look {
     }
   }
 
-  /** Follows walks over the whole list, and compares searches between two equal ones with what they should find. */
-  *#follow(exchange: SeenExchange, page: SeenPage): Generator<Seen> {
-    const whole = this.#walk.follow(exchange, page);
-    if (whole === undefined) return;
+  /** Compares searches between two equal walks over the whole list with what they should find. */
+  *#wholeLooks(exchange: SeenExchange, whole: WholeList): Generator<Seen> {
     const { rows } = whole;
     const before = this.#walked;
     this.#walked = whole;

@@ -1,0 +1,86 @@
+/** The pages of lists, as looks read them. */
+
+import { membersOf } from '../../../common/json.js';
+import { itemsOf, type Json } from './facts.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
+
+export const DEFAULT_LIMIT = 10;
+
+/** The member that identifies an item, by list. */
+export const KEYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ getUsers: 'id', getHumanScores: 'partyId', getCredentials: 'contractId' }),
+);
+
+/** A page of a list, as request and response describe it. */
+export interface SeenPage {
+  readonly items: readonly Json[];
+  readonly keys: readonly unknown[];
+  readonly offset: number;
+  /** Undefined if the request has none. */
+  readonly limit: number | undefined;
+  readonly total: number;
+  /** The query without offset and limit: pages with the same text belong to the same list. */
+  readonly list: string;
+  /** The values of each parameter that limits or orders the list. */
+  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  /** The list that this page completes. */
+  readonly whole: WholeList | undefined;
+}
+
+/** A whole list, walked without filters. */
+export interface WholeList {
+  /** The orders of the exchanges with the first page and the last one. */
+  readonly from: number;
+  readonly to: number;
+  readonly rows: ReadonlyMap<unknown, Json>;
+}
+
+interface Walk {
+  readonly from: number;
+  readonly rows: Map<unknown, Json>;
+}
+
+/** Reads pages, and follows each list from its first page to its last. */
+export class PageReader {
+  readonly #walks = new Map<string, Walk>();
+
+  /** @returns undefined if the exchange is no page, or its parameters are not those of the contract */
+  read(exchange: SeenExchange): SeenPage | undefined {
+    const page = pageOf(exchange);
+    return page && { ...page, whole: this.#follow(exchange, page) };
+  }
+
+  #follow({ order, query, where }: SeenExchange, page: Omit<SeenPage, 'whole'>): WholeList | undefined {
+    const { items, keys, offset, total, limit = DEFAULT_LIMIT } = page;
+    if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
+    if (offset === 0) this.#walks.set(where, { from: order, rows: new Map() });
+    const walk = this.#walks.get(where);
+    if (walk?.rows.size !== offset) return undefined;
+    for (const [at, row] of items.entries()) walk.rows.set(keys[at], row);
+    // A full page may not be the last one, whatever its total.
+    if (walk.rows.size < total || items.length >= limit) return undefined;
+    this.#walks.delete(where);
+    return { ...walk, to: order };
+  }
+}
+
+function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
+  const { operation, query, response, isExact, method } = exchange;
+  const key = KEYS.get(operation?.id ?? '');
+  if (key === undefined || query === undefined || !isExact || method !== 'GET' || !isSuccess(exchange))
+    return undefined;
+  const { total } = membersOf(membersOf(response.body)['pagination']);
+  const [offset, limit] = ['offset', 'limit'].map((name) => numberOf(query.get(name)));
+  if (typeof total !== 'number' || Number.isNaN(offset) || Number.isNaN(limit)) return undefined;
+  const known = new Set(operation!.parameters.map(({ name }) => name));
+  const parameters = new Map([...query].filter(([name]) => known.has(name) && name !== 'offset' && name !== 'limit'));
+  const items = itemsOf(response.body);
+  const list = JSON.stringify([operation!.id, ...parameters].toSorted());
+  return { items, keys: items.map((item) => item[key]), offset: offset ?? 0, limit, total, list, parameters };
+}
+
+/** Undefined if there is no value; NaN if it is not one whole number. */
+export function numberOf(texts: readonly string[] | undefined): number | undefined {
+  if (texts === undefined) return undefined;
+  return texts.length === 1 && /^\d{1,15}$/.test(texts[0]!) ? Number(texts[0]) : Number.NaN;
+}
