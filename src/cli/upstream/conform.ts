@@ -42,11 +42,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       '--expired-link <token>',
       `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`,
     )
-    .option(
-      '--only <name>',
-      'run only this group or check, and judge nothing else; repeated or comma-separated',
-      commaSeparated,
-    )
+    .option('--only <name>', 'run and judge only this group or check; repeated or comma-separated', commaSeparated)
     .option('--rate <requests>', 'requests per second; default: 2, no limit for a service on this machine')
     .option('--max-requests <requests>', 'largest number of requests; default: 500')
     .option('--max-wait <seconds>', 'longest wait after one 429; default: 60')

@@ -1,6 +1,5 @@
 /** Looks for the service at start, without credentials, so that a mistyped address is reported at once. */
 
-import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../contract/contract.js';
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { UpstreamError } from './proxy-errors.js';
@@ -41,7 +40,9 @@ function protectedPath({ operations }: Contract): string {
 
 /** @param option the flag with the address, for messages @returns the status of the response */
 async function probe(upstream: Upstream, destination: Destination, option: string, wait: number): Promise<number> {
-  const { statusCode = 0, headers } = await receiveHead(upstream, destination, wait).catch((error: unknown) => {
+  const sent = { Accept: 'application/json', Host: destination.origin.host };
+  const request = { method: 'GET', headers: sent, signal: AbortSignal.timeout(wait) };
+  const response = await upstream.request(destination, request).catch((error: unknown) => {
     const { name } = error as Error;
     const reason =
       name === 'AbortError' || name === 'TimeoutError'
@@ -49,20 +50,13 @@ async function probe(upstream: Upstream, destination: Destination, option: strin
         : describeConnectionFailure(error, TRUST_HINT);
     throw new UpstreamError(`${option}: ${destination.origin.host}: ${reason}`, { cause: error });
   });
+  response.destroy();
+  const { statusCode = 0, headers } = response;
   if (statusCode < 300 || statusCode >= 400) return statusCode;
   const location = redirectTarget(headers.location, destination);
   throw new UpstreamError(
     `${option}: ${shown(destination)} redirects (${statusCode}) to ${location}; redirects are not followed, so give the final address`,
   );
-}
-
-/** The response without its body. */
-async function receiveHead(upstream: Upstream, destination: Destination, wait: number): Promise<IncomingMessage> {
-  const headers = { Accept: 'application/json', Host: destination.origin.host };
-  const signal = AbortSignal.timeout(wait);
-  const response = await upstream.request(destination, { method: 'GET', headers, signal });
-  response.destroy();
-  return response;
 }
 
 /** The target of a redirect, without credentials and query, which may be secret. */

@@ -1,6 +1,6 @@
 /** The options of a proxy. */
 
-import type { OptionSpec } from '../../emulator/option-spec.js';
+import type { OptionRow, OptionSpec } from '../../emulator/option-spec.js';
 import { mistakesIn, OptionsError, withDefaults } from '../../emulator/complete-options.js';
 import type { ProxiedExchange } from './proxied-exchange.js';
 
@@ -44,55 +44,47 @@ type OpenOption = 'evidence' | 'ca';
 /** Options with their defaults. */
 export type CompleteProxyOptions = Required<Omit<ProxyOptions, OpenOption>> & Pick<ProxyOptions, OpenOption>;
 
-/** All options except the two required addresses, in the order of the help text. */
-export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = [
-  {
-    name: 'port',
-    type: 'integer',
-    minimum: 0,
-    maximum: 65_535,
-    default: 0,
-    description: 'TCP port; 0 takes a free one',
-  },
-  { name: 'host', type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  {
-    name: 'errors',
+const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
+  port: { type: 'integer', minimum: 0, maximum: 65_535, default: 0, description: 'TCP port; 0 takes a free one' },
+  host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
+  errors: {
     type: 'switch',
     default: false,
     description: 'turn violations into failures: 422 for a request, 502 for a response',
   },
-  {
-    name: 'evidence',
+  evidence: {
     type: 'file',
     description:
       'file for what the exchanges say about guesses, for id-emulator fidelity --evidence; written at the end',
   },
-  {
-    name: 'maxBody',
+  maxBody: {
     type: 'integer',
     minimum: 1,
     maximum: 1_000_000_000,
     default: 10_000_000,
     description: 'largest body, in bytes',
   },
-  {
-    name: 'timeout',
+  timeout: {
     type: 'integer',
     minimum: 1,
     maximum: 3_600_000,
     default: 30_000,
     description: 'longest time until the service has responded, in milliseconds',
   },
-  { name: 'ca', type: 'file', description: 'file with certificates (PEM) of additional authorities to trust' },
-  {
-    name: 'journalSize',
+  ca: { type: 'file', description: 'file with certificates (PEM) of additional authorities to trust' },
+  journalSize: {
     type: 'integer',
     minimum: 0,
     maximum: 1_000_000,
     default: 1_000,
     description: 'number of exchanges in the journal; 0 turns it off',
   },
-];
+};
+
+/** All options except the two required addresses, in the order of the help text. */
+export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = Object.entries(ROWS).map(
+  ([name, row]): OptionSpec<keyof ProxyOptions> => ({ ...row, name: name as keyof ProxyOptions }),
+);
 
 /** Checks the options and adds the defaults. @throws OptionsError with every mistake */
 export function completeProxyOptions({

@@ -67,10 +67,10 @@ export class TokenLook implements Look {
   }
 
   /** HTTP Basic with credentials that were accepted in a body. */
-  *#basicLook(exchange: SeenExchange, { raw, decoded, isPlain }: Basic): Generator<Seen> {
+  *#basicLook(exchange: SeenExchange, { raw, decoded }: Basic): Generator<Seen> {
     const status = String(exchange.status);
     const isEncoded = decoded !== undefined && this.#accepted.has(decoded);
-    const isUnencoded = !isPlain && raw !== undefined && this.#accepted.has(raw);
+    const isUnencoded = raw !== undefined && raw !== decoded && this.#accepted.has(raw);
     if (isSuccess(exchange)) {
       this.#isBasicAccepted = true;
       yield fitting('clientBasic', [STATED], status);
@@ -120,8 +120,6 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
 interface Basic {
   readonly raw: string | undefined;
   readonly decoded: string | undefined;
-  /** Whether decoding changes nothing. */
-  readonly isPlain: boolean;
 }
 
 function basicOf(header = ''): Basic | undefined {
@@ -129,12 +127,7 @@ function basicOf(header = ''): Basic | undefined {
   const sent = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;
   if (sent === undefined) return undefined;
   const { clientId, secret } = sent;
-  const [id, decoded] = [formDecoded(clientId), formDecoded(secret)];
-  return {
-    raw: pairOf(clientId, secret),
-    decoded: pairOf(id, decoded),
-    isPlain: id === clientId && decoded === secret,
-  };
+  return { raw: pairOf(clientId, secret), decoded: pairOf(formDecoded(clientId), formDecoded(secret)) };
 }
 
 function pairOf(id: unknown, secret: unknown): string | undefined {
