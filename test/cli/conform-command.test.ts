@@ -88,8 +88,8 @@ test('a failed check is printed with its basis and its requests, and fails the c
 
 test('a contradiction of an operation that --only does not select is neither printed nor fails the command', async () => {
   await using proxy = await startAlteringProxy(emulator.url, {
-    response: ({ body }, { url }) => {
-      if (url.pathname.endsWith('/users')) body.items = 'none';
+    response: (response, { url }) => {
+      if (url.pathname.endsWith('/users')) response.body = { ...(response.body as object), items: 'none' };
     },
   });
   const others = await conform({ ...address(), baseUrl: proxy.url, only: ['reads.getHumanScores'] });

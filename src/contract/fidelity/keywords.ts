@@ -43,10 +43,13 @@ export function isLimit(about: string | undefined): boolean {
  * @param schema not a reference
  */
 export function brokenKeywords(schema: SchemaObject, value: unknown): readonly string[] {
-  return CHECKED.filter((keyword) => schema[keyword] !== undefined && CHECKS[keyword]!(value, schema[keyword]));
+  const broken = CHECKS.filter(
+    ([keyword, isBroken]) => schema[keyword] !== undefined && isBroken(value, schema[keyword]),
+  );
+  return broken.map(([keyword]) => keyword);
 }
 
-const CHECKS: Readonly<Record<string, (value: unknown, limit: unknown) => boolean>> = {
+const CHECKS = Object.entries<(value: unknown, limit: unknown) => boolean>({
   type: (value, type) => !allowsType({ type: type as string | readonly string[] }, value),
   enum: (value, values) => !(values as readonly unknown[]).includes(value),
   const: (value, only) => value !== only,
@@ -57,6 +60,4 @@ const CHECKS: Readonly<Record<string, (value: unknown, limit: unknown) => boolea
   minItems: (value, least) => Array.isArray(value) && value.length < (least as number),
   maxItems: (value, most) => Array.isArray(value) && value.length > (most as number),
   pattern: (value, pattern) => typeof value === 'string' && !new RegExp(pattern as string, 'u').test(value),
-};
-
-const CHECKED = Object.keys(CHECKS);
+});
