@@ -25,8 +25,8 @@ export interface Rule {
   /** Whether several clients may do what breaks the rule, but no client in several tests. Default: false. */
   readonly presumesOneClient?: true;
   /**
-   * Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination: at once,
-   * or in steps if it reads bodies.
+   * Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. It does
+   * so at once, or in steps if it reads bodies.
    */
   readonly examine: (
     exchanges: readonly Exchange[],
