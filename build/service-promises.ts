@@ -109,7 +109,7 @@ export const PROMISES: readonly ServicePromise[] = [
     rules: [],
     checks: ['reads', 'credentials'],
     states: ['user-has-kyc-status', 'human-score-level', 'credential-freshness'],
-    looks: ['values/forms', 'values/value-forms', 'values/shape-points', 'values/unknown-members'],
+    looks: ['values/forms', 'values/value-forms', 'values/value-places', 'values/unknown-members'],
   },
   {
     title: 'Errors and outages',
