@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
-import { counted } from '../verify/report/report-text.js';
+import { counted } from '../common/reporting/phrases.js';
 import { CheckError, commandInterrupted } from './terminal/failure.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 

@@ -1,6 +1,7 @@
 /** `id-emulator start`: runs an emulator until it is interrupted. */
 
 import type { Command } from 'commander';
+import { counted } from '../common/reporting/phrases.js';
 import { shellQuote } from '../common/platform/shell.js';
 import { onceFor } from '../common/remembering.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
@@ -118,7 +119,7 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
 
 function droppedLine(log: 'pretty' | 'json', lines: number): string {
   if (log === 'json') return jsonLine({ event: 'dropped', lines });
-  return `${lines} ${lines === 1 ? 'line was' : 'lines were'} dropped, because nobody read them\n`;
+  return `${counted(lines, 'line was', 'lines were')} dropped, because nobody read them\n`;
 }
 
 function logBroken(broken: BrokenRule, { id, settings }: Sandbox, log: LogFormat, { print }: Terminal): void {

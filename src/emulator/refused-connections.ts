@@ -4,6 +4,7 @@
  */
 
 import type { Socket } from 'node:net';
+import { counted } from '../common/reporting/phrases.js';
 
 /** What such a client did, and how to set it right. */
 const REASONS = {
@@ -103,7 +104,7 @@ function clientOf({ remoteAddress, remotePort = 0 }: Peer): string | undefined {
 export function noRequestText(counts: RefusalCounts): string | undefined {
   const parts = (Object.entries(counts) as [RefusalReason, number][]).map(([reason, count]) => {
     const { did, remedy } = REASONS[reason];
-    return `${count} ${count === 1 ? 'connection' : 'connections'} ${did}; ${remedy}`;
+    return `${counted(count, 'connection')} ${did}; ${remedy}`;
   });
   return parts.length === 0 ? undefined : `no request arrived: ${parts.join('. ')}`;
 }

@@ -1,5 +1,6 @@
 /** Describes a failed test by the journal of its sandbox. The text is the same for every test runner. */
 
+import { counted } from '../common/reporting/phrases.js';
 import { isObject, parseJson } from '../common/json.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { headerOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
@@ -55,7 +56,7 @@ export function unidentifiedRequests(
 
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
   const title = name === undefined ? '' : ` of "${name}"`;
-  return `Sandbox ${id}${title}: ${count === 0 ? 'the client sent no request' : count === 1 ? '1 exchange' : `${count} exchanges`}`;
+  return `Sandbox ${id}${title}: ${count === 0 ? 'the client sent no request' : counted(count, 'exchange')}`;
 }
 
 function exchangeLines(exchanges: readonly Exchange[]): string[] {
@@ -82,10 +83,7 @@ function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
     const authorization = headerOf(exchange.request.headers, 'Authorization');
     return `  ${summaryOf(exchange)}, ${authorization === undefined ? 'no Authorization header' : `Authorization: ${authorization}`}`;
   });
-  return [
-    exchanges.length === 1 ? '1 request identified no sandbox:' : `${exchanges.length} requests identified no sandbox:`,
-    ...shown,
-  ];
+  return [`${counted(exchanges.length, 'request')} identified no sandbox:`, ...shown];
 }
 
 /** What the service says of a request that it does not understand: the mistake is the client's. */

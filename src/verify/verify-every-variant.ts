@@ -1,5 +1,6 @@
 /** Verifies pacts in every variant of the contract, one at a time: this shows which guesses consumers depend on. */
 
+import { counted } from '../common/reporting/phrases.js';
 import type { Contract } from '../contract/contract.js';
 import { touchedVariants, variantCases, type VariantCase } from '../contract/variants/touched-variants.js';
 import { outputRedactor } from '../emulator/redaction/output-redactor.js';
@@ -7,7 +8,6 @@ import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts } from './gather-pacts.js';
 import { NothingVerifiedError, nothingVerified, refuseNothingRun } from './nothing-verified.js';
 import type { EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
-import { counted } from './report/report-text.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { type CompletedRun, factsOf, isSameResponse, planRuns, type Run } from './run/run.js';

@@ -10,7 +10,7 @@ import { junitReport } from '../../audit/report/junit-report.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
-import { counted } from '../../verify/report/report-text.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';

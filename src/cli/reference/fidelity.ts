@@ -10,7 +10,7 @@ import type { PointGroup } from '../../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { nearest } from '../../contract/suggestions.js';
 import { contractOf, shippedVariants } from '../../start/shipped.js';
-import { counted } from '../../verify/report/report-text.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { commaSeparated } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -1,6 +1,7 @@
 /** `id-emulator fixtures`: checks fixture files as a start does, scenarios of parties included. */
 
 import type { Command } from 'commander';
+import { counted } from '../../common/reporting/phrases.js';
 import { worldRules } from '../../start/compose.js';
 import { fixtureOf, scenariosWith } from '../../start/shipped.js';
 import { SETTING_SPECS, withSettings } from '../settings/settings.js';
@@ -19,7 +20,7 @@ export function addFixturesCommand(root: Command, terminal: Terminal): void {
     const rules = worldRules(scenariosWith(scenarios));
     const describe = (file: string): string => {
       const { length } = fixtureOf(file, rules).parties;
-      return `${file} is valid: ${length} ${length === 1 ? 'party' : 'parties'}`;
+      return `${file} is valid: ${counted(length, 'party', 'parties')}`;
     };
     checkFiles(check.args, describe, terminal.print);
   });

@@ -7,7 +7,7 @@ import { noRequestText } from '../../emulator/refused-connections.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
-import { counted } from '../../verify/report/report-text.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { CheckError } from '../terminal/failure.js';
 import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { fetchPact } from '../../remote/remote-journal.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
-import { counted } from '../../verify/report/report-text.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { CheckError } from '../terminal/failure.js';
 import { emulatorAddress, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';

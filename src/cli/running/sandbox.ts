@@ -6,7 +6,7 @@ import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.
 import { kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
 import { consumerVariables } from '../../start/consumer-variables.js';
-import { counted } from '../../verify/report/report-text.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import { fromFlags } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';

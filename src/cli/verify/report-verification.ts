@@ -3,7 +3,7 @@
 import { NOTHING_VERIFIED } from '../../verify/nothing-verified.js';
 import { everyVariantText, type EveryVariantReport } from '../../verify/report/every-variant-report.js';
 import { junitReport } from '../../verify/report/junit-report.js';
-import { counted } from '../../verify/report/report-text.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { textReport } from '../../verify/report/text-report.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
 import { CheckError, UsageError } from '../terminal/failure.js';

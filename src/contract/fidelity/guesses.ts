@@ -1,5 +1,6 @@
 /** Sums up the guesses behind many responses, each with the responses that rest on it. */
 
+import { counted } from '../../common/reporting/phrases.js';
 import { describePoint, isGuess, type FidelityPoint } from './point.js';
 import { countByBasis, countsText } from './select-points.js';
 
@@ -54,13 +55,13 @@ export function guessesText(guesses: readonly Guess<unknown>[], count: number, n
   const subject = count === 1 ? `1 ${noun} rests` : `${count} ${noun}s rest`;
   if (guesses.length === 0) return `${subject} on no guess.`;
   const points = guesses.map(({ point }) => point);
-  const counts = guesses.map(({ responses: { length } }) => `${length} ${noun}${length === 1 ? '' : 's'}`);
+  const counts = guesses.map(({ responses: { length } }) => counted(length, noun));
   const idWidth = Math.max(...points.map(({ id }) => id.length));
   const countWidth = Math.max(...counts.map((text) => text.length));
   const lines = points.map((point, at) => {
     const columns = [point.basis.padEnd(8), point.id.padEnd(idWidth), counts[at]!.padEnd(countWidth)];
     return `  ${[...columns, describePoint(point)].join('  ')}`;
   });
-  const total = points.length === 1 ? '1 guess' : `${points.length} guesses`;
+  const total = counted(points.length, 'guess', 'guesses');
   return [`${subject} on ${total} (${countsText(countByBasis(points))}):`, ...lines].join('\n');
 }

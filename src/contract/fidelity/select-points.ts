@@ -1,5 +1,6 @@
 /** Selects, counts and groups points. */
 
+import { listed } from '../../common/reporting/phrases.js';
 import { BASES, type Basis, type FidelityPoint } from './point.js';
 
 export interface PointSelection {
@@ -70,9 +71,4 @@ function titleOf({ operations }: FidelityPoint, all: readonly string[]): string 
   if (others.length === 0) return 'every operation';
   if (operations.length <= MOST_NAMED) return listed(operations);
   return others.length <= MOST_EXCLUDED ? `all except ${listed(others)}` : MIXED;
-}
-
-/** `a, b and c`. */
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 }

@@ -1,5 +1,6 @@
 /** Reports the judge's verdicts: as lines of text, and as a test suite for JUnit XML. */
 
+import { counted } from '../../common/reporting/phrases.js';
 import type { TestOutcome, TestSuite } from '../../common/reporting/junit.js';
 import { isFailure, type Strictness } from './judge.js';
 import type { Verdict } from './rule.js';
@@ -60,7 +61,7 @@ export function behaviourSuite(subject: string, verdicts: readonly Verdict[], st
 /** `16 rules: 4 followed, 0 broken, 1 suspected, 11 not seen` */
 export function totalsOf(verdicts: readonly Verdict[]): string {
   const count = (kind: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === kind).length;
-  return `${verdicts.length} ${verdicts.length === 1 ? 'rule' : 'rules'}: ${count('pass')} followed, ${count('fail')} broken, ${count('suspected')} suspected, ${count('not-seen')} not seen`;
+  return `${counted(verdicts.length, 'rule')}: ${count('pass')} followed, ${count('fail')} broken, ${count('suspected')} suspected, ${count('not-seen')} not seen`;
 }
 
 function outcomeOf(verdict: Verdict, strictness: Strictness): TestOutcome {

@@ -4,6 +4,7 @@
  * interaction begins with a reset sandbox.
  */
 
+import { counted } from '../../common/reporting/phrases.js';
 import type { Contract } from '../../contract/contract.js';
 import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
 import { isGuess, type FidelityPoint } from '../../contract/fidelity/point.js';
@@ -151,7 +152,7 @@ export class PactVerification {
     const offContract = this.#seen.filter(({ shown }) => shown.responseViolations?.length).length;
     const guesses = sumUpGuesses(this.#seen.map(({ points }, name) => ({ name, points })));
     return [
-      `${length} ${length === 1 ? 'interaction' : 'interactions'} of ${operations.size} operations, ${failed.length} without their provider states.`,
+      `${counted(length, 'interaction')} of ${operations.size} operations, ${failed.length} without their provider states.`,
       ...failed.map(({ failure }) => `✗ ${failure!}`),
       ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
       `Requests that the service would refuse: ${invalid}. Responses that violate the contract: ${offContract}.`,

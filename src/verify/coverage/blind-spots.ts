@@ -3,6 +3,7 @@
  * because the consumer does not use them.
  */
 
+import { listed } from '../../common/reporting/phrases.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
@@ -116,8 +117,4 @@ function pageParameters({ parameters }: Operation): string[] {
 
 function isUnseen({ interactions }: Pick<NamedCoverage, 'interactions'>): boolean {
   return interactions === 0;
-}
-
-function listed(names: readonly string[], word: 'and' | 'or' = 'and'): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)!}`;
 }

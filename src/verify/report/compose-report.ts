@@ -1,5 +1,6 @@
 /** Composes the report of a verification from its verified pacts. */
 
+import { counted } from '../../common/reporting/phrases.js';
 import type { Contract } from '../../contract/contract.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
@@ -11,7 +12,7 @@ import { nothingVerified } from '../nothing-verified.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { interactionReport } from './interaction-report.js';
-import { counted, internalFailure } from './report-text.js';
+import { internalFailure } from './report-text.js';
 import type { GuessReport, InteractionReport, Mismatch, VerificationReport } from './verification-report.js';
 
 interface ReportSources extends GatheredPacts {
@@ -114,7 +115,7 @@ function notProvedText(interactions: number, guesses: number): string {
   const basis =
     guesses === 0
       ? 'these responses rest on no guess'
-      : `these responses rest on ${guesses} ${guesses === 1 ? 'guess: a point' : 'guesses: points'} where the specification is silent`;
+      : `these responses rest on ${counted(guesses, 'guess: a point', 'guesses: points')} where the specification is silent`;
   return `Whether the real service behaves the same. The emulator follows the published specification, and ${basis}.`;
 }
 

@@ -1,7 +1,8 @@
 /** The report of a verification in every variant of the contract, and its text form. */
 
+import { counted } from '../../common/reporting/phrases.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
-import { counted, sectionsText } from './report-text.js';
+import { sectionsText } from './report-text.js';
 
 export interface EveryVariantReport {
   /** `passed` if every interaction passes in every variant that it exercises. */

@@ -14,11 +14,6 @@ export function internalFailure(attempt: string, error: unknown): InteractionFai
   };
 }
 
-/** `1 warning`, `2 warnings`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** Sections with an empty line between them; one without lines is left out. Ends with a line break. */
 export function sectionsText(sections: readonly (readonly string[])[]): string {
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));

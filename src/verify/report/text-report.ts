@@ -1,8 +1,9 @@
 /** The report of a verification as text, for terminals and logs. */
 
+import { counted } from '../../common/reporting/phrases.js';
 import { shortened } from '../../common/bounded-list.js';
 import { coverageTable } from './coverage-table.js';
-import { counted, failureText, sectionsText, warningText } from './report-text.js';
+import { failureText, sectionsText, warningText } from './report-text.js';
 import type {
   GuessReport,
   InteractionFailure,

@@ -1,5 +1,6 @@
 /** Explains why fewer calls have arrived at a hold than a test waits for. */
 
+import { counted } from '../../../../common/reporting/phrases.js';
 import type { OpenHold } from '../../../holds/open-hold.js';
 import { type Exchange, sentByClients } from '../../../journal/exchange.js';
 import { exchangeLine } from '../../../journal/exchange-line.js';
@@ -15,7 +16,7 @@ export function missingCalls(hold: OpenHold, wanted: number, limit: number, jour
   const since = sentByClients(journal.exchanges({ after: hold.openedAfter }));
   const heldIds = new Set(arrived.map(({ call }) => call.exchange));
   return [
-    `Expected ${wanted} ${wanted === 1 ? 'call' : 'calls'} of ${operation} within ${limit / 1_000} s; arrived: ${arrived.length}.`,
+    `Expected ${counted(wanted, 'call')} of ${operation} within ${limit / 1_000} s; arrived: ${arrived.length}.`,
     ...listed(
       'Held',
       since.filter(({ id }) => heldIds.has(id)),

@@ -1,0 +1,11 @@
+/** Phrases with numbers and names, for messages and reports. */
+
+/** `1 warning`, `2 warnings`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `a, b and c`. */
+export function listed(names: readonly string[], word: 'and' | 'or' = 'and'): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)!}`;
+}
