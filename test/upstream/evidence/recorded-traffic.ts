@@ -115,3 +115,26 @@ export async function evidenceOf(service: string, ...texts: readonly (string | U
   for (const [at, text] of texts.entries()) await writeFile(files[at]!, text);
   return await evidenceFromFiles({ files, services: [service], tokenUrls: [], revision: 'specification' });
 }
+
+/** What traffic says in which each response is changed, after a login and a first page of users. */
+export async function evidenceWith(
+  emulator: Emulator,
+  requests: (recorder: Recorder) => Promise<void>,
+  change: (entry: Entry, body: Readonly<Record<string, unknown>>) => void = () => undefined,
+): Promise<Evidence> {
+  const recorder = new Recorder(emulator);
+  await recorder.login();
+  await recorder.get('/institutions/me/users?limit=2');
+  await requests(recorder);
+  for (const entry of recorder.entries) {
+    const { text } = entry.response.content;
+    change(entry, text === '' ? {} : (JSON.parse(text!) as Readonly<Record<string, unknown>>));
+  }
+  return await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
+}
+
+/** Replaces status and body of a response; its media type stays. */
+export function answer({ response }: Entry, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  Object.assign(response, { status, content: { size: text.length, mimeType: 'application/json', text } });
+}

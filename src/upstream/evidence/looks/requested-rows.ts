@@ -4,7 +4,9 @@ import { membersOf } from '../../../common/json.js';
 import { type Facts, isPending, type Json } from './facts.js';
 import { fitting, type Seen, STATED, stated } from './look.js';
 import type { SeenExchange } from './seen-exchange.js';
+import { KNOWN_PROVIDERS } from './resources.js';
 import type { SeenPage } from './seen-page.js';
+import { timeOf } from './times.js';
 
 export const PROPOSAL = 'InstitutionUser.proposalId:scope';
 const VISIBILITY = 'createCredentialsRequest:visibility';
@@ -14,8 +16,10 @@ interface RequestedData {
   readonly partyId: unknown;
   readonly provider: unknown;
   readonly order: number;
-  /** Whether a list that should have shown the row did not. */
-  wasAbsent: boolean;
+  /** The earliest date of a row that it makes, by the clock of the service, in milliseconds since 1970. */
+  readonly since: number;
+  /** When the last list was sent that should have shown the row and did not. */
+  absentAt?: number;
 }
 
 export class RequestedRows {
@@ -30,17 +34,18 @@ export class RequestedRows {
   }
 
   /** Remembers what a successful request asks for, unless an earlier one did. */
-  remember({ request, order }: SeenExchange): void {
+  remember({ request, order, at }: SeenExchange): void {
     const { partyId, providers } = membersOf(request.body);
     if (this.#facts.isUnknown(partyId)) return;
-    for (const provider of Array.isArray(providers) ? (providers as unknown[]) : []) {
+    for (const provider of KNOWN_PROVIDERS) {
+      if (!Array.isArray(providers) || !providers.includes(provider)) continue;
       const isWaiting = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);
       if (!isWaiting && !this.#facts.isRequested(partyId, provider))
-        this.#requested.push({ partyId, provider, order, wasAbsent: false });
+        this.#requested.push({ partyId, provider, order, since: at - SECOND });
     }
   }
 
-  *look({ order }: SeenExchange, page: SeenPage): Generator<Seen> {
+  *look({ order, at }: SeenExchange, page: SeenPage): Generator<Seen> {
     const { items } = page;
     this.#hasSeveralRows ||= new Set(items.map(({ partyId }) => partyId)).size < items.length;
     const shown: (readonly [RequestedData, Json])[] = [];
@@ -49,16 +54,19 @@ export class RequestedRows {
       const ofProvider = own.filter(({ kycProvider }) => kycProvider === one.provider);
       const row = ofProvider.find(isPending);
       if (row === undefined) {
-        one.wasAbsent ||= order > one.order && isWhereNewRowsStand(page, one.partyId);
+        if (order > one.order && isDownTo(one.since, page)) one.absentAt = at;
         // Where each party has one row, it may be that of another request.
-        const isMissing = this.#hasSeveralRows && ofProvider.length === 0;
-        if (one.wasAbsent && isMissing && page.parameters.has('search'))
+        const isMissing = this.#hasSeveralRows && own.length > 0 && ofProvider.length === 0;
+        if (isMissing && order > one.order && hasAllOf(one.partyId, page))
           yield fitting(VISIBILITY, ['later'], 'not in the next list');
         continue;
       }
       shown.push([one, row]);
-      const form = one.wasAbsent ? 'in a later list' : 'in the next list';
-      yield fitting(VISIBILITY, [one.wasAbsent ? 'later' : STATED], form);
+      const date = timeOf(row['regDate']);
+      // An older row is that of an earlier request, and a newer one may be that of a later request.
+      if (!(date >= one.since && date < (one.absentAt ?? at) + SECOND)) continue;
+      const wasAbsent = one.absentAt !== undefined;
+      yield fitting(VISIBILITY, [wasAbsent ? 'later' : STATED], wasAbsent ? 'in a later list' : 'in the next list');
       yield stated('createCredentialsRequest:effect', 'a row of the list');
     }
     this.#requested = this.#requested.filter((one) => !shown.some(([requested]) => requested === one));
@@ -66,10 +74,21 @@ export class RequestedRows {
   }
 }
 
-/** Whether the page has to show a new row of the party: the first of the list, or all rows that a search finds. */
-function isWhereNewRowsStand({ parameters, offset, items, total }: SeenPage, partyId: unknown): boolean {
-  if (offset > 0 || parameters.size > 1) return false;
-  return parameters.size === 0 || (parameters.get('search')?.[0] === partyId && items.length === total);
+/** The header `Date` leaves out parts of a second. */
+const SECOND = 1_000;
+
+/** Whether the page shows all rows since a moment: it is the first of the list, newest first, and has older rows. */
+function isDownTo(moment: number, { parameters, offset, items }: SeenPage): boolean {
+  if (offset > 0 || parameters.size > 0) return false;
+  const dates = items.map(({ regDate }) => timeOf(regDate));
+  const isNewestFirst = dates.every((date, at) => at === 0 || date <= dates[at - 1]!);
+  return isNewestFirst && dates[0]! > dates.at(-1)! && dates.at(-1)! < moment;
+}
+
+/** Whether the page has all rows of the party, as a search for it finds them. */
+function hasAllOf(partyId: unknown, { parameters, offset, items, total }: SeenPage): boolean {
+  const isSearch = parameters.size === 1 && parameters.get('search')?.[0] === partyId;
+  return isSearch && offset === 0 && items.length === total;
 }
 
 /** Whether the rows that one request has made share their proposal. */

@@ -107,7 +107,7 @@ export class ResourceLook implements Look {
 
 const MATCHING = 'resolveCredentials.q:matching';
 
-const KNOWN_PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'];
+export const KNOWN_PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'];
 
 /** The texts that find a credential, in lower case: its own, and those of the account. */
 function handlesOf({ email, username, metadata }: Json): readonly string[] {

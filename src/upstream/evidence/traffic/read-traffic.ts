@@ -14,23 +14,39 @@ export class TrafficError extends Error {
   override readonly name = 'TrafficError';
 }
 
+/** An exchange of a file, with its time in milliseconds since 1970. */
+interface ReadExchange {
+  readonly time: number;
+  readonly read: [Place, RecordedExchange | LeftOut];
+}
+
+/** How many entries are read ahead to order them by their time: HAR 1.2 leaves that to the reader. */
+const AHEAD = 500;
+
 /**
- * Reads HAR files and bundles. Yields each exchange with its place, or the reason why it cannot be looked at.
+ * Reads HAR files and bundles. Yields each exchange with its place, or the reason why it cannot be looked at, in the
+ * order of their time, file by file.
  * @param files paths
  * @throws TrafficError if a file cannot be read, or is neither
  */
-export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
+export async function* readTraffic(files: readonly string[]): AsyncGenerator<ReadExchange['read']> {
   const known = new Set<string>();
   for (const [at, path] of files.entries()) {
     const file = at + 1;
     let entry = 0;
+    const waiting: ReadExchange[] = [];
     for await (const text of elementsOf(path, file)) {
       entry++;
       const read = text === undefined ? 'cut' : exchangeIn(text);
       if (read === undefined) continue;
-      const isDuplicate = typeof read !== 'string' && read.started !== '' && isKnown(known, read);
-      yield [{ file, entry }, isDuplicate ? 'duplicate' : read];
+      const started = typeof read === 'string' ? '' : read.started;
+      const isDuplicate = typeof read !== 'string' && started !== '' && isKnown(known, read);
+      const time = Date.parse(started);
+      const later = waiting.findLastIndex((one) => !(one.time > time)) + 1;
+      waiting.splice(later, 0, { time, read: [{ file, entry }, isDuplicate ? 'duplicate' : read] });
+      if (waiting.length > AHEAD) yield waiting.shift()!.read;
     }
+    for (const { read } of waiting) yield read;
   }
 }
 
