@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
+import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
 import { evidenceOf, evidenceWith, harOf, Recorder } from './recorded-traffic.js';
 
 const ME = '/institutions/me';
@@ -55,4 +56,58 @@ test('entries count in the order of their time, whatever their order in the file
     JSON.parse(JSON.stringify(points, (name, value: unknown) => (name === 'first' ? undefined : value)));
   expect(sorted.points).toHaveProperty(['createCredentialsRequest:visibility']);
   expect(withoutPlaces(unsorted.points)).toEqual(withoutPlaces(sorted.points));
+});
+
+/** What is refuted, contradicts the contract, or has no point. */
+function accusations({ points, contradictions, surprises }: Evidence): readonly unknown[] {
+  const refuted = Object.entries(points).filter(([, { verdict }]) => verdict !== 'as-guessed');
+  return [...refuted, ...contradictions, ...surprises];
+}
+
+const REMOVED = [['partyId'], ['contractId'], ['token'], ['fullName', 'email', 'username'], ['proposalId', 'id']];
+
+test.each(REMOVED)('what an exporter removes as %s is neither equal nor different', async (...names) => {
+  const recorder = new Recorder(emulator);
+  await recorder.login();
+  const values: string[] = [];
+  const record = async (response: ReturnType<Recorder['get']>): Promise<string> => {
+    const texts = [...JSON.stringify((await response).body ?? {}).matchAll(/"(\w+)":"?([^",]+)/g)];
+    values.push(...texts.filter(([, name]) => names.includes(name!)).map(([, , value]) => value!));
+    return texts.find(([, name]) => name === 'token')?.[2] ?? '';
+  };
+  const [one, , , other] = await rowsOf('credentials?limit=10');
+  const { partyId, fullName } = (await rowsOf('users?limit=5&reqStatus=APPROVED')).at(-1)!;
+  const queries = [
+    'users?limit=100&orderBy=fullName',
+    'users?orderBy=email',
+    'users?limit=4',
+    'users?offset=4&limit=4',
+  ];
+  const more = [`users?search=${fullName}`, `users?search=${partyId}`, 'credentials?limit=20', 'human-scores?limit=20'];
+  const ofParty = ['credentials?partyIds=', 'human-scores?partyIds=', 'credentials/', 'credentials/resolve?partyId='];
+  for (const query of [
+    ...queries,
+    ...more,
+    ...ofParty.map((list) => `${list}${partyId}`),
+    `credentials/resolve?q=${fullName}`,
+  ])
+    await record(recorder.get(`${ME}/${query}`));
+  for (const { contractId } of [one!, other!, one!]) {
+    const token = await record(recorder.post('/verification/generate-link', { contractId }));
+    await record(recorder.send(`${emulator.apiUrl}/verification/check/${token}`));
+  }
+  await record(
+    recorder.post('/verification/generate-links-batch', {
+      requests: [one!, other!].map(({ contractId }) => ({ contractId })),
+    }),
+  );
+  await record(recorder.post(`${ME}/credentials/request`, { partyId, providers: ['REDDIT'] }));
+  await record(recorder.get(`${ME}/users?limit=5`));
+  let text = harOf(recorder.entries);
+  for (const value of new Set(values.toSorted((a, b) => b.length - a.length)))
+    if (value.length > 3)
+      text = text.replaceAll(value, '[REDACTED]').replaceAll(encodeURIComponent(value), '[REDACTED]');
+  const evidence = await evidenceOf(emulator.apiUrl, text);
+  expect(evidence.read.leftOut.unreadable).toBe(0);
+  expect(accusations(evidence)).toEqual([]);
 });

@@ -1,13 +1,19 @@
 /** Looks at what the check of a link shows, beside what lists show of the same credential. */
 
 import { timeOf } from './times.js';
-import type { Json } from './facts.js';
+import { isRedacted, type Json } from './facts.js';
 import { type Seen, statedIf } from './look.js';
 
 /** Whether a check shows the same of a credential as the lists. */
 export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
-  const isSame = check['kycProvider'] === known['provider'];
-  yield statedIf(isSame, 'VerificationStatus.kycProvider', 'the provider of the list', 'another provider');
+  const providers = [check['kycProvider'], known['provider']];
+  if (!providers.some(isRedacted))
+    yield statedIf(
+      providers[0] === providers[1],
+      'VerificationStatus.kycProvider',
+      'the provider of the list',
+      'another provider',
+    );
   const times = [
     ['VerificationStatus.issuedAt', check['issuedAt'], known['issuedAt'], 'issuedAt'],
     ['VerificationStatus.expiredAt:meaning', check['expiredAt'], known['expirationDate'], 'expirationDate'],

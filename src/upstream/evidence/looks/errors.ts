@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
-import type { Facts } from './facts.js';
+import { type Facts, isRedacted } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import type { Evidenced, SeenExchange } from './seen-exchange.js';
 import { isFromGateway } from './protocol.js';
@@ -101,7 +101,7 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
   const circumstance = `${status} of ${operation?.id ?? 'an unknown path'}`;
   yield fitting('Error.error', fits, named ?? namesOrKind(body, MEMBERS), circumstance);
   if (isJson) yield statedIf(typeof message === 'string', 'Error.message', 'message');
-  if (fits[0] !== STATED) return;
+  if (fits[0] !== STATED || isRedacted(error)) return;
   const code = String(error);
   const known = CODES[status];
   const isOwn = known === undefined ? /^[a-z_]+$/.test(code) : code === known;

@@ -94,7 +94,7 @@ export class Facts {
     if (operation === undefined) return;
     if (method === 'POST' && operation.access === 'bearer') this.lastWrite = order;
     if (operation.id === 'createCredentialsRequest' && status === 404)
-      this.unknownParties.add(String(membersOf(request.body)['partyId']));
+      this.#rememberUnknown(membersOf(request.body)['partyId']);
     if (!isSuccess(exchange)) return;
     if (operation.access === 'client') this.#rememberToken(exchange);
     else if (operation.id === 'getUsers') this.#rememberRows(itemsOf(response.body));
@@ -103,6 +103,10 @@ export class Facts {
     else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(parameters['token'] ?? '', response.body);
     for (const [contractId, link] of linksIn(exchange))
       keep(this.links, String(link['token']), { contractId, at: exchange.at, checks: 0 });
+  }
+
+  #rememberUnknown(party: unknown): void {
+    if (!isRedacted(party)) this.unknownParties.add(String(party));
   }
 
   #token(name: string): SeenToken {
@@ -130,7 +134,8 @@ export class Facts {
     for (const credential of credentials) {
       const { contractId, partyId, freshness, kycStatus } = credential;
       const valid = this.#valid.get(partyId) ?? new Set();
-      if (freshness !== 'REVOKED' && kycStatus !== 'EXPIRED') keep(this.#valid, partyId, valid.add(contractId));
+      const isValid = freshness !== 'REVOKED' && kycStatus !== 'EXPIRED' && !isRedacted(contractId);
+      if (isValid) keep(this.#valid, partyId, valid.add(contractId));
       keep(this.credentials, contractId, credential);
     }
   }
@@ -143,7 +148,7 @@ export class Facts {
   }
 }
 
-/** Whether an exporter may have put the text in the place of another one. */
+/** Whether an exporter may have put the text in the place of another one, so that it is neither equal nor different. */
 export function isRedacted(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && REDACTED.test(value);
 }
@@ -155,6 +160,7 @@ export function hashOf(secret: string): string | undefined {
 }
 
 function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  if (isRedacted(key)) return;
   if (map.size < MOST || map.has(key)) map.set(key, value);
 }
 

@@ -34,7 +34,13 @@ function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   const { status, request, response } = exchange;
   const body = membersOf(request.body);
   const { contractId } = body;
-  if (typeof contractId !== 'string' || contractId === '' || request.mediaType !== 'application/json') return;
+  if (
+    typeof contractId !== 'string' ||
+    contractId === '' ||
+    isRedacted(contractId) ||
+    request.mediaType !== 'application/json'
+  )
+    return;
   const isOfDead = isDead(contractId, facts);
   if (isOfDead && isSuccess(exchange)) yield stated(DEAD_LINK, String(status));
   else if (isOfDead || status === 409 || status === 410)
@@ -44,9 +50,11 @@ function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   if (!isSuccess(exchange)) return;
   yield byStatus('generateVerificationLink.200', status, { 200: STATED, 201: '201' });
   yield* addressLook(membersOf(response.body));
+  const { token } = membersOf(response.body);
   const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
-  const isNew = !facts.links.has(String(membersOf(response.body)['token']));
-  if (isRepeated) yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
+  const isNew = !facts.links.has(String(token));
+  if (isRepeated && !isRedacted(token))
+    yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
 }
 
 function* batchLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
@@ -55,6 +63,7 @@ function* batchLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   if (!isSuccess(exchange) || !Array.isArray(requests)) return;
   const results = listOf(membersOf(exchange.response.body)['results']);
   const asked = requests.map((one) => membersOf(one)['contractId']);
+  if ([...asked, ...results.map(({ contractId }) => contractId)].some(isRedacted)) return;
   yield* resultLooks(asked, results);
   for (const { contractId, result, error } of results) {
     const hasLink = isObject(result);
@@ -132,8 +141,8 @@ function* checkLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
       'after 15 minutes',
     );
   else if (status === 404 && checks > 1) yield other(LIFETIME, '404', 'before 15 minutes');
-  const isOther = typeof contractId === 'string' && contractId !== link?.contractId;
-  if (status === 200 && link !== undefined && !isOver && isOther)
+  const isKnown = typeof contractId === 'string' && ![contractId, link?.contractId].some(isRedacted);
+  if (status === 200 && link !== undefined && !isOver && isKnown && contractId !== link.contractId)
     yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
   yield* firstOf(ONCE, [
     [!isOver && status === 404 && checks === 1, '404 to a second check', 'one'],

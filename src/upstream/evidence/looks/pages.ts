@@ -1,7 +1,7 @@
 /** Looks at the pages of lists: what pagination says, where pages begin and end, and lists of some parties. */
 
 import { membersOf } from '../../../common/json.js';
-import type { Facts } from './facts.js';
+import { type Facts, isRedacted } from './facts.js';
 import { byStatus, type Finding, firstOf, type Look, other, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
@@ -40,6 +40,7 @@ export class PageLook implements Look {
       return;
     }
     yield* paginationLooks(exchange, page);
+    if (page.isRedacted) return;
     yield* this.#placeLook(exchange, page);
     const wanted = partiesIn(page);
     if (wanted?.some((party) => this.#facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
@@ -117,7 +118,7 @@ function partiesIn({ parameters }: SeenPage): readonly string[] | undefined {
     .get('partyIds')
     ?.flatMap((text) => text.split(','))
     .map((text) => text.trim());
-  return wanted === undefined || wanted.includes('') ? undefined : wanted;
+  return wanted?.every((party) => party !== '' && !isRedacted(party)) === true ? wanted : undefined;
 }
 
 function* partyLooks(

@@ -1,7 +1,7 @@
 /** Looks at the rows that data requests make: whether the next list has them, and whether they share a proposal. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, isPending, type Json } from './facts.js';
+import { type Facts, isPending, isRedacted, type Json } from './facts.js';
 import { fitting, type Seen, STATED, stated } from './look.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { KNOWN_PROVIDERS } from './resources.js';
@@ -36,7 +36,7 @@ export class RequestedRows {
   /** Remembers what a successful request asks for, unless an earlier one did. */
   remember({ request, order, at }: SeenExchange): void {
     const { partyId, providers } = membersOf(request.body);
-    if (this.#facts.isUnknown(partyId)) return;
+    if (this.#facts.isUnknown(partyId) || isRedacted(partyId)) return;
     for (const provider of KNOWN_PROVIDERS) {
       if (!Array.isArray(providers) || !providers.includes(provider)) continue;
       const isWaiting = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);

@@ -1,7 +1,7 @@
 /** Looks at what the service responds about parties and texts that it does not know. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, type Json, listOf } from './facts.js';
+import { type Facts, isRedacted, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED } from './look.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
@@ -44,7 +44,8 @@ export class ResourceLook implements Look {
 
   *#requestLook({ status, request }: SeenExchange): Generator<Seen> {
     const { partyId, providers, ...others } = membersOf(request.body);
-    if (typeof partyId !== 'string' || !Array.isArray(providers) || providers.length === 0) return;
+    if (typeof partyId !== 'string' || isRedacted(partyId) || !Array.isArray(providers) || providers.length === 0)
+      return;
     const wanted = providers.map((provider) => `${partyId} ${String(provider)}`);
     const isRepeated =
       wanted.every((one) => this.#requested.has(one)) ||
@@ -88,6 +89,7 @@ export class ResourceLook implements Look {
     yield* emptyLook(exchange, 'resolveCredentials:no-match', found);
     const [text, ...more] = query?.get('q') ?? [];
     if (text === undefined || text.trim() === '' || more.length > 0 || !isSuccess(exchange)) return;
+    if (isRedacted(text)) return;
     const wanted = text.trim().toLowerCase();
     yield* this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
     const parties = new Map<unknown, Json[]>();
@@ -95,6 +97,7 @@ export class ResourceLook implements Look {
       parties.set(credential['partyId'], [...(parties.get(credential['partyId']) ?? []), credential]);
     for (const credentials of parties.values()) {
       const handles = credentials.flatMap((credential) => handlesOf(credential));
+      if ([...handles, ...credentials.map(({ contractId }) => contractId)].some(isRedacted)) continue;
       const isEqual = handles.includes(wanted);
       const own = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wanted));
       if (isEqual && own.includes(true)) yield* this.#scopeLook(credentials, own.every(Boolean));

@@ -1,6 +1,6 @@
 /** Looks at the order of the rows of the users list, and at its filters. */
 
-import type { Json } from './facts.js';
+import { isRedacted, type Json } from './facts.js';
 import { type Finding, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { timeOf } from './times.js';
 import type { SeenPage } from './seen-page.js';
@@ -16,6 +16,7 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
   if (!ORDERS.includes(orderBy) || !/^(?:asc|desc)$/i.test(orderType)) return;
   const isUpward = /^asc$/i.test(orderType);
   const rows = isUpward ? items : items.toReversed();
+  if (rows.some((row) => isRedacted(row[orderBy]))) return;
   const values = rows.map((row) => orderValue(row[orderBy]));
   const present = values.filter((value) => value !== undefined);
   const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
@@ -77,7 +78,7 @@ export function isOrderedByOther(member: string | undefined, rows: readonly Json
 /** Times as numbers, texts without case; undefined if there is no value. */
 function orderValue(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || isRedacted(value)) return undefined;
   return /^\d{4}-\d\d-\d\dT/.test(value) ? timeOf(value) : value.toLowerCase();
 }
 
@@ -87,7 +88,9 @@ export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding
     const values = parameters.get(name);
     return values?.length === 1 && KNOWN.has(values[0]!) ? [[name, values[0]!] as const] : [];
   });
-  const others = given.filter(([name, value]) => items.some((row) => String(row[name]).toUpperCase() !== value));
+  const others = given.filter(([name, value]) =>
+    items.some((row) => !isRedacted(row[name]) && String(row[name]).toUpperCase() !== value),
+  );
   for (const [name] of others) {
     const what = `a list that is filtered by ${name} has rows with other values`;
     yield { kind: 'contradiction', what };

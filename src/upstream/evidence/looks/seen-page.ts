@@ -1,7 +1,7 @@
 /** The pages of lists, as looks read them. */
 
 import { membersOf } from '../../../common/json.js';
-import { itemsOf, type Json } from './facts.js';
+import { isRedacted, itemsOf, type Json } from './facts.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 export const DEFAULT_LIMIT = 10;
@@ -15,6 +15,8 @@ export const KEYS: ReadonlyMap<string, string> = new Map(
 export interface SeenPage {
   readonly items: readonly Json[];
   readonly keys: readonly unknown[];
+  /** Whether an exporter has removed IDs, so that items cannot be told apart. */
+  readonly isRedacted: boolean;
   readonly offset: number;
   /** Undefined if the request has none. */
   readonly limit: number | undefined;
@@ -55,7 +57,7 @@ export class PageReader {
     if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
     if (offset === 0) this.#walks.set(where, { from: order, rows: new Map() });
     const walk = this.#walks.get(where);
-    if (walk?.rows.size !== offset) return undefined;
+    if (walk?.rows.size !== offset || page.isRedacted) return undefined;
     for (const [at, row] of items.entries()) walk.rows.set(keys[at], row);
     // A full page may not be the last one, whatever its total.
     if (walk.rows.size < total || items.length >= limit) return undefined;
@@ -76,7 +78,9 @@ function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   const parameters = new Map([...query].filter(([name]) => known.has(name) && name !== 'offset' && name !== 'limit'));
   const items = itemsOf(response.body);
   const list = JSON.stringify([operation!.id, ...parameters].toSorted());
-  return { items, keys: items.map((item) => item[key]), offset: offset ?? 0, limit, total, list, parameters };
+  const keys = items.map((item) => item[key]);
+  const isPageRedacted = [...keys, ...items.map(({ partyId }) => partyId)].some(isRedacted);
+  return { items, keys, isRedacted: isPageRedacted, offset: offset ?? 0, limit, total, list, parameters };
 }
 
 /** Undefined if there is no value; NaN if it is not one whole number. */

@@ -2,7 +2,7 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './times.js';
-import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isBlocked, isRedacted, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
@@ -89,7 +89,8 @@ export class StandingLook implements Look {
     if (member !== 'provider') return;
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
     const what = 'the list of a party has credentials of another one';
-    if (credentials.some(({ partyId }) => partyId !== party)) yield { kind: 'contradiction', what };
+    if (credentials.some(({ partyId }) => partyId !== party && ![partyId, party].some(isRedacted)))
+      yield { kind: 'contradiction', what };
   }
 
   *#resolvedLooks(exchange: SeenExchange): Generator<Finding> {
@@ -104,6 +105,7 @@ export class StandingLook implements Look {
   *#shownLooks(point: string, credentials: readonly Json[], member: string): Generator<Seen> {
     const seen = new Set<string>();
     for (const { partyId, contractId, [member]: provider } of credentials) {
+      if ([partyId, contractId].some(isRedacted)) continue;
       const { freshness, kycStatus } = {
         ...this.#facts.credentials.get(contractId),
         ...credentials.find((one) => one['contractId'] === contractId),
@@ -125,6 +127,7 @@ export class StandingLook implements Look {
   *#missingLooks(point: string, credentials: readonly Json[], party: string, member: string): Generator<Seen> {
     const shown = new Set(credentials.map(({ [member]: provider }) => String(provider).toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
+    if ([...shown, ...ids].some(isRedacted)) return;
     for (const { kycStatus, kycProvider } of this.#facts.rowsOf(party).filter(isApproved)) {
       if (kycProvider === 'SUMSUB') continue;
       const isShown = shown.has(String(kycProvider).toUpperCase());
@@ -145,7 +148,7 @@ export class StandingLook implements Look {
     credentials.forEach(({ partyId, issuedAt }, at) => {
       const before = credentials[at - 1];
       const distance = timeOf(issuedAt) - timeOf(before?.['issuedAt']);
-      if (before?.['partyId'] !== partyId || Number.isNaN(distance) || distance === 0) return;
+      if (before?.['partyId'] !== partyId || isRedacted(partyId) || Number.isNaN(distance) || distance === 0) return;
       this.#neighbours[distance > 0 ? 'older' : 'newer']++;
       this.#order ??= exchange;
     });

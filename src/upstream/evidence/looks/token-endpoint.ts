@@ -3,7 +3,7 @@
 import { membersOf } from '../../../common/json.js';
 import { credentialsIn, basicCredentials } from '../../../emulator/redaction/credentials.js';
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
-import { hashOf } from './facts.js';
+import { hashOf, isRedacted } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, statedIf } from './look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
 import { isFromGateway } from './protocol.js';
@@ -105,7 +105,7 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
   const point = 'TokenResponse.scope:shape';
   if (error === 'invalid_scope')
     yield fitting(point, asked === FIXED_SCOPE ? [] : ['refused'], `${status}: invalid_scope`);
-  if (!isSuccess(exchange)) return;
+  if (!isSuccess(exchange) || isRedacted(scope) || isRedacted(asked)) return;
   const isAsked = typeof asked === 'string' && asked !== '' && asked !== FIXED_SCOPE;
   yield* firstOf(point, [
     [scope === undefined, 'nothing', 'absent'],

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../common/json.js';
 import { timeOf } from './times.js';
-import { type Facts, isApproved, isPending, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isPending, isRedacted, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, stated } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
@@ -50,7 +50,12 @@ export class UsersLook implements Look {
     if (operation?.id === 'resolveCredentials')
       for (const { partyId, username, metadata } of listOf((response.body as Json | undefined)?.['credentials']))
         // A username that the credential does not have is that of the account.
-        if (typeof username === 'string' && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
+        if (
+          isText(username) &&
+          isText(partyId) &&
+          isObject(metadata) &&
+          (metadata['username'] ?? undefined) === undefined
+        )
           this.#usernames.set(partyId, username.toLowerCase());
     if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange);
     if (operation?.id !== 'getUsers' || page === undefined) return;
@@ -74,9 +79,9 @@ export class UsersLook implements Look {
   *#searchLooks(exchange: SeenExchange, { parameters, items, keys, offset, total }: SeenPage): Generator<Seen> {
     const [given, ...more] = parameters.get('search') ?? [];
     const text = given?.trim().toLowerCase() ?? '';
-    if (text === '' || more.length > 0) return;
+    if (text === '' || isRedacted(text) || more.length > 0) return;
     for (const row of items) {
-      if (SEARCHED.some((name) => typeof row[name] !== 'string')) continue;
+      if (!SEARCHED.every((name) => isText(row[name]))) continue;
       const texts = SEARCHED.map((name) => String(row[name]).toLowerCase());
       const username = this.#usernames.get(row['partyId']);
       if (texts.includes(text)) continue;
@@ -93,8 +98,8 @@ export class UsersLook implements Look {
   }
 
   *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Seen> {
-    const parties = items.map(({ partyId }) => partyId).filter((party) => typeof party === 'string');
-    const proposals = items.map(({ proposalId }) => proposalId).filter((id) => typeof id === 'string');
+    const parties = items.map(({ partyId }) => partyId).filter(isText);
+    const proposals = items.map(({ proposalId }) => proposalId).filter(isText);
     if (new Set(proposals).size < proposals.length) yield stated(PROPOSAL, 'one for several rows');
     if (new Set(parties).size < parties.length) yield stated('getUsers:rows', 'several rows of a party');
     for (const row of items) {
@@ -103,7 +108,7 @@ export class UsersLook implements Look {
       if (isPending(row) && age > LAPSE + 0.05) this.#undecided ??= exchange;
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE) this.#lapsed ??= exchange;
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
-      if (isApproved(row)) continue;
+      if (isApproved(row) || isRedacted(partyId)) continue;
       const known = [...this.#facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
       for (const [name, value] of Object.entries({ fullName, email })) {
         yield* firstOf(`InstitutionUser.${name}:unapproved`, [
@@ -127,6 +132,7 @@ export class UsersLook implements Look {
   }
 
   #compareSearches(before: WholeList, after: WholeList): void {
+    if ([...after.rows.values()].some((row) => SEARCHED.some((name) => isRedacted(row[name])))) return;
     for (const { text, found, exchange } of this.#searches) {
       if (exchange.order < before.to || exchange.order > after.from) continue;
       const isFoundBy = (isMatch: (value: string) => boolean): boolean => {
@@ -163,3 +169,8 @@ export class UsersLook implements Look {
 }
 
 const SEARCH = 'getUsers.search:matching';
+
+/** Whether the value is a text that no exporter has removed. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !isRedacted(value);
+}
