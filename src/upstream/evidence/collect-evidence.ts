@@ -44,9 +44,9 @@ export class EvidenceCollector {
 
   /** Looks at an exchange, or counts it as left out. @returns it; undefined if it is left out */
   see(place: Place, recorded: RecordedExchange | LeftOut): LookedAt | undefined {
-    const exchange = typeof recorded === 'string' ? undefined : this.#traffic.read(place, recorded);
-    if (exchange === undefined) {
-      this.#leftOut[typeof recorded === 'string' ? recorded : 'foreign']++;
+    const exchange = typeof recorded === 'string' ? recorded : this.#traffic.read(place, recorded);
+    if (typeof exchange === 'string') {
+      this.#leftOut[exchange]++;
       return undefined;
     }
     const points = new Set<string>();

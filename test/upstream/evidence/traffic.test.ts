@@ -71,6 +71,23 @@ test('what is left out is counted by reason', async () => {
   });
 });
 
+test('what belongs to another host is foreign, whatever its flaws', async () => {
+  const all = [
+    entry(1, ({ response }) => {
+      response.content.text = response.content.text!.slice(0, 50);
+    }),
+    entry(1, ({ response }) => {
+      response.status = 0;
+    }),
+    entry(1, (one) => {
+      one['_fromCache'] = 'disk';
+    }),
+  ];
+  for (const { request } of all) request.url = 'https://other.example/api/v1/institutions/me/users';
+  const { read } = await evidenceOf(emulator.apiUrl, harOf(all));
+  expect(read.leftOut).toMatchObject({ foreign: 3, aborted: 0, cached: 0, cut: 0 });
+});
+
 test('base64, byte order marks and UTF-16 are read', async () => {
   const encoded = entry(1, ({ response: { content } }) => {
     content.text = Buffer.from(content.text!).toString('base64');

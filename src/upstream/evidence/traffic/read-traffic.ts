@@ -39,11 +39,9 @@ export async function* readTraffic(files: readonly string[]): AsyncGenerator<Rea
       entry++;
       const read = text === undefined ? 'cut' : exchangeIn(text);
       if (read === undefined) continue;
-      const started = typeof read === 'string' ? '' : read.started;
-      const isDuplicate = typeof read !== 'string' && started !== '' && isKnown(known, read);
-      const time = Date.parse(started);
+      const time = typeof read === 'string' ? Number.NaN : Date.parse(read.started);
       const later = waiting.findLastIndex((one) => !(one.time > time)) + 1;
-      waiting.splice(later, 0, { time, read: [{ file, entry }, isDuplicate ? 'duplicate' : read] });
+      waiting.splice(later, 0, { time, read: [{ file, entry }, typeof read === 'string' ? read : once(known, read)] });
       if (waiting.length > AHEAD) yield waiting.shift()!.read;
     }
     for (const { read } of waiting) yield read;
@@ -89,13 +87,13 @@ function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
     : exchangeOfEntry(value);
 }
 
-function isKnown(
-  known: Set<string>,
-  { started, method, url, status, requestBody, responseBody }: RecordedExchange,
-): boolean {
+/** Marks an exchange that stands in another place, too. */
+function once(known: Set<string>, read: RecordedExchange): RecordedExchange {
+  const { started, method, url, status, requestBody, responseBody } = read;
+  if (started === '' || read.leftOut !== undefined) return read;
   const hash = createHash('sha256').update(`${started} ${method} ${url} ${status} ${requestBody.length} `);
   const key = hash.update(requestBody).update(responseBody).digest('base64').slice(0, 22);
-  if (known.has(key)) return true;
+  if (known.has(key)) return { ...read, leftOut: 'duplicate' };
   known.add(key);
-  return false;
+  return read;
 }

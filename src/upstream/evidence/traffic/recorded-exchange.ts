@@ -17,6 +17,8 @@ export interface RecordedExchange {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly requestBody: Buffer;
   readonly responseBody: Buffer;
+  /** Why the exchange is not looked at, if it is one with the service. */
+  readonly leftOut?: LeftOut;
   /** When the request was sent, as the file writes it; empty if it does not say. Tells duplicates apart. */
   readonly started: string;
 }
@@ -30,27 +32,30 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const { method, url, headers, postData } = membersOf(request);
   const { status, headers: received, content, ...others } = membersOf(response);
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
-  if (typeof status !== 'number') return isObject(response) ? 'unreadable' : 'aborted';
-  if (status < 100 || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error'])) return 'aborted';
+  if (typeof status !== 'number' && isObject(response)) return 'unreadable';
+  const isWithout = typeof status !== 'number' || status < 100;
+  const isAborted = isWithout || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error']);
   const isFromCache = isSet(rest['_fromCache']) || isSet(others['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
   const responseHeaders = headersOf(received);
   // What the service itself has said of its cache has an entity tag.
   const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
-  if (isFromCache || (status === 304 && !isRevalidated)) return 'cached';
+  const isCached = isFromCache || (status === 304 && !isRevalidated);
   const { text, params } = membersOf(postData);
   const { text: sent, comment } = membersOf(content);
   const responseBody = decoded(bytesOf(sent, membersOf(content)['encoding']), responseHeaders['content-encoding']);
-  const isCut = method !== 'HEAD' && isCutShort(membersOf(content), responseHeaders, responseBody);
-  if (isCut || comment === 'too large to be kept' || isSet(membersOf(postData)['comment'])) return 'cut';
+  const isShort = method !== 'HEAD' && isCutShort(membersOf(content), responseHeaders, responseBody);
+  const isCut = isShort || comment === 'too large to be kept' || isSet(membersOf(postData)['comment']);
+  const leftOut = isAborted ? 'aborted' : isCached ? 'cached' : isCut ? 'cut' : undefined;
   return {
     method: method.toUpperCase(),
     url,
-    status,
+    status: Number(status),
     requestHeaders,
     responseHeaders,
     requestBody: text === undefined ? formOf(params) : bytesOf(text, membersOf(postData)['_encoding']),
     responseBody,
+    ...(leftOut !== undefined && { leftOut }),
     started: typeof startedDateTime === 'string' ? startedDateTime : '',
   };
 }

@@ -7,7 +7,7 @@ import type { Operation } from '../../../contract/operation.js';
 import { firstValues, parseFormIfReadable, splitUrl } from '../../../contract/query-string.js';
 import { hashOf } from '../looks/facts.js';
 import type { Place, SeenExchange, SeenMessage } from '../looks/seen-exchange.js';
-import type { RecordedExchange } from './recorded-exchange.js';
+import type { LeftOut, RecordedExchange } from './recorded-exchange.js';
 
 /** Where the service is. */
 export interface ServiceAddress {
@@ -38,10 +38,11 @@ export class ServiceTraffic {
     this.#tokenUrls = tokenUrls.map((url) => splitUrl(new URL(url).href)[0]!);
   }
 
-  /** The exchange as looks read it; undefined if it is not one with the service. */
-  read(place: Place, recorded: RecordedExchange): SeenExchange | undefined {
+  /** The exchange as looks read it, or why it is not looked at. */
+  read(place: Place, recorded: RecordedExchange): SeenExchange | LeftOut {
     const target = this.#targetOf(recorded.url);
-    if (target === undefined) return undefined;
+    if (target === undefined) return 'foreign';
+    if (recorded.leftOut !== undefined) return recorded.leftOut;
     const [path = '', query = ''] = splitUrl(target);
     const { method, status, requestHeaders, responseHeaders } = recorded;
     const known = this.#operationAt(path, method);
