@@ -16,10 +16,21 @@ interface Sight extends Seen {
   to: number;
 }
 
+/** Operations that are named; of more, there is the number. */
+const MOST_NAMED = 3;
+
+interface SeenRemark {
+  readonly remark: Remark;
+  readonly first: Evidenced;
+  /** The operations that it was seen at. */
+  readonly places: Set<string>;
+  count: number;
+}
+
 export class Ledger {
   readonly #varied: ReadonlyMap<string, VariantPoint>;
   readonly #sights = new Map<string, Map<string, Sight>>();
-  readonly #remarks = new Map<string, { readonly remark: Remark; count: number; readonly first: Evidenced }>();
+  readonly #remarks = new Map<string, SeenRemark>();
 
   constructor(points: readonly VariantPoint[]) {
     this.#varied = new Map(points.flatMap((varied) => varied.about.map((id) => [id, varied])));
@@ -49,17 +60,24 @@ export class Ledger {
   }
 
   #addRemark(remark: Remark, exchange: Evidenced): void {
-    const key = `${remark.kind} ${exchange.where} ${remark.what}`;
-    const known = this.#remarks.get(key);
-    if (known === undefined) this.#remarks.set(key, { remark, count: 1, first: exchange });
-    else known.count++;
+    // Surprises are mostly the same everywhere, such as a header.
+    const key = `${remark.kind} ${remark.kind === 'surprise' ? '' : exchange.where} ${remark.what}`;
+    const known = this.#remarks.get(key) ?? { remark, count: 0, first: exchange, places: new Set() };
+    this.#remarks.set(key, known);
+    known.count++;
+    known.places.add(exchange.where);
   }
 
   /** What was seen beside the points. */
   remarks(kind: Remark['kind']): RemarkEvidence[] {
     return [...this.#remarks.values()]
       .filter(({ remark }) => remark.kind === kind)
-      .map(({ remark: { what }, count, first: { where, place } }) => ({ what, where, count, first: place }));
+      .map(({ remark: { what }, count, first: { place }, places }) => ({
+        what,
+        where: places.size > MOST_NAMED ? `${places.size} operations` : [...places].join(', '),
+        count,
+        first: place,
+      }));
   }
 
   /** What is known of each point, by its ID, in their order. Points of which nothing was decided are absent. */

@@ -7,11 +7,11 @@ import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 /** Headers that every server and gateway sends, or that belong to a point. */
 const USUAL_HEADERS =
-  /^(?:date|connection|keep-alive|content-(?:length|type|encoding)|transfer-encoding|www-authenticate|retry-after|x-request-id|allow|emulator-.*|:status|proxy-connection|pragma|alt-svc|server|via|age|x-cache|cf-.*|x-amz-.*|x-amzn-.*|x-envoy-.*|nel|report-to)$/;
+  /^(?:date|connection|keep-alive|content-(?:length|type|encoding)|transfer-encoding|www-authenticate|retry-after|x-request-id|allow|emulator-.*|:status|proxy-connection|pragma|alt-svc|server|via|age|x-cache|cf-.*|x-amz-.*|x-amzn-.*|x-envoy-.*|nel|report-to|strict-transport-security|x-content-type-options|x-frame-options)$/;
 
 /** Names of headers that a report may show. */
 const KNOWN_HEADERS =
-  /^(?:x-?rate-?limit(?:-(?:limit|remaining|reset|policy|used))?|ratelimit(?:-(?:limit|remaining|reset|policy))?|link|location|deprecation|sunset|warning|set-cookie|vary|etag|last-modified|expires|cache-control|x-powered-by|strict-transport-security|x-content-type-options|x-frame-options|x-xss-protection|x-dns-prefetch-control|x-download-options|content-(?:security-policy|language|location|disposition)|referrer-policy|permissions-policy|cross-origin-[a-z-]+|origin-agent-cluster|access-control-[a-z-]+|accept-ranges|x-correlation-id|x-trace-id|traceparent|request-id|x-total-count|x-api-version|x-response-time|server-timing)$/;
+  /^(?:x-?rate-?limit(?:-(?:limit|remaining|reset|policy|used))?|ratelimit(?:-(?:limit|remaining|reset|policy))?|link|location|deprecation|sunset|warning|set-cookie|vary|etag|last-modified|expires|cache-control|x-powered-by|x-xss-protection|x-dns-prefetch-control|x-download-options|content-(?:security-policy|language|location|disposition)|referrer-policy|permissions-policy|cross-origin-[a-z-]+|origin-agent-cluster|access-control-[a-z-]+|accept-ranges|x-correlation-id|x-trace-id|traceparent|request-id|x-total-count|x-api-version|x-response-time|server-timing)$/;
 
 const LARGEST_BODY = 1_048_576;
 
@@ -153,6 +153,9 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
     yield statedIf(isSuccess(exchange), 'service:request-coding', String(status));
 }
 
+/** The three forms of RFC 9110 section 5.6.7. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [-A-Za-z\d ]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
+
 function* throttled(exchange: SeenExchange): Generator<Finding> {
   const { headers } = exchange.response;
   yield { kind: 'client', what: 'too many requests, refused with 429' };
@@ -160,7 +163,7 @@ function* throttled(exchange: SeenExchange): Generator<Finding> {
   yield* firstOf('RetryAfter', [
     [wait === undefined, 'absent', 'absent'],
     [/^\d+$/.test(wait ?? ''), 'seconds', 'seconds'],
-    [!Number.isNaN(Date.parse(wait ?? '')), 'date', 'date'],
+    [HTTP_DATE.test(wait ?? ''), 'date', 'date'],
     [true, 'other'],
   ]);
 }

@@ -9,8 +9,8 @@ import { shownOfCredential, standingLook } from './checked-credential.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
 const DAY = 86_400_000;
-/** Neighbours in lists that all have to come newest first before that is taken for the order. */
-const ENOUGH_NEIGHBOURS = 3;
+/** Different neighbours that all have to come newest first: fewer may do so by chance, in any order. */
+const ENOUGH_NEIGHBOURS = 10;
 const BLOCKED = 'UserStatus:blocked';
 const NO_OLD_ONES = ['no archived or superseded ones', STATED, 'valid', 'not-revoked'] as const;
 const DATA = 'VerificationStatus.credentialData:personal-data';
@@ -18,7 +18,9 @@ const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
 export class StandingLook implements Look {
   readonly #facts: Facts;
-  readonly #neighbours = { older: 0, newer: 0 };
+  /** Whether an older one has come before a newer one, and neighbours of the other order. */
+  #isOlderFirst = false;
+  readonly #newestFirst = new Set<string>();
   #order: Evidenced | undefined;
   /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
   #isDataShown: boolean | undefined;
@@ -44,11 +46,10 @@ export class StandingLook implements Look {
   }
 
   *end(): Generator<readonly [Finding, Evidenced]> {
-    const { older, newer } = this.#neighbours;
-    const isNewestFirst = older === 0 && newer >= ENOUGH_NEIGHBOURS;
+    const isNewestFirst = !this.#isOlderFirst && this.#newestFirst.size >= ENOUGH_NEIGHBOURS;
     const seen = firstOf('getCredentials:order-in-party', [
       [isNewestFirst, 'newest first', 'newest-first'],
-      [older > 0, 'an older one first', STATED],
+      [this.#isOlderFirst, 'an older one first', STATED],
     ]);
     for (const finding of seen) yield [finding, this.#order!];
     if (this.#isDataShown !== false) yield* this.#deadData;
@@ -145,11 +146,13 @@ export class StandingLook implements Look {
   }
 
   #countNeighbours(exchange: SeenExchange, credentials: readonly Json[]): void {
-    credentials.forEach(({ partyId, issuedAt }, at) => {
+    credentials.forEach(({ partyId, contractId, issuedAt }, at) => {
       const before = credentials[at - 1];
       const distance = timeOf(issuedAt) - timeOf(before?.['issuedAt']);
       if (before?.['partyId'] !== partyId || isRedacted(partyId) || Number.isNaN(distance) || distance === 0) return;
-      this.#neighbours[distance > 0 ? 'older' : 'newer']++;
+      if (distance > 0) this.#isOlderFirst = true;
+      else if (this.#newestFirst.size < ENOUGH_NEIGHBOURS)
+        this.#newestFirst.add(`${String(before?.['contractId'])} ${String(contractId)}`);
       this.#order ??= exchange;
     });
   }
