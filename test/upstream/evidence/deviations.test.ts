@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
-import { answer, evidenceWith, Recorder } from './recorded-traffic.js';
+import { answer, type Entry, evidenceWith, Recorder } from './recorded-traffic.js';
 
 const ME = '/institutions/me';
 const EMAIL = 'alice.archer@example.com';
@@ -174,4 +174,151 @@ test('whole lists show which credentials are left out', async () => {
     },
   );
   expect(points['getCredentials:dead-credentials']).toMatchObject({ variant: 'dead-credentials-listed=valid' });
+});
+
+/** Changes every response to requests of which the URL, or the body, has this text. */
+function changing(text: string, status: number, body: (read: Json) => unknown): (entry: Entry, read: Json) => void {
+  return (entry, read) => {
+    if (`${entry.request.url} ${entry.request.postData?.text ?? ''}`.includes(text)) answer(entry, status, body(read));
+  };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const REFUSED = { error: 'invalid_request', message: 'No.' };
+
+test('a query that is refused with 422 contradicts the specification, and confirms no point', async () => {
+  const { points, contradictions } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      for (const query of ['limit=101', 'kycStatus=nonsense', 'offset=-1']) await recorder.get(`${ME}/users?${query}`);
+    },
+    changing('users?', 422, () => REFUSED),
+  );
+  expect(contradictions).toMatchObject([{ what: 'a query that is refused with 422 instead of 400', count: 4 }]);
+  expect(Object.keys(points).filter((id) => id.endsWith(':refusal'))).toEqual([]);
+});
+
+test('a success that the contract does not have says nothing about what is accepted', async () => {
+  const { points, contradictions } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.post('/verification/generate-links-batch', { requests: [] });
+    },
+    (entry) => {
+      if (entry.request.url.endsWith('batch')) answer(entry, 204);
+    },
+  );
+  expect(points).not.toHaveProperty(['generateVerificationLinksBatch:empty']);
+  expect(contradictions).toMatchObject([{ what: 'status 204' }]);
+});
+
+test('a limit above the largest that is accepted refutes the largest, not what happens beyond it', async () => {
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      for (const limit of [100, 250, 501]) await recorder.get(`${ME}/users?limit=${limit}`);
+    },
+    (entry) => {
+      const pagination = { offset: 0, limit: 250, total: 0 };
+      if (entry.request.url.endsWith('=250')) answer(entry, 200, { items: [], totalCount: 0, pagination });
+    },
+  );
+  expect(points['UsersLimit:maximum']!.contradictions).toEqual(['limit=250: accepted (1 time)']);
+  expect(points['UsersLimit:refusal']).toMatchObject({ verdict: 'as-guessed' });
+});
+
+test('an offset that is refused with a limit that was accepted is beyond the end', async () => {
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      for (const offset of [0, 5_000]) await recorder.get(`${ME}/users?limit=20&offset=${offset}`);
+    },
+    changing('offset=5000', 400, () => REFUSED),
+  );
+  expect(points['Offset:beyond']!.observed).toEqual(['400 (1 time)']);
+  expect(points).not.toHaveProperty(['UsersLimit:maximum', 'from']);
+});
+
+test.each(['1.5', '2026-11-20T09:00:00Z', 'soon'])('Retry-After: %s is neither seconds nor a date', async (wait) => {
+  const { points, options } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get(`${ME}/users`);
+    },
+    ({ response }) => {
+      Object.assign(response, { status: 429, headers: [{ name: 'Retry-After', value: wait }] });
+    },
+  );
+  expect(points['RetryAfter']).toMatchObject({ verdict: 'otherwise', contradictions: ['other (3 times)'] });
+  expect(options).toEqual([]);
+});
+
+test('a value of another type is not the member that a point guesses', async () => {
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.form({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' });
+      await recorder.get(`${ME}/users?limit=3`);
+    },
+    (entry, body) => {
+      if (entry.response.status === 401) answer(entry, 401, { error: { code: 'invalid_client' } });
+      const { items } = body as { readonly items?: readonly object[] };
+      if (items !== undefined)
+        answer(entry, 200, { ...body, items: items.map((item) => ({ ...item, proposalId: 7 })) });
+    },
+  );
+  expect(points['OAuthError.error']).toMatchObject({ verdict: 'otherwise' });
+  expect(points['InstitutionUser.proposalId']).toMatchObject({ verdict: 'otherwise' });
+});
+
+test('an object with members of another type does not confirm what a point says of its members', async () => {
+  const { points } = await evidenceWith(
+    emulator,
+    () => Promise.resolve(),
+    changing('limit=2', 200, (body) => ({ ...body, pagination: { offset: 0, limit: 2, total: '20' } })),
+  );
+  expect(points).not.toHaveProperty(['Pagination:type']);
+});
+
+test('an invalid request that no variant accepts either refutes the point that refuses it', async () => {
+  const partyId = `party::${'1'.repeat(32)}::1220${'1'.repeat(64)}`;
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.post(`${ME}/credentials/request`, { partyId, providers: ['FACEBOOK'] });
+    },
+    (entry) => {
+      if (entry.request.url.endsWith('request')) answer(entry, 204);
+    },
+  );
+  expect(points['CredentialsRequest.providers:refusal']).toMatchObject({ verdict: 'otherwise' });
+});
+
+test('a member beside the message of a broken item is a surprise, and no other point', async () => {
+  const { points, surprises } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      const requests = ['00aa', '00bb'].map((contractId) => ({ contractId }));
+      await recorder.post('/verification/generate-links-batch', { requests });
+    },
+    changing('00aa', 200, ({ results }) => ({
+      results: (results as readonly Json[]).map((one) => ({ ...one, error: { message: 'No.', code: 'no' } })),
+    })),
+  );
+  expect(points['BatchResultItem.error:unknown-contract']).toMatchObject({ verdict: 'as-guessed' });
+  expect(surprises).toMatchObject([{ what: 'member code of BatchItemError' }]);
+});
+
+test('a header of many operations is one surprise, with their number', async () => {
+  const { surprises } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      for (const list of ['credentials', 'human-scores']) await recorder.get(`${ME}/${list}`);
+    },
+    ({ response }) => {
+      response.headers.push({ name: 'X-Powered-By', value: 'something' });
+    },
+  );
+  expect(surprises).toMatchObject([{ what: 'header x-powered-by', where: '4 operations', count: 4 }]);
 });

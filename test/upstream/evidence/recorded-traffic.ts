@@ -133,8 +133,10 @@ export async function evidenceWith(
   return await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
 }
 
-/** Replaces status and body of a response; its media type stays. */
-export function answer({ response }: Entry, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  Object.assign(response, { status, content: { size: text.length, mimeType: 'application/json', text } });
+/** Replaces status and body of a response. @param body none if undefined; the media type stays otherwise */
+export function answer({ response }: Entry, status: number, body?: unknown): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const dropped = body === undefined ? ['content-length', 'content-type'] : ['content-length'];
+  const headers = response.headers.filter(({ name }) => !dropped.includes(name.toLowerCase()));
+  Object.assign(response, { status, headers, content: { size: text.length, mimeType: '', text } });
 }

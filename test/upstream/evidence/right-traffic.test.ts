@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
-import { evidenceOf, evidenceWith, harOf, Recorder } from './recorded-traffic.js';
+import { answer, evidenceOf, evidenceWith, harOf, Recorder } from './recorded-traffic.js';
 
 const ME = '/institutions/me';
 
@@ -110,4 +110,68 @@ test.each(REMOVED)('what an exporter removes as %s is neither equal nor differen
   const evidence = await evidenceOf(emulator.apiUrl, text);
   expect(evidence.read.leftOut.unreadable).toBe(0);
   expect(accusations(evidence)).toEqual([]);
+});
+
+test('a few credentials that come newest first by chance show no order', async () => {
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get(`${ME}/credentials?limit=5`);
+      await recorder.get(`${ME}/credentials?limit=5`);
+    },
+    (entry, body) => {
+      if (!entry.request.url.includes('/credentials?')) return;
+      const items = (body['items'] as readonly Row[]).toSorted((a, b) => (a['issuedAt']! < b['issuedAt']! ? 1 : -1));
+      answer(entry, 200, { ...body, items: items.map((item) => ({ ...item, partyId: items[0]!['partyId'] })) });
+    },
+  );
+  expect(points).not.toHaveProperty(['getCredentials:order-in-party']);
+});
+
+test('headers that gateways add are no surprise', async () => {
+  const { surprises } = await evidenceWith(
+    emulator,
+    () => Promise.resolve(),
+    ({ response }) => {
+      for (const name of ['Strict-Transport-Security', 'X-Content-Type-Options', 'X-Frame-Options'])
+        response.headers.push({ name, value: 'something' });
+    },
+  );
+  expect(surprises).toEqual([]);
+});
+
+test('a date without a time contradicts no time', async () => {
+  const [{ contractId } = {}] = await rowsOf('credentials?limit=1');
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get(`${ME}/credentials?limit=1`);
+      const { body } = await recorder.post('/verification/generate-link', { contractId });
+      await recorder.send(`${emulator.apiUrl}/verification/check/${(body as Row)['token']}`);
+    },
+    (entry, body) => {
+      if (!entry.request.url.includes('/credentials?')) return;
+      const items = (body['items'] as readonly Row[]).map((item) => ({
+        ...item,
+        expirationDate: item['expirationDate']!.slice(0, 10),
+      }));
+      answer(entry, 200, { ...body, items });
+    },
+  );
+  expect(points).not.toHaveProperty(['VerificationStatus.expiredAt:meaning']);
+});
+
+test('a member that one object has is not named', async () => {
+  const { surprises } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get(`${ME}/human-scores?limit=1`);
+    },
+    (entry, body) => {
+      if (!entry.request.url.includes('human-scores')) return;
+      const [item] = body['items'] as readonly object[];
+      answer(entry, 200, { ...body, items: [{ ...item, ottilie: 1 }] });
+    },
+  );
+  expect(surprises.map(({ what }) => what)).toEqual([expect.stringMatching(/^a member of \w+ that the contract/)]);
 });

@@ -18,7 +18,7 @@ export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck)
   const { limit: shown } = membersOf(membersOf(response.body)['pagination']);
   const asked = `limit=${Number(text)}`;
   if (Number(text) === 0) yield zeroSeen(`${name}:minimum`, exchange, shown);
-  else if (isSuccess(exchange)) yield* acceptedLimit(name, Number(text), shown);
+  else if (isSuccess(exchange)) yield* acceptedLimit(name, Number(text), response.body);
   else if (Number(text) > LARGEST) yield stated(`${name}:refusal`, String(status));
   else if (violations.length === 0 && isOverLimit(exchange)) {
     const smaller = ['20', '50'].filter((most) => Number(most) < Number(text));
@@ -32,21 +32,24 @@ function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
   return fitting(point, isEmpty ? ['empty'] : [], isEmpty ? 'an empty list' : 'items');
 }
 
-function* acceptedLimit(name: string, limit: number, shown: unknown): Generator<Seen> {
+function* acceptedLimit(name: string, limit: number, body: unknown): Generator<Seen> {
+  const { limit: shown, offset, total } = membersOf(membersOf(body)['pagination']);
   if (typeof shown !== 'number') return;
+  // A page may be shortened although its pagination repeats the limit.
+  const isFull = itemsOf(body).length >= Math.min(limit, Number(total) - Number(offset));
   const asked = `limit=${limit}`;
   const fits = [STATED, '20', '50'].filter((most) => Number(most === STATED ? LARGEST : most) >= limit);
   if (shown === limit && limit <= LARGEST) yield fitting(`${name}:maximum`, fits, 'accepted', asked);
-  else if (shown === limit) yield other(`${name}:refusal`, 'accepted', asked);
+  else if (shown === limit) yield other(`${name}:${isFull ? 'maximum' : 'refusal'}`, 'accepted', asked);
   else if (shown < limit) {
     yield fitting(`${name}:refusal`, ['clamped'], 'shortened', asked);
     yield fitting(`${name}:maximum`, [shown === LARGEST ? STATED : String(shown)], `at most ${shown}`, asked);
   }
 }
 
-/** Whether the request has a limit that the contract accepts, and only a smaller maximum refuses. */
+/** Whether the request, for a first page, has a limit that the contract accepts, and only a smaller maximum refuses. */
 export function isOverLimit({ query }: SeenExchange): boolean {
   const [text = ''] = query?.get('limit') ?? [];
-  const isAlone = [...query!.keys()].every((name) => name === 'limit' || name === 'offset');
+  const isAlone = [...query!].every(([name, [value]]) => name === 'limit' || (name === 'offset' && value === '0'));
   return /^\d{1,6}$/.test(text) && Number(text) > 10 && isAlone;
 }

@@ -74,7 +74,7 @@ function* batchLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
         [true, 'an error', '404', '409', '410'],
       ]);
     if (isObject(error) && !facts.credentials.has(contractId))
-      yield statedIf(Object.keys(error).join() === 'message', UNKNOWN_ITEM, 'a message', 'other members');
+      yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
   }
 }
 

@@ -20,6 +20,8 @@ const MOST_LISTS = 1_000;
 export class PageLook implements Look {
   readonly #facts: Facts;
   readonly #lists = new Map<string, SeenPlaces>();
+  /** The largest limit that each list has accepted. */
+  readonly #limits = new Map<string, number>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -34,11 +36,13 @@ export class PageLook implements Look {
       const isBeyond = KEYS.has(operation?.id ?? '') && (numberOf(query?.get('offset')) ?? 0) > 0;
       const isPage = [...(query?.keys() ?? [])].every((name) => name === 'offset' || name === 'limit');
       const limit = numberOf(query?.get('limit')) ?? 1;
-      const isValid = isPage && limit > 0 && limit <= DEFAULT_LIMIT;
+      const isValid = isPage && limit > 0 && limit <= (this.#limits.get(operation?.id ?? '') ?? DEFAULT_LIMIT);
       if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
         yield byStatus('Offset:beyond', status, { 400: '400', 404: '404' });
       return;
     }
+    const largest = this.#limits.get(operation!.id) ?? DEFAULT_LIMIT;
+    this.#limits.set(operation!.id, Math.max(largest, page.limit ?? 0));
     yield* paginationLooks(exchange, page);
     if (page.isRedacted) return;
     yield* this.#placeLook(exchange, page);
@@ -51,7 +55,8 @@ export class PageLook implements Look {
   }
 
   /** Whether each item stands where earlier pages have shown it. */
-  *#placeLook({ at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
+  *#placeLook({ at, response }: SeenExchange, { list, total, keys, ...page }: SeenPage): Generator<Finding> {
+    const { offset = page.offset } = membersOf(membersOf(response.body)['pagination']) as { readonly offset?: number };
     const known = this.#lists.get(list);
     const isSame = known?.total === total && Math.abs(at - known.at) <= SAME_LIST;
     const places = isSame ? known.places : new Map<unknown, number>();

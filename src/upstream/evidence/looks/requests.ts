@@ -10,6 +10,7 @@ import { checkRequest, type RequestCheck } from '../../../contract/request.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { VariantPoint } from '../../../contract/variants/variant-point.js';
+import { statusInContract } from '../contract-violations.js';
 import { itemsOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
@@ -54,7 +55,10 @@ export class RequestLook implements Look {
     const { operation, isExact, query, status, request } = exchange;
     if (operation === undefined || !isExact || operation.access === 'client') return;
     const isRefused = status === 400 || status === 422;
-    if (!isRefused && !isSuccess(exchange)) return;
+    // A success that the contract does not have is neither.
+    const isAccepted =
+      isSuccess(exchange) && operation.responses.has(statusInContract(this.#contract, operation.id, status));
+    if (!isRefused && !isAccepted) return;
     if (query === undefined) {
       yield statedIf(isRefused, 'service:malformed-query', String(status));
       return;
@@ -68,6 +72,10 @@ export class RequestLook implements Look {
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
     if (isInvalid) yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}` };
     if (isInvalid && isRefused) yield* detailsLook(exchange, check);
+    if (status === 422 && operation.body === undefined) {
+      yield { kind: 'contradiction', what: 'a query that is refused with 422 instead of 400' };
+      return;
+    }
     const decided = this.#variantsSeen(exchange, isRefused, check);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
@@ -127,7 +135,7 @@ export class RequestLook implements Look {
   }
 
   /** Limits of the contract that the request breaks. */
-  *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Seen> {
+  *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Finding> {
     const { operation, query, request, status } = exchange;
     const { headers, body } = request;
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
@@ -136,10 +144,20 @@ export class RequestLook implements Look {
     const all = requestPoints(exchangeInContract(this.#contract, facts)!).filter(({ about }) => about !== 'values');
     const precise = all.filter(({ about }) => about !== REFUSAL);
     const broken = precise.length > 0 ? precise : all;
-    const open = broken.filter(({ variants }) => variants === undefined);
+    const isAlone = broken.length === 1 && !isRefused && !this.#isAcceptedInVariant(exchange);
+    const open = broken.filter(
+      ({ variants }) => variants === undefined || (isAlone && REFUSING.includes(variants.point)),
+    );
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;
-    for (const { id } of open)
-      yield statedIf(isRefused && (status === 400 || request.body !== undefined), id, String(status));
+    for (const { id, basis } of open) {
+      if (!isRefused && basis === 'specified') yield { kind: 'contradiction', what: 'an invalid request, accepted' };
+      yield statedIf(isRefused, id, String(status));
+    }
+  }
+
+  #isAcceptedInVariant(exchange: SeenExchange): boolean {
+    const operations = this.#variantsOf(exchange.operation!).flatMap(({ operations: all }) => all);
+    return operations.some(([, operation]) => checkIn(operation, exchange).violations.length === 0);
   }
 }
 

@@ -1,11 +1,16 @@
 /** Reads times and lifetimes of responses. */
 
-/** A time in milliseconds since 1970, from a text or a number of seconds or milliseconds; NaN if it is none. */
+/**
+ * A time in milliseconds since 1970, from a text or a number of seconds or milliseconds. NaN if it is none; a date
+ * alone or a time without a zone is none.
+ */
 export function timeOf(value: unknown): number {
   const LATEST_IN_SECONDS = 1e11;
   if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
-  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return typeof value === 'string' && ZONE.test(value) ? Date.parse(value) : Number.NaN;
 }
+
+const ZONE = /(?:Z|GMT|UTC|[-+]\d\d:?\d\d)$/i;
 
 /** `expires_in` in seconds: a number or a text of digits, as section 2.7 leaves it open. NaN if it is neither. */
 export function lifetimeOf(value: unknown): number {

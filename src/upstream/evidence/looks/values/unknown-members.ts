@@ -1,6 +1,6 @@
 /**
- * Counts members that the contract does not have. A name is shown only if most objects of its kind have it, in the
- * operations that have it at all.
+ * Counts members that the contract does not have. A name is shown only if several objects have it, and most of
+ * their kind in the operations that have it at all.
  */
 
 import { isObject } from '../../../../common/json.js';
@@ -56,7 +56,7 @@ export class UnknownMembers {
     for (const [kind, { objects, members }] of this.#kinds)
       for (const [name, { first, operations, count }] of members) {
         const all = [...operations].reduce((sum, id) => sum + objects.get(id)!, 0);
-        const isShown = /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name) && count * 2 > all;
+        const isShown = /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name) && count > 1 && count * 2 > all;
         const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
         for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what }, first];
       }

@@ -1,5 +1,6 @@
 /** The places of a response whose single values show points, and which alternatives have a value. */
 
+import { isObject } from '../../../../common/json.js';
 import type { Contract } from '../../../../contract/contract.js';
 import type { SchemaObject } from '../../../../contract/document.js';
 import { brokenKeywords, coversKeyword, isLimit, REFUSAL } from '../../../../contract/fidelity/keywords.js';
@@ -73,6 +74,7 @@ export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
   const { seen } = place;
   const known = seen.get(value);
   if (known !== undefined || isRedacted(value)) return known;
+  if (isObject(value) && hasOtherMembers(place, value)) return undefined;
   const found = look(place, value);
   // One object for all values that show the same, so that an exchange has it once.
   const same = [...seen.values()].find(({ form, fits }) => form === found.form && fits.join() === found.fits.join());
@@ -81,13 +83,24 @@ export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
   return same ?? found;
 }
 
+/** Whether the point of an object is about its members, and some are none that it is about. */
+function hasOtherMembers({ point, schema }: ValuePlace, value: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(schema.properties ?? {}).some(([name, part]) => {
+    const broken = value[name] === undefined || '$ref' in part ? [] : brokenKeywords(part, value[name]);
+    return broken.some((keyword) => point.about !== undefined && coversKeyword(point.about, keyword));
+  });
+}
+
 function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
   const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
   const isShaped = SHAPES.get(point.id)?.test(typeof value === 'string' ? value : '');
   const fits = alternatives.filter(([, schema], at) => {
     if (isShaped !== undefined) return isShaped === (at === 0);
     const broken = brokenKeywords(schema, value);
-    return at === 0 ? !broken.some((keyword) => coversKeyword(point.about, keyword)) : broken.length === 0;
+    if (at > 0) return broken.length === 0;
+    // A member of another type is another member. How times are written is a point of its own.
+    const isOther = point.about === undefined && schema.format !== 'date-time' && broken.includes('type');
+    return !isOther && !broken.some((keyword) => coversKeyword(point.about, keyword));
   });
   return fitting(
     point.id,
