@@ -54,7 +54,7 @@ export interface PointEvidence {
 
 export interface RemarkEvidence {
   readonly what: string;
-  /** The operations, up to three, or how many there are: `11 operations`. */
+  /** The operation, or how many there are: `11 operations`. */
   readonly where: string;
   readonly count: number;
   readonly first: Place;

@@ -16,9 +16,6 @@ interface Sight extends Seen {
   to: number;
 }
 
-/** Operations that are named; of more, there is the number. */
-const MOST_NAMED = 3;
-
 interface SeenRemark {
   readonly remark: Remark;
   readonly first: Evidenced;
@@ -72,11 +69,11 @@ export class Ledger {
   remarks(kind: Remark['kind']): RemarkEvidence[] {
     return [...this.#remarks.values()]
       .filter(({ remark }) => remark.kind === kind)
-      .map(({ remark: { what }, count, first: { place }, places }) => ({
+      .map(({ remark: { what }, count, first, places }) => ({
         what,
-        where: places.size > MOST_NAMED ? `${places.size} operations` : [...places].join(', '),
+        where: places.size > 1 ? `${places.size} operations` : first.where,
         count,
-        first: place,
+        first: first.place,
       }));
   }
 

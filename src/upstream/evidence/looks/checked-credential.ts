@@ -1,19 +1,15 @@
 /** Looks at what the check of a link shows, beside what lists show of the same credential. */
 
 import { timeOf } from './times.js';
-import { isRedacted, type Json } from './facts.js';
+import { isText, type Json } from './facts.js';
 import { type Seen, statedIf } from './look.js';
 
 /** Whether a check shows the same of a credential as the lists. */
 export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
-  const providers = [check['kycProvider'], known['provider']];
-  if (!providers.some(isRedacted))
-    yield statedIf(
-      providers[0] === providers[1],
-      'VerificationStatus.kycProvider',
-      'the provider of the list',
-      'another provider',
-    );
+  const [shownProvider, provider] = [check['kycProvider'], known['provider']];
+  const isSame = shownProvider === provider;
+  if (isText(provider) && isText(shownProvider))
+    yield statedIf(isSame, 'VerificationStatus.kycProvider', 'the provider of the list', 'another provider');
   const times = [
     ['VerificationStatus.issuedAt', check['issuedAt'], known['issuedAt'], 'issuedAt'],
     ['VerificationStatus.expiredAt:meaning', check['expiredAt'], known['expirationDate'], 'expirationDate'],

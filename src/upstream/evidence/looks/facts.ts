@@ -93,8 +93,9 @@ export class Facts {
       this.#token(token).isAccepted = true;
     if (operation === undefined) return;
     if (method === 'POST' && operation.access === 'bearer') this.lastWrite = order;
-    if (operation.id === 'createCredentialsRequest' && status === 404)
-      this.#rememberUnknown(membersOf(request.body)['partyId']);
+    const { partyId } = membersOf(request.body);
+    if (operation.id === 'createCredentialsRequest' && status === 404 && isText(partyId))
+      this.unknownParties.add(partyId);
     if (!isSuccess(exchange)) return;
     if (operation.access === 'client') this.#rememberToken(exchange);
     else if (operation.id === 'getUsers') this.#rememberRows(itemsOf(response.body));
@@ -103,10 +104,6 @@ export class Facts {
     else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(parameters['token'] ?? '', response.body);
     for (const [contractId, link] of linksIn(exchange))
       keep(this.links, String(link['token']), { contractId, at: exchange.at, checks: 0 });
-  }
-
-  #rememberUnknown(party: unknown): void {
-    if (!isRedacted(party)) this.unknownParties.add(String(party));
   }
 
   #token(name: string): SeenToken {
@@ -134,7 +131,7 @@ export class Facts {
     for (const credential of credentials) {
       const { contractId, partyId, freshness, kycStatus } = credential;
       const valid = this.#valid.get(partyId) ?? new Set();
-      const isValid = freshness !== 'REVOKED' && kycStatus !== 'EXPIRED' && !isRedacted(contractId);
+      const isValid = freshness !== 'REVOKED' && kycStatus !== 'EXPIRED' && isText(contractId);
       if (isValid) keep(this.#valid, partyId, valid.add(contractId));
       keep(this.credentials, contractId, credential);
     }
@@ -151,6 +148,11 @@ export class Facts {
 /** Whether an exporter may have put the text in the place of another one, so that it is neither equal nor different. */
 export function isRedacted(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && REDACTED.test(value);
+}
+
+/** Whether the value is a text, and no exporter may have put it there: it can be compared with others. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !REDACTED.test(value);
 }
 
 /** A name of a secret that equal secrets share; undefined if an exporter may have removed it. */

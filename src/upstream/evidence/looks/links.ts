@@ -1,7 +1,7 @@
 /** Looks at verification links, one by one and in batches, and at how long they can be checked. */
 
 import { isObject, membersOf } from '../../../common/json.js';
-import { type Facts, isRedacted, type Json, listOf } from './facts.js';
+import { type Facts, isRedacted, isText, type Json, listOf } from './facts.js';
 import { byStatus, type Finding, firstOf, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 import { isAnswered } from './resources.js';
@@ -34,13 +34,7 @@ function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   const { status, request, response } = exchange;
   const body = membersOf(request.body);
   const { contractId } = body;
-  if (
-    typeof contractId !== 'string' ||
-    contractId === '' ||
-    isRedacted(contractId) ||
-    request.mediaType !== 'application/json'
-  )
-    return;
+  if (!isText(contractId) || request.mediaType !== 'application/json') return;
   const isOfDead = isDead(contractId, facts);
   if (isOfDead && isSuccess(exchange)) yield stated(DEAD_LINK, String(status));
   else if (isOfDead || status === 409 || status === 410)
@@ -53,8 +47,7 @@ function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   const { token } = membersOf(response.body);
   const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
   const isNew = !facts.links.has(String(token));
-  if (isRepeated && !isRedacted(token))
-    yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
+  if (isRepeated && isText(token)) yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
 }
 
 function* batchLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
@@ -141,8 +134,8 @@ function* checkLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
       'after 15 minutes',
     );
   else if (status === 404 && checks > 1) yield other(LIFETIME, '404', 'before 15 minutes');
-  const isKnown = typeof contractId === 'string' && ![contractId, link?.contractId].some(isRedacted);
-  if (status === 200 && link !== undefined && !isOver && isKnown && contractId !== link.contractId)
+  const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
+  if (status === 200 && !isOver && isOther)
     yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
   yield* firstOf(ONCE, [
     [!isOver && status === 404 && checks === 1, '404 to a second check', 'one'],
@@ -152,7 +145,7 @@ function* checkLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
 }
 
 function* addressLook({ verificationUrl, token }: Json): Generator<Seen> {
-  if (typeof verificationUrl !== 'string' || typeof token !== 'string' || isRedacted(token)) return;
+  if (typeof verificationUrl !== 'string' || !isText(token)) return;
   const isAddress = URL.canParse(verificationUrl);
   yield statedIf(isAddress, 'VerificationLink.verificationUrl:format', 'an address', 'no address');
   if (!isAddress) return;

@@ -150,7 +150,7 @@ export class RequestLook implements Look {
     );
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;
     for (const { id, basis } of open) {
-      if (!isRefused && basis === 'specified') yield { kind: 'contradiction', what: 'an invalid request, accepted' };
+      if (!isRefused && basis === 'specified') yield { kind: 'contradiction', what: `${id}, accepted` };
       yield statedIf(isRefused, id, String(status));
     }
   }

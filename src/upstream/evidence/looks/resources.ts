@@ -1,7 +1,7 @@
 /** Looks at what the service responds about parties and texts that it does not know. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, isRedacted, type Json, listOf } from './facts.js';
+import { type Facts, isRedacted, isText, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED } from './look.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
@@ -44,8 +44,7 @@ export class ResourceLook implements Look {
 
   *#requestLook({ status, request }: SeenExchange): Generator<Seen> {
     const { partyId, providers, ...others } = membersOf(request.body);
-    if (typeof partyId !== 'string' || isRedacted(partyId) || !Array.isArray(providers) || providers.length === 0)
-      return;
+    if (!isText(partyId) || !Array.isArray(providers) || providers.length === 0) return;
     const wanted = providers.map((provider) => `${partyId} ${String(provider)}`);
     const isRepeated =
       wanted.every((one) => this.#requested.has(one)) ||
@@ -88,8 +87,7 @@ export class ResourceLook implements Look {
     const found = membersOf(response.body)['credentials'];
     yield* emptyLook(exchange, 'resolveCredentials:no-match', found);
     const [text, ...more] = query?.get('q') ?? [];
-    if (text === undefined || text.trim() === '' || more.length > 0 || !isSuccess(exchange)) return;
-    if (isRedacted(text)) return;
+    if (!isText(text) || more.length > 0 || !isSuccess(exchange)) return;
     const wanted = text.trim().toLowerCase();
     yield* this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
     const parties = new Map<unknown, Json[]>();

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../common/json.js';
 import { timeOf } from './times.js';
-import { type Facts, isApproved, isPending, isRedacted, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isPending, isRedacted, isText, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, stated } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
@@ -50,12 +50,7 @@ export class UsersLook implements Look {
     if (operation?.id === 'resolveCredentials')
       for (const { partyId, username, metadata } of listOf((response.body as Json | undefined)?.['credentials']))
         // A username that the credential does not have is that of the account.
-        if (
-          isText(username) &&
-          isText(partyId) &&
-          isObject(metadata) &&
-          (metadata['username'] ?? undefined) === undefined
-        )
+        if (isText(username) && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
           this.#usernames.set(partyId, username.toLowerCase());
     if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange);
     if (operation?.id !== 'getUsers' || page === undefined) return;
@@ -169,8 +164,3 @@ export class UsersLook implements Look {
 }
 
 const SEARCH = 'getUsers.search:matching';
-
-/** Whether the value is a text that no exporter has removed. */
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && !isRedacted(value);
-}

@@ -14,11 +14,7 @@ export class TrafficError extends Error {
   override readonly name = 'TrafficError';
 }
 
-/** An exchange of a file, with its time in milliseconds since 1970. */
-interface ReadExchange {
-  readonly time: number;
-  readonly read: [Place, RecordedExchange | LeftOut];
-}
+type ReadExchange = [Place, RecordedExchange | LeftOut];
 
 /** How many entries are read ahead to order them by their time: HAR 1.2 leaves that to the reader. */
 const AHEAD = 500;
@@ -29,22 +25,25 @@ const AHEAD = 500;
  * @param files paths
  * @throws TrafficError if a file cannot be read, or is neither
  */
-export async function* readTraffic(files: readonly string[]): AsyncGenerator<ReadExchange['read']> {
+export async function* readTraffic(files: readonly string[]): AsyncGenerator<ReadExchange> {
   const known = new Set<string>();
   for (const [at, path] of files.entries()) {
     const file = at + 1;
     let entry = 0;
-    const waiting: ReadExchange[] = [];
+    const waiting: { readonly time: number; readonly exchange: ReadExchange }[] = [];
     for await (const text of elementsOf(path, file)) {
       entry++;
       const read = text === undefined ? 'cut' : exchangeIn(text);
       if (read === undefined) continue;
       const time = typeof read === 'string' ? Number.NaN : Date.parse(read.started);
       const later = waiting.findLastIndex((one) => !(one.time > time)) + 1;
-      waiting.splice(later, 0, { time, read: [{ file, entry }, typeof read === 'string' ? read : once(known, read)] });
-      if (waiting.length > AHEAD) yield waiting.shift()!.read;
+      waiting.splice(later, 0, {
+        time,
+        exchange: [{ file, entry }, typeof read === 'string' ? read : once(known, read)],
+      });
+      if (waiting.length > AHEAD) yield waiting.shift()!.exchange;
     }
-    for (const { read } of waiting) yield read;
+    for (const { exchange } of waiting) yield exchange;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Counts members that the contract does not have. A name is shown only if several objects have it, and most of
- * their kind in the operations that have it at all.
+ * their kind in the operations that have it at all. Of token responses, which are nobody's, one is enough.
  */
 
 import { isObject } from '../../../../common/json.js';
@@ -22,9 +22,15 @@ interface UnknownMember {
   count: number;
 }
 
+interface UnknownOfKind {
+  readonly isOfToken: boolean;
+  readonly objects: Map<string, number>;
+  readonly members: Map<string, UnknownMember>;
+}
+
 export class UnknownMembers {
   /** By the kind of object: how many there were in each operation, and their unknown members. */
-  readonly #kinds = new Map<string, { objects: Map<string, number>; members: Map<string, UnknownMember> }>();
+  readonly #kinds = new Map<string, UnknownOfKind>();
 
   /** Counts the objects at these places, and what members they have. */
   count(places: readonly BodyPlace[], exchange: SeenExchange): void {
@@ -32,31 +38,29 @@ export class UnknownMembers {
     for (const { path, components, schema } of places) {
       const kind = components.at(-1) ?? `the body of ${id}`;
       if (schema.additionalProperties === true || OPEN.includes(kind)) continue;
-      const known = this.#kinds.get(kind) ?? {
-        objects: new Map<string, number>(),
-        members: new Map<string, UnknownMember>(),
-      };
+      const { isOfToken } = exchange;
+      const known: UnknownOfKind = this.#kinds.get(kind) ?? { isOfToken, objects: new Map(), members: new Map() };
       this.#kinds.set(kind, known);
       for (const value of valuesAt(exchange.response.body, path).filter(isObject)) {
         known.objects.set(id, (known.objects.get(id) ?? 0) + 1);
         for (const name of Object.keys(value)) {
           if (Object.hasOwn(schema.properties!, name)) continue;
-          const member = known.members.get(name);
-          if (member !== undefined) {
-            member.count++;
-            member.operations.add(id);
-          } else if (known.members.size < MOST_MEMBERS)
-            known.members.set(name, { first: evidencedOf(exchange), operations: new Set([id]), count: 1 });
+          const seen = known.members.get(name);
+          const member: UnknownMember = seen ?? { first: evidencedOf(exchange), operations: new Set(), count: 0 };
+          member.count++;
+          member.operations.add(id);
+          if (known.members.size < MOST_MEMBERS) known.members.set(name, member);
         }
       }
     }
   }
 
   *end(): Generator<readonly [Finding, Evidenced]> {
-    for (const [kind, { objects, members }] of this.#kinds)
+    for (const [kind, { isOfToken, objects, members }] of this.#kinds)
       for (const [name, { first, operations, count }] of members) {
         const all = [...operations].reduce((sum, id) => sum + objects.get(id)!, 0);
-        const isShown = /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name) && count > 1 && count * 2 > all;
+        const isCommon = (count > 1 || isOfToken) && count * 2 > all;
+        const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
         const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
         for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what }, first];
       }
