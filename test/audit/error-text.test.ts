@@ -25,6 +25,53 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
   ['HttpError: no answer: TypeError\n    at list (/work/src/list.ts:3:9)', [], undefined],
   ['job.GivenUp: x\nServiceError: no answer: KeyError(\'id\')\n  File "job.py", line 3, in run', [], undefined],
   ['Error: no answer (TypeError: x)\n    at list (/work/src/list.ts:3:9)', [], undefined],
+  // Where the name is a word of a message or of the source.
+  [
+    ' × grades\n   → There was no complete answer: TypeError\nServiceError: There was no complete answer: TypeError\n ❯ Api.send src/api.ts:9:3',
+    [],
+    undefined,
+  ],
+  ['GivenUp: no answer: TypeError: x is not iterable\n    at list (/work/src/list.ts:3:9)', [], undefined],
+  ['Failure/Error: raise Lost\n\nLost:\n  no answer: KeyError\n# ./lib/users.rb:12:in list', [], undefined],
+  ['ServiceError:\n  KeyError: key not found\n# ./lib/users.rb:12:in list', [], undefined],
+  ["job.rb:3:in 'run': no answer (KeyError) (Lost)", [], undefined],
+  ['    except KeyError:\n>       raise Lost\nE       client.Lost: no id\n\nclient.py:30: Lost', [], undefined],
+  ['  9|  if (error instanceof TypeError) throw new Lost();\n ❯ Api.send src/api.ts:9:3', [], undefined],
+  ['1) ClientTest::testReads\nLost: no answer: TypeError\n\n/work/Client.php:9', [], undefined],
+  ['└─ reads() ✘ no answer: NullPointerException\n  => Lost: x\n     Client.reads(Client.java:9)', [], undefined],
+  ['--- FAIL: TestReads\n    client.go:12: no answer: panic: closed', [], undefined],
+  // Where the client has thrown another error in its place.
+  [
+    'Traceback (most recent call last):\n  File "job.py", line 3, in run\nKeyError: \'id\'\n\nThe above exception was the direct cause of the following exception:\n\nTraceback (most recent call last):\n  File "job.py", line 5, in run\njob.Lost: no id',
+    [],
+    undefined,
+  ],
+  [
+    'ServiceError: no id\n    at x (/work/src/a.ts:1:1) {\n  [cause]: TypeError: x\n      at y (/work/src/a.ts:2:2)',
+    [],
+    undefined,
+  ],
+  [
+    'java.lang.Lost: no id\nCaused by: java.lang.NullPointerException: x\n\tat Client.reads(Client.java:7)',
+    [],
+    undefined,
+  ],
+  ['Lost:\n  no id\n# ./a.rb:9:in x\n# --- Caused by: ---\n# KeyError:\n#   no key\n#   ./a.rb:3:in y', [], undefined],
+  ['Lost: no id\n\n/work/a.php:9\n\nCaused by\nTypeError: x\n\n/work/a.php:3', [], undefined],
+  [
+    "job.rb:5:in 'run': no id (Lost)\n\tfrom job.rb:9:in '<main>'\njob.rb:3:in 'read': no key (KeyError)",
+    [],
+    undefined,
+  ],
+  // An error of its own that a client meets while it handles another one, and one that it prints behind words.
+  [
+    'Traceback (most recent call last):\n  File "job.py", line 3, in run\njob.Lost: x\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "job.py", line 5, in run\nNameError: x',
+    [],
+    'program',
+  ],
+  ['# Traceback (most recent call last):\n#   File "job.py", line 3, in run\n# KeyError: \'id\'', [], 'program'],
+  ["client.py:12: KeyError: 'id'", [], 'program'],
+  ['Export failed: TypeError: x is not iterable\n    at list (/work/src/list.ts:3:9)', [], 'program'],
   ["SyntaxError: Unexpected token '<' in JSON\n    at list (/work/src/list.ts:3:9)", ['body'], undefined],
   ['SyntaxError: Unexpected end of JSON input\n    at list (/work/src/list.ts:3:9)', [], 'program'],
   ['Traceback (most recent call last):\n  File "job.py", line 3, in run\nKeyError: \'items\'', [], 'program'],

@@ -17,8 +17,18 @@ const KINDS = [
   // .NET
   'NullReferenceException|InvalidCastException|IndexOutOfRangeException|KeyNotFoundException|DivideByZeroException',
 ].join('|');
+/** What may stand before the name of an error: marks of a test runner, words of a runtime, and the package. */
+const BEFORE_KIND = [
+  String.raw`^\s*(?:E +|[#|>•-] +|=> |.* ✘ |\[\w+\] +)?`,
+  String.raw`(?:(?:PHP )?Fatal error: +|error: |Exception in thread "[^"]*" |Unhandled exception\. )?`,
+  String.raw`(?:Uncaught )?(?:\(in promise\) )?(?:java\.util\.concurrent\.\w+Exception: )?(?:[\w$]+[.\\]|\\)*`,
+].join('');
+/** The name where the error of a run or a test is printed: elsewhere, it is a word of a message or of the source. */
 const OWN_ERRORS: readonly RegExp[] = [
-  new RegExp(String.raw`\b(?:${KINDS})(?: \[\w+\])?(?::|$|'|\))`),
+  new RegExp(String.raw`${BEFORE_KIND}(?<kind>${KINDS})(?: \[\w+\])?(?::|$)`),
+  // Ruby, at the end; pytest, behind the place.
+  new RegExp(String.raw`\((?<kind>${KINDS})\)$`),
+  new RegExp(String.raw`^\S+:\d+: (?<kind>${KINDS})(?::|$)`),
   // Go, Rust
   /^panic: |^fatal error: |^thread '.*' panicked at/,
   // Perl
@@ -65,7 +75,13 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
   for (const at of lines.keys()) {
     const error = errorAt(lines, at).trim();
     const kind = kindOf(error);
-    if (kind === undefined || CONNECTION.test(error) || (breaks.includes('body') && PARSER.test(error))) continue;
+    if (
+      kind === undefined ||
+      isReplaced(lines, at) ||
+      CONNECTION.test(error) ||
+      (breaks.includes('body') && PARSER.test(error))
+    )
+      continue;
     const isOfProgram = ({ file }: Frame): boolean => isOwnFile(file) && !known.has(file) && !TEST_FILE.test(file);
     const frame = framesAround(lines, at).find(isOfProgram);
     if (frame !== undefined) return { error, cause: `${kind} ${frame.file}:${frame.line}` };
@@ -80,6 +96,7 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
  */
 function errorAt(lines: readonly string[], at: number): string {
   const line = lines[at]!;
+  if (/^\s+at /.test(lines[at + 1] ?? '') && !OTHER_ERROR.test(line)) return line.replace(LOGGED, '');
   if (KIND_ABOVE.test(line.trim())) return `${line.trim()} ${lines[at + 1]?.trim() ?? ''}`;
   const [, kind] = KIND_ALONE.exec(line.trim()) ?? [];
   if (kind === undefined) return line;
@@ -98,19 +115,35 @@ function errorAt(lines: readonly string[], at: number): string {
 
 const FAILED_IN_TAP = /^\s*not ok \d+ - (.+)/;
 const KIND_ABOVE = new RegExp(`^(?:${KINDS}):$`);
-const KIND_ALONE = new RegExp(String.raw`(?:^name: '?|: )(${KINDS})'?$`);
+const KIND_ALONE = new RegExp(String.raw`^(?:name: '?|type: |\S+:\d+: )(${KINDS})'?$`);
 const MESSAGE = /^(?:E {3})?(?:[\w.]+\.)?(\w+): (.+)/;
 
-/** The part of an error of the program that says what it is, such as `TypeError:`; undefined if it is no such error. */
+/** The part of an error of the program that says what it is, such as `TypeError`; undefined if it is no such error. */
 function kindOf(line: string): string | undefined {
   const own = OWN_ERRORS.map((pattern) => pattern.exec(line)).find((found) => found !== null);
-  const other = OTHER_ERROR.exec(line);
-  // `HttpError: no answer: TypeError` is an error that the client throws on purpose, and names its reason.
-  return own === undefined || (other !== null && other.index < own.index) ? undefined : own[0];
+  return own?.groups?.['kind'] ?? own?.[0];
 }
 
 /** The name of an error of any other kind, before its message. */
 const OTHER_ERROR = new RegExp(String.raw`(?<![\w$])(?!(?:${KINDS})\b)\w*(?:Error|Exception)(?: \[\w+\])?: `);
+/** What a program prints before an error and its stack, as by `console.error('export failed:', error)`. */
+const LOGGED = new RegExp(
+  String.raw`^(?!\s*(?:[A-Z]\w*[a-z]\w*|Caused by|\[cause\]): ).*\s(?=(?:${KINDS})(?: \[\w+\])?: )`,
+);
+
+/** Whether the client threw another error instead, on purpose, and the runtime prints both; or only its message. */
+function isReplaced(lines: readonly string[], at: number): boolean {
+  const above = lines.slice(0, at).findLast((line) => line.trim() !== '') ?? '';
+  const below = lines.slice(at + 1).find((line) => /^[#\s]*Traceback |^_{5,}|^={5,}/.test(line) || REPLACED.test(line));
+  return ABOVE_REPLACED.test(above) || REPLACED.test(below ?? '');
+}
+
+/** Python and PHP, between the two errors. */
+const REPLACED =
+  /^[#\s]*(?:The above exception was the direct cause|During handling of the above exception|Next \S+: )/;
+/** PHPUnit, Jest, RSpec and Ruby, between the two; RSpec also above a message. */
+const ABOVE_REPLACED =
+  /^\s*(?:# --- Caused by: ---|Caused by:?|Cause:|from \S+:\d+:in .*|[A-Z][\w:]*(?:Error|Exception):)$/;
 
 /** A place in a file, whose path is relative to the project. */
 interface Frame {
