@@ -290,6 +290,27 @@ test.each([
 });
 
 test.each([
+  ['unittest', 'test_all (cases.Users.test_all) ... '],
+  ['minitest', 'UsersTest#test_all = '],
+  ['pytest', 'checks.py '],
+])('the first line of a program stands behind the name of its test, in %s, or not', (_, name) => {
+  const late = `${name}retrying\n12 users\nok`;
+  const direct = `${name}12 users\nok`;
+  expect(missingLine(direct, [late, late])).toBeUndefined();
+  expect(missingLine(late, [direct, direct])).toBeUndefined();
+  expect(missingLine(`${name}no users\nok`, [late, late])).toBe('12 users');
+});
+
+test('a runner prints that a test has passed behind its name, or on a line of its own', () => {
+  const usual = 'test_all (cases.Users.test_all) ... Executing <Task> took 0.1 seconds\nok';
+  expect(missingLine('test_all (cases.Users.test_all) ... ok', [usual, usual])).toBeUndefined();
+});
+
+test('words of the program before a line make it another one', () => {
+  expect(missingLine('not ready', ['ready', 'ready'])).toBe('ready');
+});
+
+test.each([
   'ResourceWarning: Enable tracemalloc to get the object allocation traceback',
   "/usr/lib/python3.11/json.py:3: ResourceWarning: unclosed <socket.socket fd=3, laddr=('127.0.0.1', 3)>\n  return read()",
   '(node:12) ExperimentalWarning: localStorage is not available',

@@ -3,23 +3,31 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * A line that all usual outputs have, and this one has not. Lines of test runners and lines with a time are not
- * compared. Ignored are a time at the end of a line, with which a test runner marks a slow test, and numbers, which may
- * count requests, unless a line says nothing else.
+ * A line that all usual outputs have, and this one has not, not even behind what a test runner prints. Lines of test
+ * runners and lines with a time are not compared. Ignored are a time at the end of a line, with which a test runner
+ * marks a slow test, and numbers, which may count requests, unless a line says nothing else.
  */
 export function missingLine(output: string, usual: readonly string[]): string | undefined {
   const [first = '', ...others] = usual;
   if (others.length === 0) return undefined;
-  const now = countsOf(linesOf(output), comparedText);
+  const now = linesOf(output).map(comparedText);
   const known = others.map((each) => countsOf(comparableLines(each)));
   const [seen, compared] = [new Map<string, number>(), new Map<string, number>()];
   for (const line of comparableLines(first)) {
     const count = countUp(seen, line);
     // What differs without faults proves nothing.
     if (known.some((counts) => (counts.get(withoutTime(line)) ?? 0) < count)) continue;
-    if ((now.get(comparedText(line)) ?? 0) < countUp(compared, comparedText(line))) return line;
+    const text = comparedText(line);
+    if (now.filter((each) => endsWith(each, text)).length < countUp(compared, text)) return line;
   }
   return undefined;
+}
+
+/** Whether a line is the text, or ends with it behind a mark or a name of a test: `test_users (Users) ... 12`. */
+function endsWith(line: string, text: string): boolean {
+  if (!line.endsWith(text)) return false;
+  const words = line.slice(0, line.length - text.length).split(/\s/);
+  return line === text || /[^\p{L}\p{N}]/u.test(words.findLast((word) => word !== '') ?? '');
 }
 
 /** The number of tests in an output of TAP, unittest, minitest, JUnit, Jasmine or node:test, if any. */
@@ -69,10 +77,10 @@ function comparableLines(output: string): string[] {
   return lines.filter((line) => !TIMED.test(line) && !TEST_RESULT.test(line) && !WARNING.test(line));
 }
 
-/** How often each line occurs, in the form in which lines are compared. */
-function countsOf(lines: readonly string[], form = withoutTime): Map<string, number> {
+/** How often each line occurs. */
+function countsOf(lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of lines) countUp(counts, form(line));
+  for (const line of lines) countUp(counts, withoutTime(line));
   return counts;
 }
 
@@ -113,5 +121,6 @@ const TIMED =
 /** `ResourceWarning: unclosed <socket ...>`, `(node:12) ExperimentalWarning: ...`, `a.rb:3: warning: ...`. */
 const WARNING = /(?:^|[\s:])(?:[A-Z]\w*Warning|[Ww]arning): /;
 const WARNED_SOURCE = /^\S+:\d+: \w*Warning: .*\n {2}.*$/gm;
+/** Results of tests, and lines that begin with the name of one, behind which the output of a program may stand. */
 const TEST_RESULT =
-  /^(?:(?:not )?ok \d|\d+\.\.\d|# |ℹ |[✓✔√▶]|PASS\b|TAP version)|\b(?:PASSED|passed|passing|tests?|suites?)\b|^\S+\.\.\.? ok$/;
+  /^(?:(?:not )?ok \d|\d+\.\.\d|# |ℹ |[✓✔√▶]|PASS\b|TAP version)|\b(?:PASSED|passed|passing|tests?|suites?)\b|\.\.\.? ok$|^ok$|^OK$|^\S+ \(\S+\) \.\.\. |^[^\s#]+#\S+ = |^[^\s:]+\.py(?:::\S+)? /;
