@@ -75,13 +75,8 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
   for (const at of lines.keys()) {
     const error = errorAt(lines, at).trim();
     const kind = kindOf(error);
-    if (
-      kind === undefined ||
-      isReplaced(lines, at) ||
-      CONNECTION.test(error) ||
-      (breaks.includes('body') && PARSER.test(error))
-    )
-      continue;
+    const isExcused = CONNECTION.test(error) || (breaks.includes('body') && PARSER.test(error));
+    if (kind === undefined || isExcused || isReplaced(lines, at)) continue;
     const isOfProgram = ({ file }: Frame): boolean => isOwnFile(file) && !known.has(file) && !TEST_FILE.test(file);
     const frame = framesAround(lines, at).find(isOfProgram);
     if (frame !== undefined) return { error, cause: `${kind} ${frame.file}:${frame.line}` };

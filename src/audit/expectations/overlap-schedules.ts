@@ -9,19 +9,10 @@ type Schedule = (call: Call, context: OverlapContext) => HeldCalls | string;
 
 /** The schedules by the ID of their class. */
 export const SCHEDULES: Readonly<Record<string, Schedule>> = {
-  overtaken: (call, context) => {
-    const others = context.later.filter((other) => isWrite(other) === isWrite(call) && !isToken(other));
-    return isToken(call)
-      ? NOTHING_LATER
-      : overtakenBy(
-          others.filter((other) => !isLike(call)(other)),
-          call,
-          context,
-        );
-  },
+  overtaken: (call, context) => overtakenBy(othersAfter(call, context, true), call, context),
   'across-write': (call, context) => {
-    const others = context.later.filter((other) => isWrite(other) !== isWrite(call) && !isToken(other));
-    const schedule = isToken(call) ? NOTHING_LATER : overtakenBy(others, call, context);
+    const others = othersAfter(call, context, false);
+    const schedule = overtakenBy(others, call, context);
     const again = typeof schedule === 'string' ? undefined : readAgain(call, others[0]!, context);
     return again === undefined ? schedule : { ...(schedule as HeldCalls), race: [again] };
   },
@@ -62,6 +53,12 @@ const LONGER = 400;
 const LONGEST_GAP = 1_500;
 /** A renewal that is still open when the last refusal arrives. */
 const LATE_RENEWAL = `hold;until=limit;limit="${6 * APART}ms"`;
+
+/** The later calls that ask for something else: those that write, or read, like this one, or those that do not. */
+function othersAfter(call: Call, { later }: OverlapContext, isWriteAlike: boolean): LaterCall[] {
+  const others = isToken(call) ? [] : later.filter((other) => !isToken(other) && !isLike(call)(other));
+  return others.filter((other) => (isWrite(other) === isWrite(call)) === isWriteAlike);
+}
 
 /** Holds the call until one of the others was answered. The control holds those as well, in the order of arrival. */
 function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: OverlapContext): HeldCalls | string {

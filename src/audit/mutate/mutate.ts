@@ -5,7 +5,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import { type Call, callsOf, requestsOf } from '../run/calls.js';
 import type { ObservedRun } from '../run/run-command.js';
-import { type Progress, Runs, type RunsOptions } from '../run/runs.js';
+import { type Progress, Runs, type RunsOptions, type Usage } from '../run/runs.js';
 import { mutantsOf, selectionOf } from './mutants.js';
 import { type Notice, searchAll, type SearchedMutants, type TryMutants } from './search.js';
 
@@ -19,10 +19,7 @@ export interface MutateOptions extends RunsOptions {
 }
 
 /** What was found about every mutant. */
-export interface Mutation extends SearchedMutants {
-  readonly runs: number;
-  /** Milliseconds. */
-  readonly time: number;
+export interface Mutation extends SearchedMutants, Usage {
   /** Why the search ended before everything was tried; undefined if it did not. */
   readonly endedEarly: string | undefined;
 }
