@@ -1,6 +1,6 @@
 /** Looks at what the check of a link shows, beside what lists show of the same credential. */
 
-import { timeOf } from './times.js';
+import { timeOf } from './values/times.js';
 import { isText, type Json } from './facts.js';
 import { type Seen, statedIf } from './look.js';
 

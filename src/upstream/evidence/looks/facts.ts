@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, membersOf } from '../../../common/json.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
-import { lifetimeOf } from './times.js';
+import { lifetimeOf } from './values/times.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { fitting, type Seen, STATED, stated } from './look.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { KNOWN_PROVIDERS } from './resources.js';
 import type { SeenPage } from './seen-page.js';
-import { timeOf } from './times.js';
+import { timeOf } from './values/times.js';
 
 export const PROPOSAL = 'InstitutionUser.proposalId:scope';
 const VISIBILITY = 'createCredentialsRequest:visibility';

@@ -2,7 +2,7 @@
 
 import { isRedacted, type Json } from './facts.js';
 import { type Finding, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
-import { timeOf } from './times.js';
+import { timeOf } from './values/times.js';
 import type { SeenPage } from './seen-page.js';
 
 const FILTERS = ['status', 'reqStatus', 'kycStatus'];

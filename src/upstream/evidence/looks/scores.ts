@@ -1,7 +1,7 @@
 /** Looks at scores: their numbers, which credentials count, and who has one. */
 
 import { isObject, membersOf } from '../../../common/json.js';
-import { timeOf } from './times.js';
+import { timeOf } from './values/times.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';

@@ -1,7 +1,7 @@
 /** Looks at credentials, valid or not, at blocked users, and at what a check shows of them. */
 
 import { isObject, membersOf } from '../../../common/json.js';
-import { timeOf } from './times.js';
+import { timeOf } from './values/times.js';
 import { type Facts, isApproved, isBlocked, isRedacted, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';

@@ -1,7 +1,7 @@
 /** Looks at the users list: its order, its filters, its search, and what its rows show. */
 
 import { isObject } from '../../../common/json.js';
-import { timeOf } from './times.js';
+import { timeOf } from './values/times.js';
 import { type Facts, isApproved, isPending, isRedacted, isText, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, stated } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
