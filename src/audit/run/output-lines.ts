@@ -7,20 +7,17 @@ import { stripVTControlCharacters } from 'node:util';
  * runners and lines with a time are not compared. Ignored are a time at the end of a line, with which a test runner
  * marks a slow test, and numbers, which may count requests, unless a line says nothing else.
  */
-export function missingLine(output: string, usual: readonly string[]): string | undefined {
-  const [first = '', ...others] = usual;
-  if (others.length === 0) return undefined;
+export function missingLine(output: string, [first = '', second = '']: readonly string[]): string | undefined {
+  const lines = comparableLines(first);
+  // What differs without faults proves nothing.
+  const known = lackedBy(lackedBy(comparableLines(second), lines), lines);
+  const texts = known.map(comparedText);
   const now = linesOf(output).map(comparedText);
-  const known = others.map((each) => countsOf(comparableLines(each)));
-  const [seen, compared] = [new Map<string, number>(), new Map<string, number>()];
-  for (const line of comparableLines(first)) {
-    const count = countUp(seen, line);
-    // What differs without faults proves nothing.
-    if (known.some((counts) => (counts.get(withoutTime(line)) ?? 0) < count)) continue;
-    const text = comparedText(line);
-    if (now.filter((each) => endsWith(each, text)).length < countUp(compared, text)) return line;
-  }
-  return undefined;
+  const count = (all: readonly string[], matches: (line: string) => boolean): number => all.filter(matches).length;
+  const missing = lackedBy(now, texts).find(
+    (text) => count(now, (line) => endsWith(line, text)) < count(texts, (line) => line === text),
+  );
+  return missing === undefined ? undefined : known[texts.indexOf(missing)];
 }
 
 /** Whether a line is the text, or ends with it behind a mark or a name of a test: `test_users (Users) ... 12`. */
@@ -38,12 +35,12 @@ export function testCountIn(output: string): number | undefined {
 
 /** The difference between two compared outputs, as a part of a sentence. */
 export function differenceOf(usual = '', now = ''): string {
-  const [before, after] = [countsOf(linesOf(usual)), countsOf(linesOf(now))];
-  const lacking = [...before].find(([line, count]) => (after.get(line) ?? 0) < count);
-  const added = [...after].find(([line, count]) => (before.get(line) ?? 0) < count);
+  const [before, after] = [linesOf(usual).map(withoutTime), linesOf(now).map(withoutTime)];
+  const [lacking] = lackedBy(after, before);
+  const [added] = lackedBy(before, after);
   const texts = [
-    ...(lacking === undefined ? [] : [`it lacks ${JSON.stringify(lacking[0])}`]),
-    ...(added === undefined ? [] : [`it has ${JSON.stringify(added[0])}`]),
+    ...(lacking === undefined ? [] : [`it lacks ${JSON.stringify(lacking)}`]),
+    ...(added === undefined ? [] : [`it has ${JSON.stringify(added)}`]),
   ];
   return texts.length === 0 ? 'its lines have another order' : texts.join(' and ');
 }
@@ -77,18 +74,14 @@ function comparableLines(output: string): string[] {
   return lines.filter((line) => !TIMED.test(line) && !TEST_RESULT.test(line) && !WARNING.test(line));
 }
 
-/** How often each line occurs. */
-function countsOf(lines: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of lines) countUp(counts, withoutTime(line));
-  return counts;
-}
-
-/** The count of a text, which is one more now. */
-function countUp(counts: Map<string, number>, text: string): number {
-  const count = (counts.get(text) ?? 0) + 1;
-  counts.set(text, count);
-  return count;
+/** The lines that others lack, each as often as it is missing. */
+function lackedBy(others: readonly string[], lines: readonly string[]): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
 }
 
 function withoutTime(line: string): string {
