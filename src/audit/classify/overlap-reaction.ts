@@ -80,12 +80,11 @@ const SHORTEST_LIMIT = 600;
  * A token request while another one is open, if the test has fewer of them without faults: clients that have access
  * tokens of their own would request them there, too.
  */
-function secondLogin({ met: [held], exchanges, usual, testCase, times, run }: Facts): ClassifiedReaction | undefined {
+function secondLogin(facts: Facts): ClassifiedReaction | undefined {
+  const { usual, testCase } = facts;
+  const [held] = facts.met;
   if (held?.issuedToken === undefined || held.release?.reason !== 'condition') return undefined;
-  const logins = exchanges.filter(
-    ({ id, issuedToken }) =>
-      issuedToken !== undefined && (testCase === undefined || testAt(times.get(id), run.cases) === testCase),
-  );
+  const logins = exchangesOfTest(facts).filter(({ issuedToken }) => issuedToken !== undefined);
   const usually = usual.calls.filter(
     ({ test, exchange }) => exchange.issuedToken !== undefined && (testCase === undefined || test === testCase.name),
   );
@@ -101,16 +100,14 @@ function secondLogin({ met: [held], exchanges, usual, testCase, times, run }: Fa
  * for calls that were refused with one and the same token, so that one client has sent them.
  */
 function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
-  const { exchanges, usual, testCase, times, run } = facts;
+  const { exchanges, usual } = facts;
   const [held] = facts.met;
   if (held?.status !== 401 || held.accessToken === undefined) return undefined;
   // One renewal is right; other logins may be those of other tests.
   const logins = (all: readonly Exchange[]): number =>
     all.filter(({ issuedToken }) => issuedToken !== undefined).length;
   if (logins(exchanges) < logins(usual.exchanges) + 2) return undefined;
-  const own = exchanges.filter(
-    ({ id }) => id >= held.id && (testCase === undefined || testAt(times.get(id), run.cases) === testCase),
-  );
+  const own = exchangesOfTest(facts).filter(({ id }) => id >= held.id);
   const refusals = own.filter(({ status }) => status === 401);
   const repetitions = repetitionsOf(refusals.filter(isWith(held.accessToken)), own);
   const renewals = own.filter(({ issuedToken: token }) => token !== undefined && repetitions.some(isWith(token)));
@@ -123,6 +120,11 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   const what =
     'After the refusal of an older access token, the client threw the newer one away, and requested another.';
   return { reaction: 'misbehaved', what, cause: 'renewal', isSilent: true };
+}
+
+/** The exchanges of the test that met the fault, or all if it is unknown. */
+function exchangesOfTest({ exchanges, testCase, times, run }: Facts): Exchange[] {
+  return exchanges.filter(({ id }) => testCase === undefined || testAt(times.get(id), run.cases) === testCase);
 }
 
 function isWith({ id }: TokenReference): (exchange: Exchange) => boolean {

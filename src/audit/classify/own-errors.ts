@@ -26,9 +26,9 @@ const BEFORE_KIND = [
 /** The name where the error of a run or a test is printed: elsewhere, it is a word of a message or of the source. */
 const OWN_ERRORS: readonly RegExp[] = [
   new RegExp(String.raw`${BEFORE_KIND}(?<kind>${KINDS})(?: \[\w+\])?(?::|$)`),
-  // Ruby, at the end; pytest, behind the place.
+  // Ruby, at the end; pytest with short traces, behind the place.
   new RegExp(String.raw`\((?<kind>${KINDS})\)$`),
-  new RegExp(String.raw`^\S+:\d+: (?<kind>${KINDS})(?::|$)`),
+  new RegExp(String.raw`^\S+:\d+: (?<kind>${KINDS}): `),
   // Go, Rust
   /^panic: |^fatal error: |^thread '.*' panicked at/,
   // Perl
@@ -73,7 +73,7 @@ export interface ErrorContext {
 export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: ErrorContext): OwnError | undefined {
   const known = new Set(testFiles.map(pathInProject));
   for (const at of lines.keys()) {
-    const error = errorAt(lines, at).trim();
+    const error = errorAt(lines, at);
     const kind = kindOf(error);
     const isExcused = CONNECTION.test(error) || (breaks.includes('body') && PARSER.test(error));
     if (kind === undefined || isExcused || isReplaced(lines, at)) continue;
@@ -86,32 +86,27 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
 
 /**
  * The line of an error; with a kind alone, also its message: `error:` above `name: 'TypeError'` (TAP), `message:`
- * below `name: TypeError` (AVA), the line below `NoMethodError:` (RSpec), `E   KeyError: 'items'` above
- * `job.py:12: KeyError` (pytest), or the title of the test above `type: TypeError` (node-tap).
+ * below `name: TypeError` (AVA), the line below `NoMethodError:` (RSpec), or the title of the test above
+ * `type: TypeError` (node-tap).
  */
 function errorAt(lines: readonly string[], at: number): string {
-  const line = lines[at]!;
-  if (/^\s+at /.test(lines[at + 1] ?? '') && !OTHER_ERROR.test(line)) return line.replace(LOGGED, '');
-  if (KIND_ABOVE.test(line.trim())) return `${line.trim()} ${lines[at + 1]?.trim() ?? ''}`;
-  const [, kind] = KIND_ALONE.exec(line.trim()) ?? [];
+  const [line, below] = [lines[at]!.trim(), lines[at + 1]?.trim() ?? ''];
+  if (below.startsWith('at ') && !OTHER_ERROR.test(line)) return line.replace(LOGGED, '');
+  if (KIND_ABOVE.test(line)) return `${line} ${below}`;
+  const [, kind] = KIND_ALONE.exec(line) ?? [];
   if (kind === undefined) return line;
-  const below = /^\s*message: (.+)/.exec(lines[at + 1] ?? '')?.[1];
-  if (below !== undefined) return `${kind}: ${below}`;
-  for (let above = at - 1; above >= Math.max(0, at - REACH); above--) {
-    const [, title] = FAILED_IN_TAP.exec(lines[above]!) ?? [];
-    if (title !== undefined) return `${kind}: ${title}`;
-    const [, key, message = ''] = MESSAGE.exec(lines[above]!.trim()) ?? [];
-    if (key !== 'error' && key !== kind) continue;
-    // A text of several lines begins in the next one.
-    return `${kind}: ${/^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message}`;
-  }
-  return line;
+  if (below.startsWith('message: ')) return below.replace('message', kind);
+  const above = lines.slice(0, at).findLastIndex((each) => MESSAGE.test(each));
+  const [, message] = MESSAGE.exec(lines[above] ?? '') ?? [];
+  if (message === undefined) return line;
+  // A text of several lines begins in the next one.
+  return `${kind}: ${/^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message}`;
 }
 
 const FAILED_IN_TAP = /^\s*not ok \d+ - (.+)/;
+const MESSAGE = /^\s*(?:error: |not ok \d+ - )(.+)/;
 const KIND_ABOVE = new RegExp(`^(?:${KINDS}):$`);
-const KIND_ALONE = new RegExp(String.raw`^(?:name: '?|type: |\S+:\d+: )(${KINDS})'?$`);
-const MESSAGE = /^(?:E {3})?(?:[\w.]+\.)?(\w+): (.+)/;
+const KIND_ALONE = new RegExp(`^(?:name: '?|type: )(${KINDS})'?$`);
 
 /** The part of an error of the program that says what it is, such as `TypeError`; undefined if it is no such error. */
 function kindOf(line: string): string | undefined {
@@ -123,7 +118,7 @@ function kindOf(line: string): string | undefined {
 const OTHER_ERROR = new RegExp(String.raw`(?<![\w$])(?!(?:${KINDS})\b)\w*(?:Error|Exception)(?: \[\w+\])?: `);
 /** What a program prints before an error and its stack, as by `console.error('export failed:', error)`. */
 const LOGGED = new RegExp(
-  String.raw`^(?!\s*(?:[A-Z]\w*[a-z]\w*|Caused by|\[cause\]): ).*\s(?=(?:${KINDS})(?: \[\w+\])?: )`,
+  String.raw`^(?!(?:[A-Z]\w*[a-z]\w*|Caused by|\[cause\]): ).*\s(?=(?:${KINDS})(?: \[\w+\])?: )`,
 );
 
 /** Whether the client threw another error instead, on purpose, and the runtime prints both; or only its message. */

@@ -35,13 +35,8 @@ type Shown = Pick<Observation, 'command' | 'reaction' | 'cause' | 'isSilent'>;
 /** Reactions that a comparison shows. */
 const PROVEN: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
 
-/** The command that shows a rule that is broken without a fault. */
-export function judgeCommand(rule: string, { command, flags }: Repeated): string {
-  return commandLine('exec', judged(flags, rule), command);
-}
-
-/** Another rule that is only suspected must not fail the command when this one is followed. */
-function judged(flags: readonly string[], rule: string | undefined): readonly string[] {
+/** Flags that judge a rule: another one that is only suspected must not fail the command when this one is followed. */
+export function judged(flags: readonly string[], rule: string | undefined): readonly string[] {
   return [...flags, '--strict-judge', ...(rule === undefined ? [] : ['--rule', rule])];
 }
 

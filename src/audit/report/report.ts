@@ -15,7 +15,7 @@ import type { AuditedCommand } from '../run/run-command.js';
 import type { Usage } from '../run/runs.js';
 import type { Outcome } from '../schedule.js';
 import { type Matrix, matrixOf } from './matrix.js';
-import { judgeCommand, repeatCommand } from './repeat-command.js';
+import { commandLine, judged, repeatCommand } from './repeat-command.js';
 
 /** What the steps before the report have found. */
 export interface AuditResult {
@@ -140,7 +140,7 @@ function withoutFault(
     remedy: verdict.remedy ?? '',
     cells: [id],
     shownBy: [],
-    repeat: judgeCommand(verdict.rule, { command, flags }),
+    repeat: commandLine('exec', judged(flags, verdict.rule), command),
     accepted: accepted.has(id),
   };
 }
