@@ -18,11 +18,8 @@ export function quotedError(text: string): string {
     .map((each) => each.trim())
     .filter((each) => each !== '' && !FRAME.test(each) && !SOURCE.test(each) && !DECORATION.test(each));
   // Before its message, a runtime shows the place and the source.
-  const first = Math.max(
-    0,
-    lines.findIndex((line) => THROWN.test(line)),
-  );
-  const shown = lines.slice(first, first + 3);
+  const thrown = lines.findIndex((line) => THROWN.test(line));
+  const shown = lines.slice(Math.max(0, thrown)).slice(0, 3);
   const dump = shown.findIndex((member, at) => at > 0 && MEMBER.test(member));
   const line = shown.slice(0, dump === -1 ? shown.length : dump).join(' ');
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
