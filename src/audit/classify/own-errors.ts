@@ -103,7 +103,6 @@ function errorAt(lines: readonly string[], at: number): string {
   return `${kind}: ${/^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message}`;
 }
 
-const FAILED_IN_TAP = /^\s*not ok \d+ - (.+)/;
 const MESSAGE = /^\s*(?:error: |not ok \d+ - )(.+)/;
 const KIND_ABOVE = new RegExp(`^(?:${KINDS}):$`);
 const KIND_ALONE = new RegExp(`^(?:name: '?|type: )(${KINDS})'?$`);
@@ -151,7 +150,7 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
   }
   const isOfTap = /^\s*type: /.test(lines[at]!);
   for (const line of lines.slice(Math.max(0, at - REACH), at).toReversed()) {
-    if (/^Traceback |^_{5,}|^={5,}/.test(line) || FAILED_IN_TAP.test(line)) break;
+    if (/^Traceback |^_{5,}|^={5,}/.test(line) || MESSAGE.test(line)) break;
     const frame = frameIn(line);
     if (frame?.file.endsWith('.py') === true || isOfTap) frames.push(frame);
   }

@@ -1,11 +1,11 @@
 /** Secrets in an output: client secrets in all encodings, and access tokens of the emulator. */
 
-import { membersOf, parseJson } from '../../common/json.js';
 import { findSecrets } from '../../emulator/redaction/find-secrets.js';
 import { KnownValues } from '../../emulator/redaction/known-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import { referenceTo } from '../../emulator/journal/exchange-record.js';
 
 const TOKEN = 'an access token';
 const CLIENT_SECRET = 'the client secret';
@@ -19,7 +19,7 @@ export function printedSecret(
   for (const secret of clientSecrets) values.add(secret);
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
   // The tokens of others are no secrets of this run.
-  const jwt = (token: string): string => (issued.has(idOf(token) ?? '') ? TOKEN : '');
+  const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
   const found = findSecrets(output, { values, tokens: { jwt, link: () => undefined } });
   const [first] = found.filter(({ shown }) => shown !== '');
   return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
@@ -37,12 +37,6 @@ export function withoutRunnersView(output: string, cases: readonly TestCase[]): 
   const shown = new Set(errors.filter((line) => !line.startsWith('E ')));
   const lines = output.split('\n');
   return lines.filter((line) => !shown.has(line) && !SOURCE.test(line.trim())).join('\n');
-}
-
-/** The claim `jti` of a token, from its header and claims. */
-function idOf(token: string): string | undefined {
-  const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  return membersOf(claims)['jti'] as string | undefined;
 }
 
 /** A rule that a command breaks without any fault: one of the judge, or one about its output. */

@@ -29,22 +29,17 @@ export function addMutateCommand(root: Command, terminal: Terminal): void {
   );
   addRunFlags(command, 5);
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
-    interruptible(terminal, () => execute(command.args, settings, command.opts<MutateFlags>(), terminal)),
+    interruptible(terminal, () => execute(command, settings, command.opts<MutateFlags>(), terminal)),
   );
 }
 
-async function execute(
-  command: readonly string[],
-  settings: Settings,
-  flags: MutateFlags,
-  terminal: Terminal,
-): Promise<void> {
+async function execute({ args }: Command, settings: Settings, flags: MutateFlags, terminal: Terminal): Promise<void> {
   for (const name of flags.only)
     if (!OPERATION_IDS.some((id) => id === name))
       throw new UsageError(`--only: there is no operation "${name}"${nearest(name, OPERATION_IDS)}`);
   const showProgress = progressTo(terminal);
   const result = await mutate({
-    command: repeatedCommand('mutate', command, settings, flags, terminal),
+    command: repeatedCommand('mutate', args, settings, flags, terminal),
     contract: shippedContracts().base,
     only: flags.only,
     limits: limitsFrom(flags),
@@ -53,7 +48,7 @@ async function execute(
   });
   terminal.rewriteLine?.('');
   const report = mutationReport(result);
-  const shown = outputRedactor([settings.clientSecret, settings.controlToken]).json(command);
+  const shown = outputRedactor([settings.clientSecret, settings.controlToken]).json(args);
   const repeat = (change: string): string =>
     commandLine('exec', ['--inject', `*:other-values;changes="${change}"`], shown);
   printReport(report, () => mutationText(report, repeat), flags, terminal);

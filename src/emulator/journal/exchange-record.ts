@@ -206,8 +206,8 @@ function milliseconds(time: number): number {
   return Math.round(time * 1_000) / 1_000;
 }
 
-/** @param text the token, or a header that ends with it */
-function referenceTo(text: string): TokenReference | undefined {
+/** Its ID and its end, of any token of the service. @param text the token, or a header that ends with it */
+export function referenceTo(text: string): TokenReference | undefined {
   // The separator of tokens in a variant is `~`.
   const claims = text.split(' ').at(-1)!.split(/[.~]/)[1];
   if (claims === undefined) return undefined;
