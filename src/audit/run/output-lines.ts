@@ -13,9 +13,8 @@ export function missingLine(output: string, [first = '', second = '']: readonly 
   const known = lackedBy(lackedBy(comparableLines(second), lines), lines);
   const texts = known.map(comparedText);
   const now = linesOf(output).map(comparedText);
-  const count = (all: readonly string[], matches: (line: string) => boolean): number => all.filter(matches).length;
   const missing = lackedBy(now, texts).find(
-    (text) => count(now, (line) => endsWith(line, text)) < count(texts, (line) => line === text),
+    (text) => now.filter((line) => endsWith(line, text)).length < texts.filter((line) => line === text).length,
   );
   return missing === undefined ? undefined : known[texts.indexOf(missing)];
 }
