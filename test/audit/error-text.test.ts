@@ -294,11 +294,17 @@ test.each([
   ['minitest', 'UsersTest#test_all = '],
   ['pytest', 'checks.py '],
 ])('the first line of a program stands behind the name of its test, in %s, or not', (_, name) => {
-  const late = `${name}retrying\n12 users\nok`;
+  const late = `${name}Executing <Task> took 0.1 seconds\n12 users\nok`;
   const direct = `${name}12 users\nok`;
   expect(missingLine(direct, [late, late])).toBeUndefined();
   expect(missingLine(late, [direct, direct])).toBeUndefined();
   expect(missingLine(`${name}no users\nok`, [late, late])).toBe('12 users');
+});
+
+test('the first line of a program is missing, although a runner prints the next one behind the name of the test', () => {
+  const name = 'test_all (tests.Users.test_all) ... ';
+  const usual = `${name}alice has accounts\nben has accounts\nok`;
+  expect(missingLine(`${name}ben has accounts\nok`, [usual, usual])).toBe('alice has accounts');
 });
 
 test('a runner prints that a test has passed behind its name, or on a line of its own', () => {

@@ -69,7 +69,7 @@ function linesOf(output: string): string[] {
  * such as one about a connection that it has cleaned up, with the source that Python shows below it.
  */
 function comparableLines(output: string): string[] {
-  const lines = linesOf(output.replace(WARNED_SOURCE, ''));
+  const lines = linesOf(output.replace(WARNED_SOURCE, '')).map((line) => line.replace(TEST_NAME, ''));
   return lines.filter((line) => !TIMED.test(line) && !TEST_RESULT.test(line) && !WARNING.test(line));
 }
 
@@ -113,6 +113,7 @@ const TIMED =
 /** `ResourceWarning: unclosed <socket ...>`, `(node:12) ExperimentalWarning: ...`, `a.rb:3: warning: ...`. */
 const WARNING = /(?:^|[\s:])(?:[A-Z]\w*Warning|[Ww]arning): /;
 const WARNED_SOURCE = /^\S+:\d+: \w*Warning: .*\n {2}.*$/gm;
-/** Results of tests, and lines that begin with the name of one, behind which the output of a program may stand. */
+/** The name of a test of unittest or minitest, behind which the output of the program may stand. */
+const TEST_NAME = /^(?:\S+ \(\S+\) \.\.\. |[^\s#]+#\S+ = )/;
 const TEST_RESULT =
-  /^(?:(?:not )?ok \d|\d+\.\.\d|# |ℹ |[✓✔√▶]|PASS\b|TAP version)|\b(?:PASSED|passed|passing|tests?|suites?)\b|\.\.\.? ok$|^ok$|^OK$|^\S+ \(\S+\) \.\.\. |^[^\s#]+#\S+ = |^[^\s:]+\.py(?:::\S+)? /;
+  /^(?:(?:not )?ok \d|\d+\.\.\d|# |ℹ |[✓✔√▶]|PASS\b|TAP version)|\b(?:PASSED|passed|passing|tests?|suites?)\b|\.\.\.? ok$|^ok$|^OK$|^[^\s:]+\.py(?:::\S+)? /;
