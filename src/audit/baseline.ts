@@ -1,5 +1,6 @@
 /** Baseline: what the command does without faults, in two runs, and what differs between them. */
 
+import { stripVTControlCharacters } from 'node:util';
 import { noRequestText } from '../emulator/refused-connections.js';
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
@@ -7,7 +8,7 @@ import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { type Call, callsOf, requestsOf } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
-import { differenceOf, testCountIn, withoutColours } from './run/output-lines.js';
+import { differenceOf, testCountIn } from './run/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import type { ObservedRun } from './run/run-command.js';
 import type { Runs } from './run/runs.js';
@@ -63,7 +64,7 @@ async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
   const run = await runs.run({ injections: [] });
   const { timedOut, exitCode, output } = run;
   if (runs.interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
-  const end = withoutColours(output).trimEnd().split('\n').slice(-20).join('\n');
+  const end = stripVTControlCharacters(output).trimEnd().split('\n').slice(-20).join('\n');
   const said = end === '' ? '' : `\n${end}`;
   if (timedOut)
     throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);

@@ -1,6 +1,6 @@
 /** The error of a run or a test, quoted as the runner gives it. */
 
-import { withoutColours } from '../run/output-lines.js';
+import { stripVTControlCharacters } from 'node:util';
 
 /** Test runners that give up waiting. */
 const RUNNER_LIMIT =
@@ -13,7 +13,7 @@ export function hasReachedRunnerLimit(text: string): boolean {
 
 /** The error in lines that a passing run does not print, in at most 300 characters. */
 export function quotedError(text: string): string {
-  const lines = withoutColours(text)
+  const lines = stripVTControlCharacters(text)
     .split('\n')
     .map((each) => each.trim())
     .filter((each) => each !== '' && !FRAME.test(each) && !SOURCE.test(each) && !DECORATION.test(each));

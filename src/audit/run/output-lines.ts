@@ -28,7 +28,9 @@ function endsWith(line: string, text: string): boolean {
 
 /** The number of tests in an output of TAP, unittest, minitest, JUnit, Jasmine or node:test, if any. */
 export function testCountIn(output: string): number | undefined {
-  const counts = [...withoutColours(output).matchAll(TEST_COUNT)].map(([, count, ofRuns = count]) => Number(ofRuns));
+  const counts = [...stripVTControlCharacters(output).matchAll(TEST_COUNT)].map(([, count, ofRuns = count]) =>
+    Number(ofRuns),
+  );
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -52,13 +54,13 @@ export function sameLines(one: string, other: string): boolean {
 /** The lines that passing runs do not print, without colours. */
 export function newLines(output: string, usual: readonly string[]): string[] {
   const known = new Set(usual.flatMap((each) => linesOf(each).map((line) => withoutNumbers(withoutTime(line)))));
-  return withoutColours(output)
+  return stripVTControlCharacters(output)
     .split('\n')
     .filter((line) => !known.has(withoutNumbers(withoutTime(line))));
 }
 
 function linesOf(output: string): string[] {
-  return withoutColours(output)
+  return stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
@@ -85,10 +87,6 @@ function lackedBy(others: readonly string[], lines: readonly string[]): string[]
 
 function withoutTime(line: string): string {
   return line.trim().replace(TIME_AT_END, '').trim();
-}
-
-export function withoutColours(text: string): string {
-  return stripVTControlCharacters(text);
 }
 
 /** The line as a proof compares it: with its numbers only if it says nothing else. */

@@ -1,9 +1,9 @@
 /** The tests of a run: which of them sent a request, and which of them the output names. */
 
+import { stripVTControlCharacters } from 'node:util';
 import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { type Call, callsOf } from './calls.js';
-import { withoutColours } from './output-lines.js';
 
 /** Milliseconds by which the clocks of two processes may differ. */
 const TOLERANCE = 5;
@@ -59,7 +59,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
 
 /** The tests in what a command prints: lines of TAP, and JUnit XML. */
 export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[] {
-  const lines = withoutColours(output)
+  const lines = stripVTControlCharacters(output)
     .split('\n')
     .flatMap((line) => {
       const [, not, name, directive] = TAP.exec(line.trim()) ?? [];
