@@ -23,7 +23,6 @@ interface UnknownMember {
 }
 
 interface UnknownOfKind {
-  readonly isOfToken: boolean;
   readonly objects: Map<string, number>;
   readonly members: Map<string, UnknownMember>;
 }
@@ -38,8 +37,7 @@ export class UnknownMembers {
     for (const { path, components, schema } of places) {
       const kind = components.at(-1) ?? `the body of ${id}`;
       if (schema.additionalProperties === true || OPEN.includes(kind)) continue;
-      const { isOfToken } = exchange;
-      const known: UnknownOfKind = this.#kinds.get(kind) ?? { isOfToken, objects: new Map(), members: new Map() };
+      const known: UnknownOfKind = this.#kinds.get(kind) ?? { objects: new Map(), members: new Map() };
       this.#kinds.set(kind, known);
       for (const value of valuesAt(exchange.response.body, path).filter(isObject)) {
         known.objects.set(id, (known.objects.get(id) ?? 0) + 1);
@@ -56,10 +54,10 @@ export class UnknownMembers {
   }
 
   *end(): Generator<readonly [Finding, Evidenced]> {
-    for (const [kind, { isOfToken, objects, members }] of this.#kinds)
+    for (const [kind, { objects, members }] of this.#kinds)
       for (const [name, { first, operations, count }] of members) {
         const all = [...operations].reduce((sum, id) => sum + objects.get(id)!, 0);
-        const isCommon = (count > 1 || isOfToken) && count * 2 > all;
+        const isCommon = (count > 1 || operations.has('issueToken')) && count * 2 > all;
         const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
         const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
         for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what }, first];
