@@ -16,8 +16,7 @@ interface Sight extends Seen {
   to: number;
 }
 
-interface SeenRemark {
-  readonly remark: Remark;
+interface SeenRemark extends Remark {
   readonly first: Evidenced;
   /** The operations that it was seen at. */
   readonly places: Set<string>;
@@ -59,7 +58,7 @@ export class Ledger {
   #addRemark(remark: Remark, exchange: Evidenced): void {
     // Surprises are mostly the same everywhere, such as a header.
     const key = `${remark.kind} ${remark.kind === 'surprise' ? '' : exchange.where} ${remark.what}`;
-    const known = this.#remarks.get(key) ?? { remark, count: 0, first: exchange, places: new Set() };
+    const known = this.#remarks.get(key) ?? { ...remark, count: 0, first: exchange, places: new Set() };
     this.#remarks.set(key, known);
     known.count++;
     known.places.add(exchange.where);
@@ -68,8 +67,8 @@ export class Ledger {
   /** What was seen beside the points. */
   remarks(kind: Remark['kind']): RemarkEvidence[] {
     return [...this.#remarks.values()]
-      .filter(({ remark }) => remark.kind === kind)
-      .map(({ remark: { what }, count, first, places }) => ({
+      .filter((remark) => remark.kind === kind)
+      .map(({ what, count, first, places }) => ({
         what,
         where: places.size > 1 ? `${places.size} operations` : first.where,
         count,

@@ -77,7 +77,7 @@ test('an order by a member that the contract does not order by', async () => {
       for (const name of ['proposalId', 'shoeSize']) await recorder.get(`${ME}/users?limit=20&orderBy=${name}`);
     },
     (entry) => {
-      const items = ['0a', '1b', '2c'].map((proposalId) => ({ proposalId }));
+      const items = ['0a', '1b', '2c', '3d', '4e', '5f'].map((proposalId) => ({ proposalId }));
       if (entry.request.url.endsWith('proposalId'))
         answer(entry, 200, { items, totalCount: 3, pagination: { offset: 0, limit: 20, total: 3 } });
     },

@@ -6,10 +6,9 @@ import { type Seen, statedIf } from './look.js';
 
 /** Whether a check shows the same of a credential as the lists. */
 export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
-  const [shownProvider, provider] = [check['kycProvider'], known['provider']];
-  const isSame = shownProvider === provider;
-  if (isText(provider) && isText(shownProvider))
-    yield statedIf(isSame, 'VerificationStatus.kycProvider', 'the provider of the list', 'another provider');
+  const [shown, listed] = [check['kycProvider'], known['provider']];
+  if (isText(shown) && isText(listed))
+    yield statedIf(shown === listed, 'VerificationStatus.kycProvider', 'the provider of the list', 'another provider');
   const times = [
     ['VerificationStatus.issuedAt', check['issuedAt'], known['issuedAt'], 'issuedAt'],
     ['VerificationStatus.expiredAt:meaning', check['expiredAt'], known['expirationDate'], 'expirationDate'],

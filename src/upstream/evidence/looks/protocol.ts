@@ -153,9 +153,6 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
     yield statedIf(isSuccess(exchange), 'service:request-coding', String(status));
 }
 
-/** The three forms of RFC 9110 section 5.6.7. */
-const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [-A-Za-z\d ]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
-
 function* throttled(exchange: SeenExchange): Generator<Finding> {
   const { headers } = exchange.response;
   yield { kind: 'client', what: 'too many requests, refused with 429' };
@@ -163,7 +160,8 @@ function* throttled(exchange: SeenExchange): Generator<Finding> {
   yield* firstOf('RetryAfter', [
     [wait === undefined, 'absent', 'absent'],
     [/^\d+$/.test(wait ?? ''), 'seconds', 'seconds'],
-    [HTTP_DATE.test(wait ?? ''), 'date', 'date'],
+    // The three forms of RFC 9110 section 5.6.7.
+    [/^[A-Z][a-z]{2,8},? [-A-Za-z\d ]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/.test(wait ?? ''), 'date', 'date'],
     [true, 'other'],
   ]);
 }

@@ -2,7 +2,7 @@
 
 import { membersOf } from '../../../common/json.js';
 import { type Facts, isPending, isRedacted, type Json } from './facts.js';
-import { fitting, type Seen, STATED, stated } from './look.js';
+import { fitting, type Seen, stated } from './look.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { KNOWN_PROVIDERS } from './resources.js';
 import type { SeenPage } from './seen-page.js';
@@ -65,8 +65,8 @@ export class RequestedRows {
       const date = timeOf(row['regDate']);
       // An older row is that of an earlier request, and a newer one may be that of a later request.
       if (!(date >= one.since && date < (one.absentAt ?? at) + SECOND)) continue;
-      const wasAbsent = one.absentAt !== undefined;
-      yield fitting(VISIBILITY, [wasAbsent ? 'later' : STATED], wasAbsent ? 'in a later list' : 'in the next list');
+      if (one.absentAt === undefined) yield stated(VISIBILITY, 'in the next list');
+      else yield fitting(VISIBILITY, ['later'], 'in a later list');
       yield stated('createCredentialsRequest:effect', 'a row of the list');
     }
     this.#requested = this.#requested.filter((one) => !shown.some(([requested]) => requested === one));

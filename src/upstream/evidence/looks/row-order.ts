@@ -67,11 +67,11 @@ function isAscending(values: readonly (string | number)[]): boolean {
   return values.every((value, at) => at === 0 || value >= values[at - 1]!);
 }
 
-/** Whether rows are ordered by a member that the contract does not order by. */
+/** Whether rows are ordered by a member that the contract does not order by. Fewer than six may be so by chance. */
 export function isOrderedByOther(member: string | undefined, rows: readonly Json[]): boolean {
   if (member === undefined || ORDERS.includes(member)) return false;
   const values = rows.map((row) => orderValue(row[member])).filter((value) => value !== undefined);
-  const isComplete = values.length === rows.length && new Set(values).size > 2;
+  const isComplete = values.length === rows.length && new Set(values).size > 5;
   return isComplete && (isAscending(values) || isAscending(values.toReversed()));
 }
 

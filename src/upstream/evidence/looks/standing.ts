@@ -18,9 +18,7 @@ const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
 export class StandingLook implements Look {
   readonly #facts: Facts;
-  /** Whether an older one has come before a newer one, and neighbours of the other order. */
-  #isOlderFirst = false;
-  readonly #newestFirst = new Set<string>();
+  readonly #neighbours = { older: new Set<string>(), newer: new Set<string>() };
   #order: Evidenced | undefined;
   /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
   #isDataShown: boolean | undefined;
@@ -46,10 +44,11 @@ export class StandingLook implements Look {
   }
 
   *end(): Generator<readonly [Finding, Evidenced]> {
-    const isNewestFirst = !this.#isOlderFirst && this.#newestFirst.size >= ENOUGH_NEIGHBOURS;
+    const { older, newer } = this.#neighbours;
+    const isNewestFirst = older.size === 0 && newer.size >= ENOUGH_NEIGHBOURS;
     const seen = firstOf('getCredentials:order-in-party', [
       [isNewestFirst, 'newest first', 'newest-first'],
-      [this.#isOlderFirst, 'an older one first', STATED],
+      [older.size > 0, 'an older one first', STATED],
     ]);
     for (const finding of seen) yield [finding, this.#order!];
     if (this.#isDataShown !== false) yield* this.#deadData;
@@ -150,9 +149,8 @@ export class StandingLook implements Look {
       const before = credentials[at - 1];
       const distance = timeOf(issuedAt) - timeOf(before?.['issuedAt']);
       if (before?.['partyId'] !== partyId || isRedacted(partyId) || Number.isNaN(distance) || distance === 0) return;
-      if (distance > 0) this.#isOlderFirst = true;
-      else if (this.#newestFirst.size < ENOUGH_NEIGHBOURS)
-        this.#newestFirst.add(`${String(before?.['contractId'])} ${String(contractId)}`);
+      const pairs = this.#neighbours[distance > 0 ? 'older' : 'newer'];
+      if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(before?.['contractId'])} ${String(contractId)}`);
       this.#order ??= exchange;
     });
   }

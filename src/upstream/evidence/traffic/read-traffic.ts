@@ -14,8 +14,6 @@ export class TrafficError extends Error {
   override readonly name = 'TrafficError';
 }
 
-type ReadExchange = [Place, RecordedExchange | LeftOut];
-
 /** How many entries are read ahead to order them by their time: HAR 1.2 leaves that to the reader. */
 const AHEAD = 500;
 
@@ -25,12 +23,12 @@ const AHEAD = 500;
  * @param files paths
  * @throws TrafficError if a file cannot be read, or is neither
  */
-export async function* readTraffic(files: readonly string[]): AsyncGenerator<ReadExchange> {
+export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
   const known = new Set<string>();
   for (const [at, path] of files.entries()) {
     const file = at + 1;
     let entry = 0;
-    const waiting: { readonly time: number; readonly exchange: ReadExchange }[] = [];
+    const waiting: { readonly time: number; readonly exchange: [Place, RecordedExchange | LeftOut] }[] = [];
     for await (const text of elementsOf(path, file)) {
       entry++;
       const read = text === undefined ? 'cut' : exchangeIn(text);

@@ -22,14 +22,9 @@ interface UnknownMember {
   count: number;
 }
 
-interface UnknownOfKind {
-  readonly objects: Map<string, number>;
-  readonly members: Map<string, UnknownMember>;
-}
-
 export class UnknownMembers {
   /** By the kind of object: how many there were in each operation, and their unknown members. */
-  readonly #kinds = new Map<string, UnknownOfKind>();
+  readonly #kinds = new Map<string, { objects: Map<string, number>; members: Map<string, UnknownMember> }>();
 
   /** Counts the objects at these places, and what members they have. */
   count(places: readonly BodyPlace[], exchange: SeenExchange): void {
@@ -37,7 +32,10 @@ export class UnknownMembers {
     for (const { path, components, schema } of places) {
       const kind = components.at(-1) ?? `the body of ${id}`;
       if (schema.additionalProperties === true || OPEN.includes(kind)) continue;
-      const known: UnknownOfKind = this.#kinds.get(kind) ?? { objects: new Map(), members: new Map() };
+      const known = this.#kinds.get(kind) ?? {
+        objects: new Map<string, number>(),
+        members: new Map<string, UnknownMember>(),
+      };
       this.#kinds.set(kind, known);
       for (const value of valuesAt(exchange.response.body, path).filter(isObject)) {
         known.objects.set(id, (known.objects.get(id) ?? 0) + 1);
