@@ -52,6 +52,7 @@ export class EvidenceCollector {
     const points = new Set<string>();
     this.#exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
+    this.#facts.forgetOld(exchange.at);
     const evidenced = evidencedOf(exchange);
     const page = this.#pages.read(exchange);
     for (const look of this.#looks)

@@ -175,3 +175,22 @@ test('a member that one object has is not named', async () => {
   );
   expect(surprises.map(({ what }) => what)).toEqual([expect.stringMatching(/^a member of \w+ that the contract/)]);
 });
+
+test('what a list shows a day later says nothing about credentials that were there before', async () => {
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get(`${ME}/users?limit=100`);
+      await recorder.get(`${ME}/credentials?limit=100`);
+    },
+    (entry, body) => {
+      if (!entry.request.url.includes('/credentials?')) return;
+      const items = (body['items'] as readonly Row[]).filter(({ kycStatus }) => kycStatus !== 'EXPIRED');
+      answer(entry, 200, { items, pagination: { offset: 0, limit: 100, total: items.length } });
+      const date = entry.response.headers.find(({ name }) => name === 'date')!;
+      entry.response.headers.push({ name: 'Date', value: new Date(Date.parse(date.value) + 86_400_000).toUTCString() });
+      entry.response.headers.splice(entry.response.headers.indexOf(date), 1);
+    },
+  );
+  expect(points['getCredentials:dead-credentials']?.verdict).not.toBe('otherwise');
+});

@@ -33,6 +33,7 @@ export class Facts {
   readonly links = new Map<string, { readonly contractId: string; readonly at: number; checks: number }>();
   /** Parties that the service has said it does not know. */
   readonly unknownParties = new Set<string>();
+  #since = Number.NaN;
   /** The order of the last token that was issued. */
   lastIssued = 0;
   /** The order of the last request that may have changed something. */
@@ -84,6 +85,14 @@ export class Facts {
   /** What checks have said of the credentials of a party, by contract ID. */
   checksOf(party: unknown): readonly (readonly [unknown, Json])[] {
     return [...this.checks].filter(([id]) => this.credentials.get(id)!['partyId'] === party);
+  }
+
+  /** Forgets the rows and credentials of parties every ten minutes: they may have changed since. */
+  forgetOld(at: number): void {
+    if (Number.isNaN(at) || Math.abs(at - this.#since) <= 600_000) return;
+    this.#since = at;
+    this.#rows.clear();
+    this.#valid.clear();
   }
 
   /** Remembers what an exchange shows; called after the looks have seen it. */

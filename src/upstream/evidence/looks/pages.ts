@@ -76,6 +76,8 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   const { items, offset, limit, total, parameters } = page;
   const where = operation!.id;
   const { offset: shownOffset, limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
+  const numbers = [shownOffset, shownLimit, total].filter((one) => typeof one === 'number');
+  if (numbers.every(Number.isInteger)) yield stated('Pagination:type', 'whole numbers');
   const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
   const isWhole = parameters.has('partyIds') && limit === undefined && offset === 0;
   const most = typeof shownLimit === 'number' ? shownLimit : limit;

@@ -144,20 +144,16 @@ export class RequestLook implements Look {
     const all = requestPoints(exchangeInContract(this.#contract, facts)!).filter(({ about }) => about !== 'values');
     const precise = all.filter(({ about }) => about !== REFUSAL);
     const broken = precise.length > 0 ? precise : all;
-    const isAlone = broken.length === 1 && !isRefused && !this.#isAcceptedInVariant(exchange);
-    const open = broken.filter(
-      ({ variants }) => variants === undefined || (isAlone && REFUSING.includes(variants.point)),
-    );
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;
-    for (const { id, basis } of open) {
+    const operations = this.#variantsOf(operation!).flatMap((varied) => varied.operations);
+    const isAccepted = operations.some(([, varied]) => checkIn(varied, exchange).violations.length === 0);
+    // A point with variants is refuted by what none of them accepts.
+    const isRefuting = !isRefused && broken.length === 1 && !isAccepted;
+    for (const { id, basis, variants } of broken) {
+      if (variants !== undefined && !(isRefuting && REFUSING.includes(variants.point))) continue;
       if (!isRefused && basis === 'specified') yield { kind: 'contradiction', what: `${id}, accepted` };
       yield statedIf(isRefused, id, String(status));
     }
-  }
-
-  #isAcceptedInVariant(exchange: SeenExchange): boolean {
-    const operations = this.#variantsOf(exchange.operation!).flatMap(({ operations: all }) => all);
-    return operations.some(([, operation]) => checkIn(operation, exchange).violations.length === 0);
   }
 }
 

@@ -1,6 +1,5 @@
 /** The places of a response whose single values show points, and which alternatives have a value. */
 
-import { isObject } from '../../../../common/json.js';
 import type { Contract } from '../../../../contract/contract.js';
 import type { SchemaObject } from '../../../../contract/document.js';
 import { brokenKeywords, coversKeyword, isLimit, REFUSAL } from '../../../../contract/fidelity/keywords.js';
@@ -47,7 +46,7 @@ export function valuePlaces(
   };
   return places.flatMap((place) =>
     place.points
-      .filter((point) => isOfValue(point) || isOfMember(point, place.path))
+      .filter((point) => isOfValue(point, place.schema) || isOfMember(point, place.path))
       .map((point): ValuePlace => {
         const varied = contracts.points.find((known) => known.point === point.variants?.point);
         const names = varied === undefined ? [] : namesAt(varied);
@@ -58,10 +57,10 @@ export function valuePlaces(
   );
 }
 
-/** Whether single values show the point. Forms of times and addresses have looks of their own. */
-function isOfValue({ id, about }: FidelityPoint): boolean {
+/** Whether single values show the point. Forms of times and addresses, and whole objects, have looks of their own. */
+function isOfValue({ id, about }: FidelityPoint, { properties }: SchemaObject): boolean {
   const isShape = about === 'values' || (isLimit(about) && about !== REFUSAL && about !== 'default');
-  return SHAPES.has(id) || (isShape && about !== 'format');
+  return SHAPES.has(id) || (isShape && about !== 'format' && properties === undefined);
 }
 
 /** Whether the point only says that there is such a member, which the specification does not show. */
@@ -74,21 +73,12 @@ export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
   const { seen } = place;
   const known = seen.get(value);
   if (known !== undefined || isRedacted(value)) return known;
-  if (isObject(value) && hasOtherMembers(place, value)) return undefined;
   const found = look(place, value);
   // One object for all values that show the same, so that an exchange has it once.
   const same = [...seen.values()].find(({ form, fits }) => form === found.form && fits.join() === found.fits.join());
   if (seen.size >= MOST_SEEN) seen.clear();
   if (typeof value !== 'object') seen.set(value, same ?? found);
   return same ?? found;
-}
-
-/** Whether the point of an object is about its members, and some are none that it is about. */
-function hasOtherMembers({ point, schema }: ValuePlace, value: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(schema.properties ?? {}).some(([name, part]) => {
-    const broken = value[name] === undefined || '$ref' in part ? [] : brokenKeywords(part, value[name]);
-    return broken.some((keyword) => point.about !== undefined && coversKeyword(point.about, keyword));
-  });
 }
 
 function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
