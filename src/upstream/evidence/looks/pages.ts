@@ -55,8 +55,9 @@ export class PageLook implements Look {
   }
 
   /** Whether each item stands where earlier pages have shown it. */
-  *#placeLook({ at, response }: SeenExchange, { list, total, keys, ...page }: SeenPage): Generator<Finding> {
-    const { offset = page.offset } = membersOf(membersOf(response.body)['pagination']) as { readonly offset?: number };
+  *#placeLook({ at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
+    // What stands beyond the end has no place there.
+    if (offset >= total) return;
     const known = this.#lists.get(list);
     const isSame = known?.total === total && Math.abs(at - known.at) <= SAME_LIST;
     const places = isSame ? known.places : new Map<unknown, number>();

@@ -135,7 +135,7 @@ export class RequestLook implements Look {
   }
 
   /** Limits of the contract that the request breaks. */
-  *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Finding> {
+  *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Seen> {
     const { operation, query, request, status } = exchange;
     const { headers, body } = request;
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
@@ -149,11 +149,9 @@ export class RequestLook implements Look {
     const isAccepted = operations.some(([, varied]) => checkIn(varied, exchange).violations.length === 0);
     // A point with variants is refuted by what none of them accepts.
     const isRefuting = !isRefused && broken.length === 1 && !isAccepted;
-    for (const { id, basis, variants } of broken) {
-      if (variants !== undefined && !(isRefuting && REFUSING.includes(variants.point))) continue;
-      if (!isRefused && basis === 'specified') yield { kind: 'contradiction', what: `${id}, accepted` };
-      yield statedIf(isRefused, id, String(status));
-    }
+    for (const { id, variants } of broken)
+      if (variants === undefined || (isRefuting && REFUSING.includes(variants.point)))
+        yield statedIf(isRefused, id, String(status));
   }
 }
 
