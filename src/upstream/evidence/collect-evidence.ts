@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, optionsFor } from './evidence.js';
 import { Ledger } from './ledger.js';
-import { allLooks } from './looks/index.js';
+import { allLooks } from './all-looks.js';
 import { Facts } from './looks/facts.js';
 import type { Finding, Look } from './looks/look.js';
 import { type Evidenced, evidencedOf, type Place, type SeenExchange } from './looks/seen-exchange.js';
