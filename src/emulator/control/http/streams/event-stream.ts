@@ -73,8 +73,8 @@ export class EventStream {
   }
 
   /**
-   * Sends the events of `send` in one piece, which costs less than many. Not corked: after it, Node.js 22 does not always
-   * say that the reader has read all.
+   * Sends the events of `send` in one piece, which costs less than many. It is not corked, because Node.js 22 does not
+   * always say then that the reader has read all.
    *
    * @returns what `send` does
    */
