@@ -122,6 +122,7 @@ function droppedLine(log: 'pretty' | 'json', lines: number): string {
   return `${counted(lines, 'line was', 'lines were')} dropped, because nobody read them\n`;
 }
 
+/** Called only if the log is not silent. */
 function logBroken(broken: BrokenRule, { id, settings }: Sandbox, log: LogFormat, { print }: Terminal): void {
   if (log === 'json') print(jsonLine({ event: 'rule-broken', sandbox: id, ...broken }));
   else print(`${settings.name ?? id}  ${brokenRuleText(broken)}\n`, 'people');

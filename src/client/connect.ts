@@ -30,14 +30,18 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
 
     const send = ({ path, query = {}, ...endpoint }: EndpointCall, call: CallOptions): Promise<Result> => {
       const url = settings.apiUrl + path + queryString(query);
+      // An endpoint that has a secret in its URL needs no access token.
       return perform({ ...endpoint, url }, call, endpoint.secret ? undefined : tokens);
     };
-    /** @param show what methods return of a result. The contract has its type; no response is checked against it. */
+    /**
+     * The methods, not typed yet: their types are those of the contract, which no response is checked against.
+     * @param show what methods return of a result
+     */
     const methods = (show: (result: Result) => unknown): unknown => ({
       ...mapValues(
         ENDPOINTS,
-        (describe, operation) => async (argument: never, options?: CallOptions) =>
-          show(await send({ operation, ...describe(argument) }, readCallOptions(options))),
+        (toCall, method) => async (argument: never, options?: CallOptions) =>
+          show(await send({ operation: method, ...toCall(argument) }, readCallOptions(options))),
       ),
       async request(method: string, path: string, content?: RequestContent, options?: CallOptions) {
         checkText('method', method);

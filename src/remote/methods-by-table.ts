@@ -18,6 +18,7 @@ interface Parts {
 }
 
 type MethodInTable = (typeof OPERATION_METHODS)[keyof typeof OPERATION_METHODS]['method'];
+/** The names of the methods of a part. `Method` is a parameter, so that the condition looks at each one alone. */
 type NameIn<Part extends string, Method = MethodInTable> = Method extends `${Part}.${infer Name}` ? Name : never;
 
 /** The methods in the table, by the part of a sandbox that has them. */
@@ -31,14 +32,17 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
   for (const [operationId, { method, members = [], returns, showsSandbox }] of METHOD_ROWS) {
     const { path, method: verb } = CONTROL_OPERATIONS[operationId];
     const [part, name] = method.split('.') as [string, string];
+    // Whether the path names something beside the sandbox, which is `{id}`.
     const hasTarget = /\{(?!id\})/.test(path);
+    // Arguments come in the order that the table states: the target, members of the body, the rest.
     (parts[part] ??= {})[name] = async (...given: unknown[]): Promise<unknown> => {
       const target = hasTarget ? (given.shift() as string) : undefined;
-      const own = members.map((member) => [member, given.shift()] as const);
+      const ownMembers = members.map((member) => [member, given.shift()] as const);
       const [rest] = given;
-      const body = own.length === 0 ? rest : { ...(rest as object), ...Object.fromEntries(own) };
+      const body = ownMembers.length === 0 ? rest : { ...(rest as object), ...Object.fromEntries(ownMembers) };
       const sent = verb === 'GET' ? { query: rest as object } : { body };
       const result = await client.call<Record<string, unknown>>(operationId, { sandbox, target, ...sent });
+      // Only the response shows the sandbox; the method returns nothing.
       if (showsSandbox) return undefined;
       return returns === undefined ? result : result[returns];
     };

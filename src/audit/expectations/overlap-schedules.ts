@@ -46,18 +46,23 @@ const TOKEN = 'issueToken';
 const NOTHING_LATER = 'no such call arrives while it is open';
 /** Milliseconds between two responses that a client handles in this order. */
 const APART = 50;
-/** The limit of a hold that names none, and how much longer than twice its usual time a later call may take; in ms. */
+/** The limit of a hold that names none, in milliseconds. */
 const LIMIT = 600;
+/** How much longer than twice its usual gap a hold waits for a later call, in milliseconds. */
 const LONGER = 400;
-/** Milliseconds for which a call is held that may never be met. */
+/** The longest gap to an equal call for which this one is held although none overlapped it, in milliseconds. */
 const LONGEST_GAP = 1_500;
 /** A renewal that is still open when the last refusal arrives. */
 const LATE_RENEWAL = `hold;until=limit;limit="${6 * APART}ms"`;
 
-/** The later calls that ask for something else: those that write, or read, like this one, or those that do not. */
+/**
+ * The later calls that ask for something else.
+ * @param isWriteAlike true: those that write if this call writes, and read if it reads; false: the opposite ones
+ */
 function othersAfter(call: Call, { later }: OverlapContext, isWriteAlike: boolean): LaterCall[] {
   const others = isToken(call) ? [] : later.filter((other) => !isToken(other) && !isLike(call)(other));
-  return others.filter((other) => (isWrite(other) === isWrite(call)) === isWriteAlike);
+  const isAlike = (other: Call): boolean => isWrite(other) === isWrite(call);
+  return others.filter((other) => isAlike(other) === isWriteAlike);
 }
 
 /** Holds the call until one of the others was answered. The control holds those as well, in the order of arrival. */
@@ -162,7 +167,7 @@ function apart(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn'])
   return other.isExtra ? late(placeIn(call), Math.floor(other.gap / 2)) : late(placeIn(other), 2 * APART);
 }
 
-/** Holds a response until something has come, which a later call does or causes. */
+/** Holds a response until something has come, which a later call does or causes. The gap to it sets the limit. */
 function held(at: CallPlace, until: string, { gap }: Pick<LaterCall, 'gap'>): PlacedFault {
   const limit = Math.ceil(gap / 100) * 200 + LONGER;
   return { at, selection: `hold;until=${until}${limit > LIMIT ? `;limit="${limit}ms"` : ''}` };

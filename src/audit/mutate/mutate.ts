@@ -24,7 +24,7 @@ export interface Mutation extends SearchedMutants, Usage {
   readonly endedEarly: string | undefined;
 }
 
-/** @throws BaselineError if the command cannot be mutated, or was interrupted before that; CommandNotFoundError */
+/** @throws CommandNotFoundError; BaselineError if the baseline fails, sends no request, or is interrupted */
 export async function mutate(options: MutateOptions): Promise<Mutation> {
   const { contract, only } = options;
   const runs = new Runs(options);

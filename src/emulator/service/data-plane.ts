@@ -67,22 +67,24 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
 async function serve(context: ServiceContext, arrived: ServedExchange): Promise<void> {
   const routed = route(context, arrived);
   const exchange = await whenReady(receive(context, routed), () => identify(context, routed));
-  let admitted = resultOf(() => admit(context, exchange));
-  const held = holdRequest(context, exchange);
-  if (held !== undefined) {
-    await held.wait();
+  // Finds the operation, too, by which calls are held. A refusal is kept, and thrown at the moment.
+  let admission = resultOf(() => admit(context, exchange));
+  const heldRequest = holdRequest(context, exchange);
+  if (heldRequest !== undefined) {
+    await heldRequest.wait();
+    // Its token, client or sandbox may have changed while it waited.
     await identify(context, exchange);
-    admitted = resultOf(() => admit(context, exchange));
+    admission = resultOf(() => admit(context, exchange));
   }
-  await context.lookup.hold(exchange.sandbox);
-  const responded = respond(context, exchange, admitted);
+  await context.lookup.retake(exchange.sandbox);
+  const responded = respond(context, exchange, admission);
   await store(context, exchange.sandbox, responded.record);
-  if (held === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
+  if (heldRequest === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
   const sent = await write(context, exchange, responded.serialized);
   end(context, exchange as Started, responded.record, sent);
 }
 
-/** @throws ServiceError if the request is refused whatever it asks for */
+/** @throws ServiceError if the request is refused before scenarios choose its faults */
 function admit(context: ServiceContext, exchange: Identified): Located {
   return authenticate(context, locate(context, exchange));
 }
@@ -97,13 +99,13 @@ interface Responded {
  * Makes the response and its record. A function of its own, so that only what it returns stays in memory until the
  * response is written: the items of a list are many times as large as their text.
  */
-function respond(context: ServiceContext, identified: Identified, admitted: ReadResult<Located>): Responded {
+function respond(context: ServiceContext, identified: Identified, admission: ReadResult<Located>): Responded {
   const { sandbox, received } = identified;
   sandbox.lastUsedAt = received;
   const exchange = identified as Started;
   const made = sandbox.exchange((start) => {
     exchange.start = start;
-    return responseOrError(context, exchange, () => perform(context, decide(context, valueOf(admitted))));
+    return responseOrError(context, exchange, () => perform(context, decide(context, valueOf(admission))));
   });
   const response = responseOrError(context, exchange, () => validateResponse(exchange, made));
   const serialized = serialize(exchange, holdResponse(context, exchange, response));

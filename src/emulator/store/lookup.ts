@@ -20,7 +20,7 @@ export interface SandboxLookup {
   ofClient(clientIds: readonly string[]): Awaitable<KnownClient | undefined>;
   default(): Awaitable<Sandbox>;
   /** Makes sure that a sandbox that was found before can be changed now. */
-  hold(sandbox: Sandbox): Awaitable<void>;
+  retake(sandbox: Sandbox): Awaitable<void>;
 }
 
 /** Finds the sandboxes of this emulator alone. */
@@ -35,7 +35,7 @@ export function ownLookup(sandboxes: Sandboxes): SandboxLookup {
       return undefined;
     },
     default: () => sandboxes.default,
-    hold: () => undefined,
+    retake: () => undefined,
   };
 }
 
@@ -59,7 +59,7 @@ export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): Sandbo
       await shared.take(sandboxes.defaultId);
       return sandboxes.default;
     },
-    hold: async (sandbox) => {
+    retake: async (sandbox) => {
       const { id } = sandbox;
       await shared.take(id);
       if (sandboxes.byId(id) !== sandbox)

@@ -52,8 +52,9 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         const flags = [...list('--env', env), ...list('--only', only), ...list('--skip', skip)];
         const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
         const { code, report, message } = await runSelf(parameters, { folder, environment, call });
-        if (report === undefined) return { verdict: code === 130 ? 'interrupted' : 'unusable', message };
+        if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
         const { findings, asides, counts } = report as AuditResult;
+        // Both serve files of accepted findings, of which this tool has none.
         const shown = findings.map(({ accepted: _accepted, cells: _cells, ...finding }) => finding);
         const { items, more } = fittingItems(shown, offset);
         const verdict = code === 0 ? 'green' : code === 1 ? 'findings' : code === 2 ? 'unusable' : 'interrupted';
@@ -85,8 +86,8 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         const parameters = ['verify', '--json', '--', ...pacts];
         const { code, report, message } = await runSelf(parameters, { folder, environment, call });
         if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
-        const { verdict, pacts: read, counts, problems } = report as VerificationResult;
-        const failed = read.flatMap(({ source, interactions }) =>
+        const { verdict, pacts: verified, counts, problems } = report as VerificationResult;
+        const failed = verified.flatMap(({ source, interactions }) =>
           interactions.filter(({ outcome }) => outcome !== 'passed').map((each) => ({ ...each, source })),
         );
         const { items, more } = fittingItems(failed, offset);

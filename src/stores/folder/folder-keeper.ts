@@ -119,8 +119,8 @@ class FolderKeeper implements SandboxKeeper {
   }
 
   /**
-   * Queues rows. All that is queued while a batch is written, and all that one synchronous run queues, is one batch: it
-   * is stored as a whole or not at all. After a batch that could not be written, no other is: they build on it.
+   * Queues rows. Those of one synchronous run, and those queued while another batch is written, are one batch: it is
+   * stored as a whole or not at all. After a batch that could not be written, none is written: later ones build on it.
    */
   #write(rows: readonly Row[]): void {
     const isQueued = this.#queued.length > 0;

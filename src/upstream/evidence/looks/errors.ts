@@ -44,8 +44,10 @@ export class ErrorLook implements Look {
 
   *end(): Generator<readonly [Finding, Evidenced]> {
     const isAnyAccepted = [...this.#facts.tokens.values()].some(({ isAccepted }) => isAccepted);
+    // If no token was ever accepted, 403 may refuse the client, whatever its token is.
+    if (!isAnyAccepted) return;
     for (const [token, { first, count }] of this.#barred) {
-      if (this.#facts.tokens.get(token)?.isAccepted === true || !isAnyAccepted) continue;
+      if (this.#facts.tokens.get(token)?.isAccepted === true) continue;
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       for (let at = 0; at < count; at++) yield [seen, first];
     }
