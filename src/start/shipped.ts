@@ -31,7 +31,7 @@ import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import type { ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';
 import { variantScenario } from '../emulator/scenarios/variant-scenario.js';
 
-/** What `build/prepare-shipped.js` writes to `service.json`. */
+/** What `build/prepare.ts` writes to `service.json`. */
 interface Prepared extends PreparedDocument {
   readonly variants: readonly VariantPoint[];
   readonly scenarios: readonly Scenario[];

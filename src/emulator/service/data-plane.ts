@@ -5,9 +5,9 @@
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
  *         -> validate response -> serialize -> record -> store -> (held) -> write -> end
  *
- * Each stage is a file of that name in `stages/`, and adds what it has found to the exchange. Where a request may
- * have to wait, `serve` awaits it; from the moment to the record, everything happens at once. What is held waits before
- * `write`, or before the moment if the request itself is held.
+ * Each stage is a file of that name in `stages/`, and adds what it has found to the exchange, or returns a result.
+ * Where a request may have to wait, `serve` awaits it; from the moment to the record, everything happens at once. What
+ * is held waits before `write`, or before the moment if the request itself is held.
  */
 
 import type { Request, Response } from 'express';
