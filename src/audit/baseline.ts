@@ -23,7 +23,10 @@ export interface BaselineSandbox extends ObservedSandbox {
   readonly unstable: ReadonlySet<string>;
   /** Unstable operations whose calls differ only in their order, as if tests run in parallel. */
   readonly reordered: ReadonlySet<string>;
-  /** Rules of the judge that the client breaks without any fault, in both runs. */
+  /**
+   * Rules of the judge that the client breaks without any fault, in both runs. At the first sandbox also the rule that
+   * the command prints no secrets, if it is broken in one of the runs.
+   */
   readonly broken: readonly BrokenRule[];
   /** Rules that it breaks or seems to break, which therefore show nothing about a fault. */
   readonly suspected: ReadonlySet<string>;
@@ -79,6 +82,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     const again = second.sandboxes.find(({ key }) => key === sandbox.key) ?? { ...sandbox, exchanges: [] };
     const own = baselineSandbox([sandbox, first], [again, second]);
     if (printed === undefined) return own;
+    // The output is that of the whole command, so the rule is reported once, at the first sandbox.
     const broken = at === 0 ? [...own.broken, printed] : own.broken;
     return { ...own, broken, suspected: new Set([...own.suspected, printed.rule]) };
   });
@@ -88,11 +92,11 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
         'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   const duration = Math.max(first.duration, second.duration);
-  const tests = [...first.cases, ...second.cases].map(({ started, ended }) => ended - started);
+  const durationsOfTests = [...first.cases, ...second.cases].map(({ started, ended }) => ended - started);
   return {
     sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),
     duration,
-    longestTest: tests.length === 0 ? duration : Math.max(...tests),
+    longestTest: durationsOfTests.length === 0 ? duration : Math.max(...durationsOfTests),
     outputs: [first.output, second.output],
     comparedOutput: first.comparedOutput,
     command: first.command,
@@ -123,7 +127,7 @@ function baselineSandbox([sandbox, first]: SandboxOfRun, [again, second]: Sandbo
   };
 }
 
-/** The rule that a command prints no secrets, if it is broken without faults. */
+/** The rule that a command prints no secrets, if it is broken in one of the runs without faults. */
 function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
   const [secret] = runs.flatMap(({ printedSecret }) => printedSecret ?? []);
   if (secret === undefined) return undefined;

@@ -22,10 +22,10 @@ export type Connect = (config: ConnectConfig) => Promise<Connection>;
 export function connectWith(platformFetch?: PlatformFetch): Connect {
   return async (config) => {
     const settings = readConfig(config);
-    // Looked up for each request, because test tools and tracers replace it later.
-    const platform: FetchLike = (url, init) => fetch(url, init);
+    // The global `fetch` is looked up for each request, because test tools and tracers replace it later.
+    const globalFetch: FetchLike = (url, init) => fetch(url, init);
     check(!settings.agent || (platformFetch && !settings.fetch), 'agent needs Node.js, and no fetch');
-    const perform = createPerform(settings, settings.fetch ?? (await platformFetch?.(settings)) ?? platform);
+    const perform = createPerform(settings, settings.fetch ?? (await platformFetch?.(settings)) ?? globalFetch);
     const tokens = createTokens(settings, perform);
 
     const send = ({ path, query = {}, ...endpoint }: EndpointCall, call: CallOptions): Promise<Result> => {
@@ -34,7 +34,8 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
       return perform({ ...endpoint, url }, call, endpoint.secret ? undefined : tokens);
     };
     /**
-     * The methods, not typed yet: their types are those of the contract, which no response is checked against.
+     * The methods, not typed yet: the casts below give them the types of the contract, and no response is checked
+     * against these.
      * @param show what methods return of a result
      */
     const methods = (show: (result: Result) => unknown): unknown => ({

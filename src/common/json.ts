@@ -42,7 +42,7 @@ export function withSortedMembers(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([name, member]) => [name, withSortedMembers(member)]));
 }
 
-/** An object with this member, or without it if it is empty. */
+/** An object with this member alone, or with none if the value of the member is empty. */
 export function nonEmpty<Name extends string, Value extends object>(
   name: Name,
   value: Value,

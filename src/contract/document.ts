@@ -82,8 +82,8 @@ export interface OperationObject {
 }
 
 /**
- * The responses of the service, by status. `default`, and what a gateway sends, prepare clients for what stands between
- * them and the service; it is no promise, so nothing is validated against them.
+ * The responses of the service, by status. Those left out are `default` and what a gateway sends: they prepare clients
+ * for what stands between them and the service, but promise nothing, so no response is validated against them.
  */
 export function responsesOfService(
   document: OpenApiDocument,

@@ -17,6 +17,7 @@ export interface SandboxAddress extends EmulatorAddress {
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number';
 const isList: Check = (value) => Array.isArray(value);
 
 function listOf(isItem: Check): Check {
@@ -38,7 +39,7 @@ const isVerdict = objectOf({
 
 const BEHAVIOUR = {
   name: 'verdicts',
-  is: objectOf({ sandbox: isText, verdicts: listOf(isVerdict) }) as ExpectedBody<Behaviour>['is'],
+  is: objectOf({ sandbox: isText, exchanges: isNumber, verdicts: listOf(isVerdict) }) as ExpectedBody<Behaviour>['is'],
 };
 const PACT = {
   name: 'a pact',
@@ -53,6 +54,7 @@ export function fetchBehaviour(
   address: SandboxAddress,
   { strict = false, allowEmpty = false }: BehaviourOptions = {},
 ): Promise<Behaviour> {
+  // What is undefined is not sent, and false is the default of both.
   const query = { strict: strict || undefined, allowEmpty: allowEmpty || undefined };
   return read(address, 'judgeBehaviour', query, BEHAVIOUR);
 }

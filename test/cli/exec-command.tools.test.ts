@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 import { spawnedEmulator } from './id-emulator.js';
 import type { Outcome } from './spawned-process.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** The parameters that run a module of Node.js beside an emulator. */
 function execOf(flags: readonly string[], source: string): string[] {
@@ -100,6 +101,21 @@ test.each([
   );
   expect(stderr).toMatch(new RegExp(`id-emulator: the command passed, but printed ${what}\n$`));
   expect(code).toBe(1);
+});
+
+test.each([
+  ['--junit alone, without --judge', '--junit', "console.log('secret=' + ID_EMULATOR_CLIENT_SECRET);"],
+  ['a line of source', '--judge', "console.log('> 12 |   new Client(' + ID_EMULATOR_CLIENT_SECRET + ')');"],
+])('a printed client secret does not fail a command with %s', async (_, flag, print) => {
+  await using folder = await temporaryFolder();
+  const { code, stderr } = await execModule(
+    [flag, ...(flag === '--junit' ? [join(folder.path, 'judge.xml')] : []), '--log', 'silent'],
+    `const { ID_EMULATOR_API_URL, ID_EMULATOR_CLIENT_SECRET } = process.env;
+    await (await fetch(ID_EMULATOR_API_URL + '/verification/check/unknown')).text();
+    ${print}`,
+  );
+  expect(stderr).not.toContain('the command passed, but');
+  expect(code).toBe(0);
 });
 
 /** Starts an emulator as a fixture does, and asks for users with an access token in the URL. */

@@ -47,31 +47,31 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   const usual = baseline.sandboxes.get(entries[0]!.call.sandbox)!;
   const observed = run.sandboxes.find(({ key }) => key === usual.key);
   const { exchanges = [], times = new Map<number, number>() } = observed ?? {};
-  const met = exchangesByFault(entries, exchanges);
+  const byFault = exchangesByFault(entries, exchanges);
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
   // A process that dies takes the reports of its tests with it.
-  const isUnreported = test === undefined && usual.tests.length > 0;
-  const hasFailed = test === undefined || isUnreported ? run.exitCode !== 0 : !test.passed;
+  const hasFailed = test === undefined ? run.exitCode !== 0 : !test.passed;
   const disturbed = new Set(
-    [...met].flatMap(([{ fault }, own]) =>
-      own.filter((exchange) => fault.spoils === true || !isAnswer(exchange, usual)),
+    [...byFault].flatMap(([{ fault }, met]) =>
+      met.filter((exchange) => fault.spoils === true || !isAnswer(exchange, usual)),
     ),
   );
   return entries.map((entry) => {
-    const own = met.get(entry) ?? [];
-    const testCase = testAt(own[0] && times.get(own[0].id), run.cases);
+    const met = byFault.get(entry) ?? [];
+    const [first] = met;
+    const testCase = testAt(first && times.get(first.id), run.cases);
     return {
       ...faulted,
       entry,
       usual,
       exchanges,
       times,
-      met: own,
-      identity: own[0] === undefined ? entry.call.identity : requestIdentity(own[0]),
+      met,
+      identity: first === undefined ? entry.call.identity : requestIdentity(first),
       disturbed,
       test,
       testCase,
-      // Among several faults, each has its own test.
+      // With several faults in the sandbox, the test that met this one decides, if it is known.
       hasFailed: isAlone || testCase === undefined ? hasFailed : !testCase.passed,
       // A test that has passed did not hang, whatever another one did.
       hasHung: run.timedOut && test?.passed !== true,
@@ -79,22 +79,22 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   });
 }
 
-/** The exchanges that met each fault. Faults with one scenario and operation come in the order of calls. */
+/** The exchanges that met each fault. Faults with the same scenario and operation come in the order of calls. */
 function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
   const inOrder = entries.toSorted((one, other) => one.call.call - other.call.call);
   const byFault = new Map<PlanEntry, Exchange[]>(inOrder.map((entry) => [entry, withVariant(entry, exchanges)]));
   for (const exchange of exchanges) {
-    for (const { selector, scenario, call } of exchange.scenarios) {
+    for (const { selector, scenario, call: callOfActivation } of exchange.scenarios) {
+      if (selector !== 'injection') continue;
       const candidates = inOrder.filter(
-        (entry) =>
-          selector === 'injection' &&
-          entry.call.operation === exchange.operation &&
-          (entry.injections[0].at?.url ?? urlOf(exchange)) === urlOf(exchange) &&
-          entry.injections[0].selection.split(';')[0] === scenario,
+        ({ call, injections: [{ at, selection }] }) =>
+          call.operation === exchange.operation &&
+          (at?.url === undefined || at.url === urlOf(exchange)) &&
+          selection.split(';')[0] === scenario,
       );
-      // The first call of an activation meets the next fault.
+      // The first call of an activation meets the next fault; further ones meet the fault that was met last.
       const entry =
-        call === 1
+        callOfActivation === 1
           ? candidates.find((candidate) => byFault.get(candidate)!.length === 0)
           : candidates.findLast((candidate) => byFault.get(candidate)!.length > 0);
       if (entry !== undefined) byFault.get(entry)!.push(exchange);

@@ -131,9 +131,12 @@ function refused(
 }
 
 /**
- * Answers the call, or it and its repetition, right after the next repetition was answered, or before that. The client
- * is still busy with another call then, whose response is late. In the control, the responses arrive in the order of
- * the requests; if they do so anyway, the first one comes before the client repeats the call.
+ * For a client that sends the call again if its response is late. The responses to its first `times` requests arrive
+ * after that to the next one; with `isBefore`, when the next one was sent, but before it is answered. The client is
+ * still busy with another call then, whose response is late.
+ *
+ * In the control, the responses arrive in the order of the requests. With `isBefore` they do so in the race already, so
+ * the control answers the call before the client repeats it.
  */
 function repeated(
   call: Call,
@@ -142,27 +145,33 @@ function repeated(
 ): HeldCalls | string {
   const like = isLike(call);
   const later = calls.filter(like).flatMap((equal) => overlaps.get(equal) ?? []);
-  const again = later.find((other) => like(other) && other.gap > 2 * APART);
-  if (again === undefined) return 'the client does not repeat it if the response is late';
+  const repetition = later.find((other) => like(other) && other.gap > 2 * APART);
+  if (repetition === undefined) return 'the client does not repeat it if the response is late';
   const at = placeIn(call);
-  const repetition = (number: number): CallPlace => ({ ...at, call: at.call + number });
+  /** The place of the call itself for 0, that of its first repetition for 1. */
+  const placeOf = (number: number): CallPlace => ({ ...at, call: at.call + number });
   const lastId = calls.findLast(like)!.exchange.id;
   const next = calls.find((other) => other.exchange.id > lastId && other.test === call.test && !isToken(other));
   const busy = next === undefined ? [] : [late(placeIn(next), 6 * APART)];
   const then = `then="${next === undefined ? APART / 5 : 2 * APART}ms"`;
   const inOrder = [
-    ...Array.from({ length: times }, (_, sent) =>
-      held(repetition(sent), `arrived;same;count=${times - sent};${then}`, { gap: (times - sent) * again.gap }),
-    ),
-    late(repetition(times), 3 * APART),
+    ...Array.from({ length: times }, (_, number) => {
+      const toCome = times - number;
+      return held(placeOf(number), `arrived;same;count=${toCome};${then}`, { gap: toCome * repetition.gap });
+    }),
+    late(placeOf(times), 3 * APART),
     ...busy,
   ];
-  if (isBefore) return { race: inOrder, control: [late(at, Math.floor(again.gap / 2)), ...busy] };
+  if (isBefore) return { race: inOrder, control: [late(at, Math.floor(repetition.gap / 2)), ...busy] };
+  // One hold for the call and the repetitions behind it: `times` in all.
   const until = `answered;same;times=${times};${then}`;
-  return { race: [held(at, until, { gap: times * again.gap }), ...busy], control: inOrder };
+  return { race: [held(at, until, { gap: times * repetition.gap }), ...busy], control: inOrder };
 }
 
-/** A late response after which the calls do not overlap. */
+/**
+ * A late response with which the calls do not overlap. The client sends an extra call only because the response to this
+ * one is late: then this one is late by half the gap, so that there is no other. Any other call is late itself.
+ */
 function apart(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn']): PlacedFault {
   return other.isExtra ? late(placeIn(call), Math.floor(other.gap / 2)) : late(placeIn(other), 2 * APART);
 }

@@ -81,22 +81,28 @@ export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOpti
   const variantsAmong = variantFinder(contracts);
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls } = sandbox;
-    const failures = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
-    // It takes long to find out which variants the calls touch.
+    const faultsAtCalls = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
+    // It takes long to find out which variants the calls touch: that is done only if one is wanted. If not, a name in
+    // the filter that means variants still matches something.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
     if (!wantsVariants) considered.push(...calls.map((call) => ({ call, fault: VARIANT })));
-    for (const { call, fault } of [...failures, ...(wantsVariants ? variantsAmong(calls) : [])]) {
-      const own = isSingle ? {} : { sandbox: call.sandbox };
-      const place = { ...own, ...(fault.variant === undefined && { at: placeIn(sandbox, call) }) };
+    for (const { call, fault } of [...faultsAtCalls, ...(wantsVariants ? variantsAmong(calls) : [])]) {
+      const inSandbox = isSingle ? {} : { sandbox: call.sandbox };
+      // A variant changes every response.
+      const place = { ...inSandbox, ...(fault.variant === undefined && { at: placeIn(sandbox, call) }) };
       const entry = entryFor(call, fault, place, { ...options, calls });
       if (entry === undefined) continue;
       considered.push(entry);
       if (!isWanted(entry, filter)) continue;
       const held = heldCalls(entry, sandbox, { contract: contracts.base, overlaps });
       const reason = typeof held === 'string' ? held : reasonToLeaveOut(entry, sandbox, contracts);
-      const planned = reason === undefined && held !== undefined ? withHeld(entry, held as HeldCalls, own) : entry;
-      if (reason !== undefined) leftOut.push({ entry, reason });
-      else if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
+      if (reason !== undefined) {
+        leftOut.push({ entry, reason });
+        continue;
+      }
+      const planned = typeof held === 'object' ? withHeld(entry, held, inSandbox) : entry;
+      // Calls that overlap may have the same injections: some meet the first of these calls, whichever is planned.
+      if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
     }
   }
   const names = [...new Set([...filter.only, ...filter.skip])];
@@ -104,6 +110,7 @@ export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOpti
   return { entries, leftOut, unmatched };
 }
 
+/** The entry of a fault at a call, before it is known what is held; undefined if it cannot happen there. */
 function entryFor(
   call: Call,
   fault: FaultClass,

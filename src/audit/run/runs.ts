@@ -6,11 +6,14 @@ import { type AuditedCommand, type ObservedRun, runCommand, type RunOrders } fro
 
 /** Times in milliseconds. */
 export interface Limits {
-  /** Number of runs, those of the baseline included. Default: no limit. */
+  /** After this many runs, those of the baseline included, nothing more is tried. Default: no limit. */
   readonly runs?: number | undefined;
-  /** Default: no limit. */
+  /** After this time, nothing more is tried. Default: no limit. */
   readonly time?: number | undefined;
-  /** How much longer a changed run may take, beside the waits that responses ask for. */
+  /**
+   * How long a changed run may take in addition to {@link SLOWDOWN} times an unchanged one, and to the waits that
+   * responses ask for.
+   */
   readonly graceMs: number;
   /** How long an unchanged run may take. */
   readonly longestRun: number;
@@ -23,6 +26,7 @@ export interface Usage {
   readonly time: number;
 }
 
+/** How many runs were made, and how many faults or mutants are decided, of all that are planned. */
 export interface Progress {
   readonly runs: number;
   readonly decided: number;

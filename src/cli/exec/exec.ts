@@ -17,7 +17,7 @@ import { commandRunning, envOption, type OwnVariable } from '../settings/consume
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, UsageError } from '../terminal/failure.js';
 import { runCommand } from './run-command.js';
-import { printedSecret, PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
+import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
 import { behavioursOf, type ObservedBehaviour, saveBundles } from './run-record.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
@@ -66,7 +66,8 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Runs the command beside the emulator, and judges what was seen.
- * @throws CommandError if the command fails, CheckError if it passes and a check fails
+ * @throws UsageError, InjectionError if a flag is wrong; CommandError if the command fails, CheckError if it passes
+ *   and a check fails
  */
 async function execute(
   command: readonly string[],
@@ -80,6 +81,7 @@ async function execute(
     throw new UsageError(
       '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
     );
+  // Only to refuse wrong injections before anything starts: each emulator makes the activations for itself.
   activationsOf(flags.inject, scenariosWith(options.scenarios));
   const { strictJudge: strict = false, rule, save } = flags;
   if (rule !== undefined && !RULE_IDS.includes(rule))
@@ -92,13 +94,14 @@ async function execute(
   const own = needsOwn ? RunFolder.create({ injections: flags.inject, wantsBundles: save !== undefined }) : undefined;
   const run = own ?? outer;
   try {
-    const ended = await runBeside(command, run, { settings, own: flags.env, listens: judges }, terminal);
+    const ended = await runBeside(command, run, { settings, variables: flags.env, listens: judges }, terminal);
     const sandboxes = isChecked || needsOwn ? sandboxesOf(run!.events()) : [];
     reportUnmet(sandboxes, flags.inject, terminal);
     const behaviours = behavioursOf(sandboxes, { strict, rule });
     const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
-    const isJudged = judges && (rule ?? PRINTS_SECRET.rule) === PRINTS_SECRET.rule;
-    const secret = isJudged ? printedSecret(ended.output, { ...ended, exchanges }) : undefined;
+    const looksForSecrets = judges && (rule === undefined || rule === PRINTS_SECRET.rule);
+    const output = withoutRunnersView(ended.output, []);
+    const secret = looksForSecrets ? printedSecret(output, { ...ended, exchanges }) : undefined;
     if (judges) report({ behaviours, secret }, flags, terminal);
     const failure =
       ended.exitCode === 0 ? failureOf({ behaviours, secret }, ended.refused, flags) : new CommandError(ended.exitCode);
@@ -125,7 +128,7 @@ interface EndedCommand {
 async function runBeside(
   command: readonly string[],
   run: RunFolder | undefined,
-  { settings, own, listens }: { settings: Settings; own: readonly OwnVariable[]; listens: boolean },
+  { settings, variables, listens }: { settings: Settings; variables: readonly OwnVariable[]; listens: boolean },
   terminal: Terminal,
 ): Promise<EndedCommand> {
   const { log } = settings;
@@ -140,7 +143,7 @@ async function runBeside(
     },
     run && { folder: run, label: 'default' },
   );
-  const beside = environmentBeside(emulator, own, terminal.environment);
+  const beside = environmentBeside(emulator, variables, terminal.environment);
   let output = '';
   const listen = (piece: string): void => {
     output = (output + piece).slice(-KEPT_OUTPUT);
@@ -212,9 +215,10 @@ function failureOf({ behaviours, secret }: Observed, refused: RefusalCounts, fla
       noRequestText(refused) ??
         'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
-  const broken = behaviours.filter(({ passed }) => !passed);
+  if (!judge) return undefined;
   if (secret !== undefined) return new CheckError(`the command passed, but printed ${secret}`);
-  if (!judge || broken.length === 0) return undefined;
+  const broken = behaviours.filter(({ passed }) => !passed);
+  if (broken.length === 0) return undefined;
   return new CheckError(
     `the command passed, but its client breaks rules in ${broken.map(({ title }) => title).join(', ')}`,
   );

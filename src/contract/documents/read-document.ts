@@ -125,8 +125,8 @@ export function refuseTooDeep(file: string, value: unknown): void {
 export function parseSource(file: string, text: string): SourceDocument {
   const { Composer, isNode, LineCounter } = loadYaml();
   const lines = new LineCounter();
+  // `true`: even an empty text yields a document.
   const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
-  // Even an empty text yields a document.
   const document = first!;
   const positionOf = (offset: number): Pick<Mistake, 'line' | 'column'> => {
     const { line, col } = lines.linePos(offset);
@@ -158,8 +158,8 @@ export function parseSource(file: string, text: string): SourceDocument {
 }
 
 /**
- * The tokens of a YAML text. It is not left to the overflow of the stack to refuse a deep one: V8 ends the process if a
- * regular expression is compiled just before.
+ * The tokens of a YAML text. A deep one is refused here, because recursion would overflow the stack, and that is not
+ * always an error that can be caught: V8 ends the process if it compiles a regular expression just before.
  * @throws DocumentError if it is nested too deep to be read by recursion
  */
 function* shallowTokens(file: string, text: string, lines: Yaml.LineCounter): Generator<Yaml.CST.Token> {

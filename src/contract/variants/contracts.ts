@@ -68,11 +68,12 @@ export class Contracts {
   }
 
   #vary(base: Contract, variants: VariantChoices): Contract {
-    // In the order of the file: what changes a member comes before what replaces the whole.
-    const document = Object.entries(this.#material.changes()).reduce<unknown>(
-      (varied, [point, changes]) => mergePatch(varied, changes[variants[point] ?? ''] ?? {}),
-      base.document,
-    ) as OpenApiDocument;
+    // In the order of `spec/variants.yaml`: what changes a part of the document comes before what replaces that part.
+    const document = Object.entries(this.#material.changes()).reduce<unknown>((varied, [point, changes]) => {
+      const chosen = variants[point];
+      const patch = chosen === undefined ? undefined : changes[chosen];
+      return mergePatch(varied, patch ?? {});
+    }, base.document) as OpenApiDocument;
     const compile = lazyCompiler(() => schemaCompiler(document));
     return {
       ...compileContract(document, (schema) => unchangedValidator(base, document, schema) ?? compile(schema)),
@@ -92,14 +93,16 @@ function unchangedValidator(
   schema: object,
 ): ValidateFunction | undefined {
   const seen = new Set<unknown>();
-  /** Whether all references in the part have the same targets in both documents. */
-  const isUnchanged = (part: unknown): boolean => {
+  /** Whether all references in the part, and in what they lead to, have the same targets in both documents. */
+  const hasSameTargets = (part: unknown): boolean => {
     if (typeof part !== 'object' || part === null || seen.has(part)) return true;
     seen.add(part);
-    const [chain, other] = [referenceChain(base, part), referenceChain(varied, part)];
-    if (chain.some((target, at) => target !== other[at])) return false;
-    return [...chain.slice(1), ...(Object.values(part) as unknown[])].every(isUnchanged);
+    const inBase = referenceChain(base, part);
+    const inVaried = referenceChain(varied, part);
+    if (inBase.some((target, at) => target !== inVaried[at])) return false;
+    return [...inBase.slice(1), ...(Object.values(part) as unknown[])].every(hasSameTargets);
   };
+  // Undefined for a schema that is changed itself: it is another object than in the base document.
   const validate = validators.get(schema);
-  return validate !== undefined && isUnchanged(schema) ? validate : undefined;
+  return validate !== undefined && hasSameTargets(schema) ? validate : undefined;
 }

@@ -34,8 +34,8 @@ export class OpenHold {
   readonly #stopTimer: (() => void) | undefined;
   #hasEnded = false;
 
-  /** @param onTime called when it has to end */
-  constructor(id: string, terms: HoldTerms, openedAfter: number, onTime: (hold: OpenHold) => void) {
+  /** @param onTimeUp called after `endsAfter`; it has to end the hold */
+  constructor(id: string, terms: HoldTerms, openedAfter: number, onTimeUp: (hold: OpenHold) => void) {
     this.id = id;
     this.terms = terms;
     this.openedAfter = openedAfter;
@@ -44,7 +44,7 @@ export class OpenHold {
       endsAfter === undefined
         ? undefined
         : afterRealTime(endsAfter, () => {
-            onTime(this);
+            onTimeUp(this);
           });
   }
 
@@ -63,14 +63,14 @@ export class OpenHold {
   arrival(calls: number, limit: number): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {
-        stop();
+        stopTimer();
         this.#watchers.delete(check);
         resolve();
       };
       const check = (): void => {
         if (this.#hasEnded || this.arrived.length >= calls) settle();
       };
-      const stop = afterRealTime(limit, settle);
+      const stopTimer = afterRealTime(limit, settle);
       this.#watchers.add(check);
       check();
     });

@@ -106,8 +106,9 @@ export class SandboxHolds {
 
   /** A held call before this one on its connection: its response has to be sent first. */
   inFrontOf({ call: { connection: own } }: WaitingCall): WaitingCall | undefined {
+    if (own === undefined) return undefined;
     return [...this.#held].find(
-      ({ call: { connection } }) => own !== undefined && connection?.id === own.id && connection.request < own.request,
+      ({ call: { connection } }) => connection?.id === own.id && connection.request < own.request,
     );
   }
 
@@ -123,13 +124,14 @@ export class SandboxHolds {
     await held.over;
   }
 
+  /** Lets a call go on, and keeps the turn until its response was sent, or took too long, and for a pause. */
   async #takeTurn(held: WaitingCall, reason: ReleaseReason): Promise<void> {
     if (!this.#goOn(held, reason)) return;
     await Promise.race([held.over, realPause(LONGEST_TURN)]);
     await realPause(APART);
   }
 
-  /** Returns whether it had not gone on before. */
+  /** Lets a call go on at once. Returns false if it has gone on already. */
   #goOn(held: WaitingCall, reason: ReleaseReason): boolean {
     if (held.release !== undefined) return false;
     this.#released += 1;
@@ -137,7 +139,7 @@ export class SandboxHolds {
     return true;
   }
 
-  /** Ends a hold. Resolves when its calls have gone on, one after the other. */
+  /** Ends a hold: its calls go on, one after the other. Resolves like {@link letGo}, when the last one is over. */
   async end(hold: OpenHold, reason: ReleaseReason = 'released'): Promise<void> {
     this.#holds.delete(hold.id);
     hold.end();

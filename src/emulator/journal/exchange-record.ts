@@ -22,7 +22,7 @@ import { bearerTokenIn } from '../redaction/credentials.js';
 import { LazyMessage } from './lazy-message.js';
 import { redactedBody } from './redacted-body.js';
 
-/** A longer body is no error. */
+/** The most characters of a body in which the sentence of an error is looked for. */
 const LONGEST_ERROR = 10_000;
 
 /** The stored form of an exchange, secrets included. Only `exchangeOf` shows it, which removes them. */
@@ -104,9 +104,9 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
   return {
     id: record.id,
     at: new Date(record.at).toISOString(),
-    received: milliseconds(record.received),
-    ...(duration !== undefined && { duration: milliseconds(duration) }),
-    ...(record.connection && { connection: { ...record.connection, opened: milliseconds(record.connection.opened) } }),
+    received: rounded(record.received),
+    ...(duration !== undefined && { duration: rounded(duration) }),
+    ...(record.connection && { connection: { ...record.connection, opened: rounded(record.connection.opened) } }),
     ...lineOf(record, redactor),
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
@@ -159,7 +159,7 @@ export function outlineOf(record: ExchangeRecord, redactor: Redactor): ExchangeO
   return {
     id,
     at: new Date(record.at).toISOString(),
-    ...(duration !== undefined && { duration: milliseconds(duration) }),
+    ...(duration !== undefined && { duration: rounded(duration) }),
     ...lineOf(record, redactor),
     ...(ending !== undefined && { ending }),
     ...(error !== undefined && { error: redactor.text(error) }),
@@ -173,7 +173,7 @@ export function outlineOf(record: ExchangeRecord, redactor: Redactor): ExchangeO
 /** Whether the call was held, and how it went on. */
 function holdOf({ held, release }: ExchangeRecord): Pick<Exchange, 'held' | 'release'> {
   if (held === undefined) return {};
-  return { held, ...(release !== undefined && { release: { ...release, after: milliseconds(release.after) } }) };
+  return { held, ...(release !== undefined && { release: { ...release, after: rounded(release.after) } }) };
 }
 
 /** What was asked for, by whom, and the status. */
@@ -201,9 +201,9 @@ function errorIn(body: KeptBody | undefined): string | undefined {
   return [message, description].find((sentence) => typeof sentence === 'string');
 }
 
-/** Rounded to the microsecond. */
-function milliseconds(time: number): number {
-  return Math.round(time * 1_000) / 1_000;
+/** Milliseconds, rounded to the microsecond. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
 }
 
 /** Its ID and its end, of any token of the service. @param text the token, or a header that ends with it */

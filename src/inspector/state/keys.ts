@@ -16,10 +16,11 @@ export const isHelpOpen = signal(false);
 
 const actions = new Map<string, KeyAction>();
 
-/** Binds a key while a view is there. The returned function ends that. */
+/** Binds a key until the returned function is called, or until the key is bound again: it does one thing. */
 export function bindKey(action: KeyAction): () => void {
   actions.set(action.key, action);
   return () => {
+    // Another view may have bound the key meanwhile.
     if (actions.get(action.key) === action) actions.delete(action.key);
   };
 }

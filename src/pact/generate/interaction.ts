@@ -40,7 +40,8 @@ export function* interactionOf(checked: CheckedExchange, context: GeneratorFacts
     fingerprint: JSON.stringify([
       operation.id,
       exchange.status,
-      states.map(({ name }) => name),
+      // Checks report archived and superseded credentials with one status.
+      states.map(({ name, params }) => [name, params?.['standing']]),
       requestShape(checked, request),
       [...distinctiveMembers(operation.id, exchange.status, responseBody)],
       shapeOf(response.body?.content),
@@ -48,14 +49,19 @@ export function* interactionOf(checked: CheckedExchange, context: GeneratorFacts
   };
 }
 
+/** The longest shape of an item in a list, in characters of JSON. */
 const LONGEST_SHAPE = 10_000;
 
-/** Names of parameters and members. Of a refused request also the values: they are its mistake. */
+/**
+ * What similar requests have in common: the names of parameters, headers and members. If the request violates the
+ * contract, its exact path, query and body instead: the values are its mistake.
+ */
 function requestShape({ query, requestBody, check }: CheckedExchange, request: RequestDocument): unknown {
   if (check.violations.length > 0) return [request.path, request.query, request.body];
   return [[...query.keys()].sort(), Object.keys(request.headers ?? {}), shapeOf(requestBody)];
 }
 
+/** The type of a value; of an object, each member with its shape; of a list, the different shapes of its items. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => shortened(JSON.stringify(shapeOf(item)))))].sort();
   if (!isObject(value)) return value === null ? null : typeof value;
@@ -66,7 +72,7 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
-/** A text in a text doubles its escapes on every level of nested lists, so that a long one becomes its hash. */
+/** A long text becomes its hash: otherwise its escapes would double on every level of nested lists. */
 function shortened(text: string): string {
   return text.length <= LONGEST_SHAPE ? text : createHash('sha256').update(text).digest('hex');
 }

@@ -162,13 +162,15 @@ async function fetchText(url: string, authorization: string | undefined): Promis
     if (!isUtf8(bytes)) throw new Error(NOT_UTF_8);
     return bytes.toString();
   }
-  const remedy =
-    response.status !== 401 && response.status !== 403
-      ? ''
-      : authorization === undefined
-        ? '; no credentials were sent: --broker-token, or --broker-username and --broker-password, are sent to the host of --broker-url only, if there is one'
-        : '; check --broker-token, or --broker-username and --broker-password';
-  throw new Error(`the server responds with ${response.status}${remedy}`);
+  throw new Error(`the server responds with ${response.status}${remedyFor(response.status, authorization)}`);
+}
+
+/** What to do about the credentials, after a semicolon; empty if the status is not about them. */
+function remedyFor(status: number, authorization: string | undefined): string {
+  if (status !== 401 && status !== 403) return '';
+  return authorization === undefined
+    ? '; no credentials were sent: --broker-token, or --broker-username and --broker-password, are sent to the host of --broker-url only, if there is one'
+    : '; check --broker-token, or --broker-username and --broker-password';
 }
 
 /** Describes the error that made a source unusable. */

@@ -43,7 +43,7 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
 }
 
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
-  // An empty list beside the name of an earlier version does not cancel it.
+  // An empty list does not cancel the name in a member of an earlier version.
   const listed: NonNullable<InteractionJson['providerStates']> = providerStates?.length
     ? providerStates
     : [{ name: providerState ?? oldName ?? '' }];
@@ -52,7 +52,7 @@ function readStates({ providerStates, providerState, provider_state: oldName }: 
   return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
 
-/** The expressions of generators that take a value from a provider state; empty where one is missing. */
+/** The expressions of generators that take a value from a provider state; an empty text for one without expression. */
 function readStateExpressions(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const { type, expression } = membersOf(json);
@@ -70,11 +70,13 @@ function readQuery(query: string | TextsJson): TextLists {
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
 
-/** Names that differ in case are one header, which is sent several times. */
+/** Names that differ only in case are one header, with the values of all. */
 function readHeaders({ headers }: MessageJson): TextLists {
   const lists = new Map<string, string[]>();
-  for (const [name, values] of Object.entries(headers ?? {}))
-    lists.set(name.toLowerCase(), [...(lists.get(name.toLowerCase()) ?? []), ...readTexts(values)]);
+  for (const [name, values] of Object.entries(headers ?? {})) {
+    const key = name.toLowerCase();
+    lists.set(key, [...(lists.get(key) ?? []), ...readTexts(values)]);
+  }
   return Object.fromEntries(lists);
 }
 

@@ -30,13 +30,13 @@ export const providerStates: readonly ProviderState[] = declaredStates.map((stat
   return { ...state, setUp: hasSetUp(name) ? setUps[name] : switchOn(name) };
 });
 
-function hasSetUp(state: (typeof declaredStates)[number]['name']): state is keyof SetUps {
-  return state in setUps;
+function hasSetUp(name: (typeof declaredStates)[number]['name']): name is keyof SetUps {
+  return name in setUps;
 }
 
-/** Sets up a state that only switches on a scenario. */
-function switchOn(state: keyof typeof scenariosOfStates): ProviderState['setUp'] {
-  const { scenario, parameters } = scenariosOfStates[state];
+/** How a state is set up that only switches on a scenario. */
+function switchOn(name: keyof typeof scenariosOfStates): ProviderState['setUp'] {
+  const { scenario, parameters } = scenariosOfStates[name];
   return async (sandbox, values) => {
     await sandbox.use(scenario, filledIn(parameters, values));
   };

@@ -9,7 +9,7 @@ import { fittingText, TEXT, TEXTS, tool, ToolError, fittingItems, MORE, OFFSET }
 
 const FOLDER = { type: 'string', description: 'The folder to run it in. Default: that of this server.' };
 
-/** The tools. */
+/** The tools `audit` and `verify`. @param environment the variables of the commands that they run */
 export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
   return [
     tool({

@@ -31,8 +31,11 @@ class FolderKeeper implements SandboxKeeper {
   readonly #parts: KeeperParts;
   /** By the ID of the sandbox. */
   readonly #rows = new Map<string, SandboxRows>();
+  /** The highest number of any {@link SandboxRows} so far. */
   #lastNumber = 0;
+  /** The rows of the next batch. */
   #queued: Row[] = [];
+  /** Resolves when every batch so far is written; rejects from the first one on that could not be. */
   #written: Promise<void> = Promise.resolve();
 
   constructor(folder: OpenFolder, parts: KeeperParts) {
@@ -42,6 +45,7 @@ class FolderKeeper implements SandboxKeeper {
   }
 
   load(): void {
+    // `splice` empties the content, which the open folder would keep otherwise.
     for (const found of this.#folder.content.splice(0)) {
       try {
         this.#load(found);

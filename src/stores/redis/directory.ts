@@ -52,13 +52,13 @@ export class Directory {
     await this.#removeAll(ids);
   }
 
-  /** Removes these sandboxes, and all client IDs without a sandbox. */
+  /** Removes the entries of these sandboxes in the index, and all client IDs whose sandbox has none. */
   async #removeAll(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await this.store.connection.command('ZREM', SANDBOX_INDEX, ...ids);
     await this.store.connection.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
   }
 
-  /** The number of another sandbox among all that were ever opened, from 1. */
+  /** Counts one more sandbox, and returns its number among all that were ever opened, from 1. */
   async nextNumber(): Promise<number> {
     return Number(await this.store.connection.command('INCR', OPENED_COUNT));
   }

@@ -24,13 +24,14 @@ export class RedisStore {
     this.connection = connection;
   }
 
-  /** Connects as {@link RedisConnection.open}, and finds out what the replicas share. */
+  /** Connects as {@link RedisConnection.open} does, joins the replicas of the store, and listens to their messages. */
   static async open(url: string): Promise<RedisStore> {
     const store = new RedisStore(await RedisConnection.open(url));
     try {
-      store.facts = await store.#findFacts();
+      store.facts = await store.#join();
       await store.connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
-        const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
+        // The scripts `TAKE` and `RELEASE` send `wanted` or `released` and an ID, which has no blanks.
+        const [word = '', sandboxId = ''] = message.split(' ');
         store.connection.events.emit('message', word, sandboxId);
       });
     } catch (error) {
@@ -42,22 +43,23 @@ export class RedisStore {
 
   /**
    * Runs a script of one sandbox: see `OF_SANDBOX`. @throws StoreError
-   * @param expiry milliseconds until the sandbox expires; 0: that stays as it is
+   * @param expiry milliseconds until the sandbox expires; 0: its expiry stays as it is
    */
   run(source: Script, sandboxId: string, own: Arguments, expiry = 0): Promise<Reply> {
     return this.connection.run(source, keysOf(sandboxId), [sandboxId, expiry, ...own]);
   }
 
-  async #findFacts(): Promise<RedisStore['facts']> {
-    const own = newKeyPem();
-    const pem = await this.#agree(SIGNING_KEY, own);
+  /** Counts this replica. The first one writes the key and the time that all share; later ones read them. */
+  async #join(): Promise<RedisStore['facts']> {
+    const ownPem = newKeyPem();
+    const pem = await this.#agree(SIGNING_KEY, ownPem);
     const now = this.clock.now();
     const made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
     return {
       madeAt: performance.now() - (now - made),
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
-      signingKey: () => ({ pem, ...(pem === own && { createdIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
+      signingKey: () => ({ pem, ...(pem === ownPem && { createdIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
     };
   }
 

@@ -13,7 +13,7 @@ export class RunEndedError extends Error {
 /** How often one request is sent if each response is 429. */
 const MAX_ATTEMPTS = 5;
 
-/** Number of successive requests without a response after which the run ends. */
+/** Number of successive requests without a usable response after which the run ends. */
 const MAX_FAILURES = 3;
 
 /** Sends requests one after the other. */

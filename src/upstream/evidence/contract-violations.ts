@@ -44,29 +44,32 @@ export interface ContractViolation {
 
 /** The violations of the contract in status, headers and body of a response. */
 export function contractViolations(contract: Contract, exchange: OperationResponse): readonly ContractViolation[] {
-  const status = statusInContract(contract, exchange.operation, exchange.status);
+  const knownStatus = statusInContract(contract, exchange.operation, exchange.status);
   const { responses } = contract.operations.get(exchange.operation)!;
-  const response = responses.get(status);
+  const response = responses.get(knownStatus);
   if (response === undefined)
-    return withoutPoint(`status ${status} is none of ${[...responses.keys()].join(', ')}`, 'status');
+    return withoutPoint(`status ${exchange.status} is none of ${[...responses.keys()].join(', ')}`, 'status');
+  // Only the operation is looked up, for which the request does not matter.
   const facts = { operationId: exchange.operation, request: {}, response: exchange };
   const inContract = exchangeInContract(contract, facts)!;
   return [
-    ...headerViolations(inContract, response, status, exchange),
+    ...headerViolations(inContract, response, knownStatus, exchange),
     ...bodyViolations(inContract, response, exchange),
   ];
 }
 
+/** @param knownStatus the status of the response in the contract, see {@link statusInContract} */
 function headerViolations(
   { document, source, fidelity }: ExchangeInContract,
   response: CompiledResponse,
-  status: number,
+  knownStatus: number,
   exchange: OperationResponse,
 ): ContractViolation[] {
-  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
+  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[knownStatus]!);
   return response.headers.flatMap(({ name, required, validate, expected }): ContractViolation[] => {
     const value = exchange.headers[name.toLowerCase()];
-    if (value === undefined ? !required : validate(value)) return [];
+    const isAllowed = value === undefined ? !required : validate(value);
+    if (isAllowed) return [];
     const [point] = fidelity.at(resolveReference<HeaderObject>(document, headers[name]!));
     const found = value === undefined ? 'nothing' : 'another value';
     const description = `header ${name}: expected ${expected}, found ${found}`;

@@ -55,17 +55,17 @@ async function publishVersion(
   if (branch === undefined && tags.length === 0) return;
   const index = await client.index();
   for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
-    const ofVersion = `version ${version} of "${pacticipant}"`;
-    const add = (purpose: string, link: string, names: Readonly<Record<string, string>>): Promise<string> =>
+    const versionText = `version ${version} of "${pacticipant}"`;
+    const add = (addition: string, link: string, names: Readonly<Record<string, string>>): Promise<string> =>
       client.send({
-        purpose: `the request that adds ${purpose}`,
+        purpose: `the request that adds ${addition}`,
         href: client.hrefIn(index, link, { pacticipant, version, ...names }),
         method: 'PUT',
         body: {},
       });
     if (branch !== undefined)
-      await add(`${ofVersion} to the branch "${branch}"`, 'pb:pacticipant-branch-version', { branch });
-    for (const tag of tags) await add(`the tag "${tag}" to ${ofVersion}`, 'pb:pacticipant-version-tag', { tag });
+      await add(`${versionText} to the branch "${branch}"`, 'pb:pacticipant-branch-version', { branch });
+    for (const tag of tags) await add(`the tag "${tag}" to ${versionText}`, 'pb:pacticipant-version-tag', { tag });
   }
 }
 
@@ -73,13 +73,13 @@ async function publishAll(
   client: BrokerClient,
   publish: PublishOptions,
   results: readonly BrokerPactResult[],
-  version: string,
+  emulatorVersion: string,
 ): Promise<string[]> {
   const notices: string[] = [];
   const failures: string[] = [];
   for (const result of results) {
     try {
-      notices.push(await publishOne(client, publish, result, version));
+      notices.push(await publishOne(client, publish, result, emulatorVersion));
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error;
       failures.push(`${result.pact.source}: ${error.message}`);
@@ -92,12 +92,16 @@ async function publishAll(
   return notices;
 }
 
-/** @see https://docs.pact.io/pact_broker/api/publish_verification_results */
+/**
+ * Publishes the result of one pact, unless a part of it was not verified and none failed.
+ * @returns what was done, as a notice
+ * @see https://docs.pact.io/pact_broker/api/publish_verification_results
+ */
 async function publishOne(
   client: BrokerClient,
   publish: PublishOptions,
   { pact, broker, report }: BrokerPactResult,
-  version: string,
+  emulatorVersion: string,
 ): Promise<string> {
   // Pending interactions count: one does not fail the provider's build, but the consumer cannot rely on it.
   const run = report.interactions.filter(({ outcome }) => outcome !== 'not run');
@@ -113,7 +117,7 @@ async function publishOne(
     body: {
       success,
       ...withoutUndefined({ providerApplicationVersion: publish.providerVersion, buildUrl: publish.buildUrl }),
-      verifiedBy: { implementation: 'id-emulator', version },
+      verifiedBy: { implementation: 'id-emulator', version: emulatorVersion },
       testResults: run.map((interaction) => testResult(interaction, pact)),
     },
   });

@@ -241,6 +241,21 @@ test('a pact contains no secrets, and no traces of redaction', async () => {
   expect(text).toContain('Bearer access-token');
 });
 
+test('checks of an archived and of a superseded credential are two interactions', async () => {
+  const interactions = await interactionsOf(async ({ sandbox, get, post }) => {
+    for (const end of ['archive', 'supersede'] as const) {
+      const { contractId } = sandbox.world.issue(BEN.partyId, { provider: 'GITHUB' });
+      const { token } = (await post('/verification/generate-link', { contractId })) as { token: string };
+      sandbox.world[end](contractId);
+      await get(`/verification/check/${token}`);
+    }
+  });
+  const standings = interactions.flatMap(({ providerStates = [] }) =>
+    providerStates.flatMap(({ params }) => params?.['standing'] ?? []),
+  );
+  expect(standings.toSorted()).toEqual(['archived', 'superseded']);
+});
+
 test('the token of a link comes from a provider state', async () => {
   const { contractId } = BEN.credentials[0]!;
   const [check] = (

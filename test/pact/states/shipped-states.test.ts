@@ -750,6 +750,17 @@ test.each<[string[], string]>([
   await expect(provider(emulator, ...given)).rejects.toThrow(message);
 });
 
+test('a credential that was revoked before it lapsed cannot be set up as expired', async () => {
+  using sandbox = emulator.sandbox();
+  const state = (name: string): GivenState[] => [{ name, params: {} }];
+  await setUpStates(state('credential 00abc is revoked'), providerStates, sandbox);
+  sandbox.clock.advance('P1825D');
+  await expect(setUpStates(state('credential 00abc is expired'), providerStates, sandbox)).rejects.toThrow('00abc');
+  await expect(setUpStates(state('credential 00abc exists'), providerStates, sandbox)).rejects.toThrow(
+    'the credential "00abc" is revoked in this world',
+  );
+});
+
 test('if a state is unknown, no state is set up', async () => {
   using sandbox = emulator.sandbox();
   const states = ['party party::1 exists', 'lorem ipsum'].map((name) => ({ name, params: {} }));

@@ -18,7 +18,7 @@ export interface OperationMethod {
   readonly returns?: string;
   /** For a method that returns nothing: the response shows the sandbox. */
   readonly showsSandbox?: true;
-  /** The endpoint works in steps, because it takes long: `sandbox.pact` as `journal.pactInSteps`. */
+  /** It takes long, so the endpoint calls a method that works in steps: `journal.pactInSteps` for `sandbox.pact`. */
   readonly inSteps?: true;
 }
 
@@ -65,6 +65,7 @@ export const OPERATION_METHODS = {
   supersedeCredential: { method: 'world.supersede' },
   listEvents: { method: 'world.events' },
 
+  // A sandbox in another process has no `journal`: these two rows are for endpoints alone.
   getExchange: { method: 'journal.exchange' },
   clearJournal: { method: 'journal.clear' },
   judgeBehaviour: { method: 'sandbox.behaviour', inSteps: true },
@@ -72,7 +73,8 @@ export const OPERATION_METHODS = {
   sumUpGuesses: { method: 'sandbox.fidelity', inSteps: true },
   exportPact: { method: 'sandbox.pact', inSteps: true },
 
-  // Their endpoints do more than to call the method, and are written by hand.
+  // For a sandbox in another process alone: their endpoints do more than call the method. They are written by hand, and
+  // take the place of those that are made from these rows (`http/control-plane.ts`).
   setClock: { method: 'clock.set', members: ['time'] },
   listExchanges: { method: 'sandbox.requests', returns: 'exchanges' },
   verifyJournal: { method: 'sandbox.verify', members: ['expect'] },

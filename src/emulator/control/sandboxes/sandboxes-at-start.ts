@@ -14,7 +14,7 @@ import type { SandboxFactory } from './sandbox-factory.js';
 /** What {@link sandboxesAtStart} works with. */
 export interface StartParts {
   readonly factory: SandboxFactory;
-  /** Default: sandboxes are kept in memory alone. */
+  /** Undefined if sandboxes are kept in memory alone. */
   readonly store: OpenStore | undefined;
   /** Called with each sentence that the user of the emulator should read. */
   readonly onWarning: (message: string) => void;
@@ -22,10 +22,11 @@ export interface StartParts {
   readonly onFailure: (error: Error) => void;
 }
 
-/** The sandboxes, their journals, and what keeps both; undefined if it is memory alone. */
+/** The sandboxes and their journals. */
 export interface OpenSandboxes {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
+  /** Keeps both in the store; undefined if they are in memory alone. */
   readonly keeper: SandboxKeeper | undefined;
 }
 
@@ -35,7 +36,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
-    // It is not known here when other replicas last used a sandbox that they share.
+    // It is not known here when other replicas last used a sandbox that they share, so none counts as unused here.
     isShared: store?.isShared === true,
     idleMilliseconds,
   });

@@ -74,6 +74,7 @@ export class LinkTokens {
   /** The bytes of a token without its seal. Undefined if the seal is not valid. */
   withoutSeal(token: string): Buffer | undefined {
     const bytes = Buffer.from(token, 'base64url');
+    // `Buffer.from` ignores what is not Base64url, so other texts have these bytes, too: only the issued one is valid.
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
     return timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES)) ? body : undefined;
@@ -86,7 +87,7 @@ export class LinkTokens {
   }
 }
 
-/** The link with this content, which names the sandbox. */
+/** The link of a token with this content. @param sandbox the one with the ID in the content */
 export function linkIn(sandbox: Sandbox, { suffix, subject, expiresAt }: SealedLink): Link {
   return { sandbox, clientId: sandbox.clientId + suffix, subject, expiresAt };
 }
@@ -103,6 +104,7 @@ const FIXED_BYTES = 2 + TIME_BYTES + NUMBER_BYTES + 1 + SEAL_BYTES;
 
 /** Whether a text begins as a token does, with the ID of a sandbox. The rest may be changed, cut off or longer. */
 export function resemblesLinkToken(text: string): boolean {
+  // 400 characters are 300 bytes. The longest ID and the fixed bytes are 280, and no more are looked at.
   const bytes = Buffer.from(text.slice(0, 400), 'base64url');
   const length = bytes[0] ?? 0;
   return (

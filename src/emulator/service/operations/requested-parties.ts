@@ -46,7 +46,10 @@ function requestedParties(world: World, query: Query): Party[] | undefined {
 function explainMissing(sandbox: Sandbox, query: Query, isListed: (party: Party) => boolean): readonly string[] {
   const { world } = sandbox;
   const { partyIds = [], emails = [] } = query as PartyFilter;
-  const missingIds = partyIds.filter((partyId) => ![world.party(partyId)].some((party) => party && isListed(party)));
+  const missingIds = partyIds.filter((partyId) => {
+    const party = world.party(partyId);
+    return party === undefined || !isListed(party);
+  });
   const missingEmails = emails.filter((email) => !ofEmail(world, email).some(isListed));
   return boundedSentences([
     ...missingIds.map((partyId) => `partyIds ${previewValue(partyId)}: ${explainParty(sandbox, partyId)}`),

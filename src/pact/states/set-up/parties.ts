@@ -21,10 +21,10 @@ export const parties = {
   'party-has-disclosed': (sandbox, { partyId, providers }) => disclosingParty(sandbox, { partyId }, providers),
   async 'party-has-disclosed-only'(sandbox, { partyId, providers }) {
     const party = await ensureParty(sandbox, { partyId });
-    const others = party.requests
+    const otherProviders = party.requests
       .map(({ provider }) => provider)
-      .filter((name) => !providers.some((one) => one === name));
-    await withdraw(sandbox, party, { only: others });
+      .filter((name) => !providers.some((kept) => kept === name));
+    await withdraw(sandbox, party, { only: otherProviders });
     await ensureDisclosed(sandbox, party.partyId, providers);
     return partyOutcome(sandbox, party.partyId);
   },
@@ -56,6 +56,7 @@ export const parties = {
       );
   },
   async 'no-party-matches'(sandbox, { q }) {
+    // Parties cannot be removed, but a look-up finds only what is disclosed.
     for (const party of await findByHandle(sandbox, q)) await withdraw(sandbox, party);
   },
   async 'request-pending'(sandbox, { partyId: wanted, providers }) {

@@ -62,15 +62,15 @@ export async function ensureActiveCredential(
   const { contractId, state, expired } = credential;
   if (state !== 'active' || expired)
     throw new Error(
-      `the credential "${contractId}" is ${expired ? 'expired' : state} in this world, which cannot be undone; name another`,
+      `the credential "${contractId}" is ${state === 'active' ? 'expired' : state} in this world, which cannot be undone; name another`,
     );
   await disclose(sandbox, credential.partyId, credential.provider);
   return credential;
 }
 
 /**
- * The credential, disclosed and ended in this way.
- * @throws Error if another party holds it, or if it has ended in another way already
+ * The credential, disclosed and ended in this way; what is returned shows it as it was before.
+ * @throws Error if another party holds it, or if it was revoked, archived or superseded, which cannot be undone
  */
 export async function ensureEnded(
   sandbox: StateSandbox,
@@ -80,8 +80,8 @@ export async function ensureEnded(
   const credential = await ensureCredential(sandbox, wanted);
   const { partyId, contractId, provider, state, expired } = credential;
   await disclose(sandbox, partyId, provider);
-  if (end === 'expired' ? expired : state === end) return credential;
-  await sandbox.world[ENDS[end]](contractId);
+  const standing = state === 'active' && expired ? 'expired' : state;
+  if (standing !== end) await sandbox.world[ENDS[end]](contractId);
   return credential;
 }
 

@@ -13,15 +13,19 @@ export class ServiceUnusable extends Error {
   override readonly name = 'ServiceUnusable';
 }
 
-/** The characters of a token that a header can contain (RFC 9110 section 5.5). */
+/** A token that a header can carry: visible ASCII characters, at least one (RFC 9110 section 5.5). */
 const TOKEN = /^[\x21-\x7E]+$/;
 
-/** Requests an access token, and with it the users list. @throws ServiceUnusable with the reason in one line */
+/**
+ * Requests an access token, then the users list, for which {@link Service} requests a token of its own.
+ * @throws ServiceUnusable with the reason in one line
+ */
 export async function connect(service: Service): Promise<void> {
-  const [base, token] = [service.addresses.base, service.addresses.token].map(shownAddress) as [string, string];
+  const base = shownAddress(service.addresses.base);
+  const tokenAddress = shownAddress(service.addresses.token);
   try {
-    refuseTokenResponse(await service.requestToken(), token);
-    refuseListResponse(await service.request('getUsers'), base, token);
+    refuseTokenResponse(await service.requestToken(), tokenAddress);
+    refuseListResponse(await service.request('getUsers'), base, tokenAddress);
   } catch (error) {
     if (error instanceof RequestError || error instanceof RunEndedError) throw new ServiceUnusable(error.message);
     throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;

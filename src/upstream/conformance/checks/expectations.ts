@@ -23,7 +23,9 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       const items = itemsOf(exchanges.at(-1)!);
       if (items.length === 0) return 'nothing was found';
       const wrong = Object.entries(members).find(([name, value]) => !items.every((item) => isShown(item[name], value)));
-      return wrong && `an item shows ${wrong[1] === true ? 'no' : 'another'} ${wrong[0]}`;
+      if (wrong === undefined) return undefined;
+      const [name, value] = wrong;
+      return `an item shows ${value === true ? 'no' : 'another'} ${name}`;
     },
     /** The last response has items of these parties, and of no others. */
     parties: (exchanges, wanted: readonly unknown[]) => {
@@ -33,24 +35,27 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       return missing === 0 ? undefined : `${missing} of ${wanted.length} parties are missing`;
     },
     /**
-     * All responses show the same values of this member, in any order. A text may find several parties: those of the
-     * last response count. Points say where credentials show that are not valid.
+     * All responses show the same values of this member, in any order. Only parties of the last response count: a
+     * look-up before it may find several by one text. Credentials that are not valid do not count: which responses
+     * show them is a matter of points of the contract.
      */
     same: (exchanges, member: string) => {
       const lists = exchanges.map(itemsOf);
-      const last = lists.at(-1)!.map(({ partyId }) => partyId);
-      const invalid = new Set(lists.flat().flatMap((item) => (isInvalid(item) ? [item['contractId']] : [])));
+      const lastParties = lists.at(-1)!.map(({ partyId }) => partyId);
+      const invalidItems = lists.flat().filter(isInvalid);
+      const invalid = new Set(invalidItems.map(({ contractId }) => contractId));
       if (lists.some(({ length }) => length === 0)) return 'nothing was found';
       const shown = lists.map((items) =>
         items
-          .filter(({ partyId, contractId }) => last.includes(partyId) && !invalid.has(contractId))
+          .filter(({ partyId, contractId }) => lastParties.includes(partyId) && !invalid.has(contractId))
           .map((item) => JSON.stringify(item[member]))
           .sort()
           .join(),
       );
+      if (shown.every((values) => values === '')) throw new NothingToCheckError('no valid credential was found');
       return new Set(shown).size === 1 ? undefined : `the responses show different values of ${member}`;
     },
-    /** The users list, searched for a party, shows that it has approved a request. */
+    /** The users list, searched for a party, shows that the party has approved a data request. */
     isApproved: (exchanges) => {
       const users = exchanges.at(-1)!;
       const rows = itemsOf(users).filter(({ partyId }) => users.query?.get('search')?.includes(String(partyId)));

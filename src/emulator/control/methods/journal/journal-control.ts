@@ -163,7 +163,7 @@ export class JournalControl {
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 
-  /** Removes all exchanges. */
+  /** Removes all exchanges, and with them what a replay of them needs. */
   clear(): void {
     const sandbox = this.#sandbox();
     this.#context.beforeForgetting(sandbox.id);
