@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { allAtOnce } from '../common/steps.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { RedactedJournal } from '../emulator/control/methods/journal/redacted-journal.js';
-import { bundleOf } from '../emulator/control/state/bundle.js';
+import { bundleMoment, bundleOf } from '../emulator/control/state/bundle.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
@@ -33,7 +33,9 @@ export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: Control
   if (exchanges.length === 0) return;
   run.keep(
     sandbox,
-    bundleOf(sandbox, exchanges, control, (value) => journal.withoutSecrets(value)),
+    bundleOf(sandbox, exchanges, bundleMoment(sandbox, exchanges[0]!.id), control, (value) =>
+      journal.withoutSecrets(value),
+    ),
   );
 }
 

@@ -42,6 +42,22 @@ test('parallel requests are replayed in the order in which they were handled', a
   expect(replay.exchanges).toBe(70);
 });
 
+test('a bundle is of one moment, though requests come while its exchanges are read', async () => {
+  await using emulator = await startEmulator();
+  const { defaultSandbox: sandbox } = emulator;
+  const token = await tokenOf(sandbox);
+  for (let call = 0; call < 15; call++) await get(sandbox, token, '/institutions/me/users?limit=1');
+  const steps = sandbox.journal.bundleInSteps();
+  expect(steps.next().done).toBe(false);
+  sandbox.clock.advance('2h');
+  await get(sandbox, token, '/institutions/me/users?limit=1');
+  let last = steps.next();
+  while (last.done !== true) last = steps.next();
+  const replay = await replayBundle(JSON.parse(JSON.stringify(last.value)) as Bundle, 'bundle.json');
+  await replay.close();
+  expect(replay).toMatchObject({ exchanges: 16, actions: 0, difference: undefined });
+});
+
 test('a response that differs is reported with the position of the difference', async () => {
   await using emulator = await startEmulator();
   const { defaultSandbox: sandbox } = emulator;

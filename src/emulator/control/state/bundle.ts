@@ -9,9 +9,10 @@ import type { OperationId } from '../../../contract/operation.js';
 import { compileSchema } from '../../../contract/documents/check-document.js';
 import { DocumentError } from '../../../contract/documents/read-document.js';
 import { once } from '../../../contract/schema/lazy.js';
-import type { RecordedAction } from '../../domain/sandbox/replay-history.js';
+import type { RecordedAction, ReplayHistory } from '../../domain/sandbox/replay-history.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { clientSecretOf } from '../../domain/sandbox/client-secret.js';
+import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { unpredictableHex } from '../../domain/time/random.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { recordOf } from '../../journal/recorded-exchange.js';
@@ -53,18 +54,30 @@ export interface Bundle {
   readonly steps: readonly BundleStep[];
 }
 
+/** What a bundle needs of one moment, beside the exchanges until then. */
+export interface BundleMoment {
+  readonly recorded: ReturnType<ReplayHistory['since']>;
+  readonly end: SandboxSnapshot;
+}
+
+/** @param first the number of the oldest exchange of the journal; undefined if it has none */
+export function bundleMoment(sandbox: Sandbox, first: number | undefined): BundleMoment {
+  return { recorded: first === undefined ? undefined : sandbox.replayHistory.since(first), end: sandbox.snapshot() };
+}
+
 /**
- * The bundle of a sandbox whose journal has these exchanges.
+ * The bundle of a sandbox whose journal had these exchanges.
+ * @param moment that at which the journal had them
  * @param withoutSecrets removes what clients wrote into the world although it is secret
  * @throws Problem 409 if nothing was recorded
  */
 export function bundleOf(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
+  { recorded, end }: BundleMoment,
   context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'publicUrl' | 'isShippedScenario'>,
   withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
-  const recorded = exchanges.length === 0 ? undefined : sandbox.replayHistory.since(exchanges[0]!.id);
   if (recorded === undefined)
     throw conflict('There is nothing to replay: the journal is empty, or off (--journal-size 0).');
   const { checkpoint, actions } = recorded;
@@ -82,7 +95,7 @@ export function bundleOf(
     scenarios: [...catalogue.values()].filter(({ name }) => !isShippedScenario(name)),
     earlier: exchanges.filter(({ id }) => id <= checkpoint.after),
     state: withoutSecrets(stateOf(sandbox, snapshot, facts.version)),
-    end: withoutSecrets(stateOf(sandbox, sandbox.snapshot(), facts.version)),
+    end: withoutSecrets(stateOf(sandbox, end, facts.version)),
     steps: stepsOf(
       exchanges.filter(({ id }) => id > checkpoint.after),
       withoutSecrets(actions),

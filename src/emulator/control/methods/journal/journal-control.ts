@@ -14,7 +14,7 @@ import { exchangesBreaking, judgeInSteps, passes } from '../../../judge/judge.js
 import type { EndpointContext } from '../../control-context.js';
 import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { PactDocument, PactParties } from '../../pact-document.js';
-import { bundleOf, type Bundle } from '../../state/bundle.js';
+import { bundleMoment, bundleOf, type Bundle } from '../../state/bundle.js';
 import { coverageOf } from './coverage.js';
 import { explainExchange, type RevisedContracts, sumUpExchanges } from './exchange-fidelity.js';
 import {
@@ -151,8 +151,11 @@ export class JournalControl {
 
   /** Everything that is needed to replay the exchanges, in steps. @throws Problem 409 if there are none */
   *bundleInSteps(): Steps<Bundle> {
+    const sandbox = this.#sandbox();
+    // Taken with the list of exchanges: others may come before these are read.
+    const moment = bundleMoment(sandbox, this.shown.journal.records()[0]?.id);
     const exchanges = yield* this.shown.exchangesInSteps();
-    return bundleOf(this.#sandbox(), exchanges, this.#context, (value) => this.shown.withoutSecrets(value));
+    return bundleOf(sandbox, exchanges, moment, this.#context, (value) => this.shown.withoutSecrets(value));
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
