@@ -51,8 +51,10 @@ export class Journal {
   }
 
   add(record: ExchangeRecord): void {
+    // From a shared store, an exchange may have been read before the emulator that served it adds it itself.
+    const isKnown = this.record(record.id) !== undefined;
     this.#put(record);
-    for (const { onExchange } of this.#followers) onExchange(record);
+    if (!isKnown) for (const { onExchange } of this.#followers) onExchange(record);
   }
 
   /** The exchanges in the journal, oldest first. */
