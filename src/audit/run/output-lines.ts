@@ -77,11 +77,12 @@ function comparableLines(output: string): string[] {
 
 /** The lines that others lack, each as often as it is missing. */
 function lackedBy(others: readonly string[], lines: readonly string[]): string[] {
-  const left = [...others];
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
   return lines.filter((line) => {
-    const at = left.indexOf(line);
-    if (at !== -1) left.splice(at, 1);
-    return at === -1;
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
   });
 }
 

@@ -100,8 +100,9 @@ async function execute(
     const behaviours = behavioursOf(sandboxes, { strict, rule });
     const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
     const looksForSecrets = judges && (rule === undefined || rule === PRINTS_SECRET.rule);
-    const output = withoutRunnersView(ended.output, []);
-    const secret = looksForSecrets ? printedSecret(output, { ...ended, exchanges }) : undefined;
+    const secret = looksForSecrets
+      ? printedSecret(withoutRunnersView(ended.output, []), { ...ended, exchanges })
+      : undefined;
     if (judges) report({ behaviours, secret }, flags, terminal);
     const failure =
       ended.exitCode === 0 ? failureOf({ behaviours, secret }, ended.refused, flags) : new CommandError(ended.exitCode);
