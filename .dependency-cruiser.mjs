@@ -120,7 +120,7 @@ export default {
         orphan: true,
         pathNot: [
           '^src/(index|cli/main|verify/index|upstream/proxy/index|verify/run/verifier-child|testing/(vitest|jest|node-test|playwright))\\.ts$',
-          '^src/inspector/(main\\.tsx|reference/reference\\.ts)$',
+          '^src/inspector/main\\.tsx$',
         ],
       },
       to: {},
@@ -132,7 +132,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http|@modelcontextprotocol)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact|@stoplight/prism-http|@modelcontextprotocol)/',
         ],
       },
     },

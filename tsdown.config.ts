@@ -116,7 +116,7 @@ export default defineConfig([
     ...shared,
     name: 'inspector',
     outDir: 'dist/inspector',
-    entry: { main: 'src/inspector/main.tsx', reference: 'src/inspector/reference/reference.ts' },
+    entry: { main: 'src/inspector/main.tsx' },
     tsconfig: 'src/inspector/tsconfig.json',
     platform: 'browser',
     target: 'es2023',

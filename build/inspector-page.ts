@@ -8,26 +8,26 @@ import type { Rolldown } from 'tsdown';
 
 const SOURCE = 'src/inspector';
 
-/** Files that are served as they are, and their sources. */
-const COPIED = { 'index.html': 'index.html', 'reference.html': 'reference/index.html', 'icon.svg': 'icon.svg' };
+/** Files that are served as they are. */
+const COPIED = ['index.html', 'icon.svg'];
 
-/** In bytes, compressed: the page, its styles and its script, without the API reference. */
+/** In bytes, compressed: the page, its styles and its script. */
 export const LARGEST_INSPECTOR = 40_000;
 
 /** What a browser loads to show the page. */
-const LOADED = ['index.html', 'main.css', 'main.js', 'icon.svg'];
+const LOADED = [...COPIED, 'main.css', 'main.js'];
 
 /** A plugin of the bundler. */
 export function inspectorPage(): Rolldown.Plugin {
   return {
     name: 'inspector-page',
     buildStart() {
-      for (const file of Object.values(COPIED)) this.addWatchFile(join(SOURCE, file));
+      for (const file of COPIED) this.addWatchFile(join(SOURCE, file));
       for (const file of styleSheets()) this.addWatchFile(file);
     },
     generateBundle() {
-      for (const [file, source] of Object.entries(COPIED))
-        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(SOURCE, source), 'utf8') });
+      for (const file of COPIED)
+        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(SOURCE, file), 'utf8') });
       this.emitFile({ type: 'asset', fileName: 'main.css', source: minifiedStyles() });
     },
   };

@@ -12,7 +12,6 @@ import { HeldCalls } from './views/held-calls.js';
 import { StatusBar } from './views/status-bar.js';
 import { BehaviourView } from './views/behaviour-view.js';
 import { ClockView } from './views/clock-view.js';
-import { ContractView } from './views/contract-view.js';
 import { CoverageView } from './views/coverage-view.js';
 import { ExchangesView } from './views/exchanges/exchanges-view.js';
 import { FidelityView } from './views/fidelity-view.js';
@@ -75,7 +74,6 @@ const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
   clock: ClockView,
   behaviour: BehaviourView,
   coverage: CoverageView,
-  contract: ContractView,
   fidelity: FidelityView,
   sandboxes: SandboxesView,
 };

@@ -147,22 +147,3 @@ test('a sandbox is opened, chosen, reset and removed', async () => {
   await page.waitForURL(/#\/default\//);
   expect(inspected.emulator.sandboxes().map(({ id }) => id)).toEqual(['default']);
 });
-
-test('the API reference shows the contract with its fidelity notes, and calls with a token of the sandbox', async () => {
-  using sandbox = inspected.emulator.sandbox({ revision: '2026-04' });
-  await using opened = await inspected.open(sandbox, 'contract');
-  const frame = opened.page.frameLocator('iframe[title="API reference"]');
-  await frame.getByText('Institution credentials and human-score service').first().waitFor();
-  await frame.getByText('List the institution').first().click();
-  await frame
-    .getByText(/public-client|chosen|inferred/)
-    .first()
-    .waitFor();
-  await frame
-    .getByRole('button', { name: /execute/i })
-    .first()
-    .click();
-  await frame.getByText('"pagination"').first().waitFor();
-  expect(sandbox.requests()).toMatchObject([{ operation: 'getUsers', status: 200, sentByEmulator: true }]);
-  expect(sandbox.behaviour().exchanges).toBe(0);
-});

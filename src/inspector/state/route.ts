@@ -10,7 +10,6 @@ export const VIEWS = [
   'clock',
   'behaviour',
   'coverage',
-  'contract',
   'fidelity',
   'sandboxes',
 ] as const;

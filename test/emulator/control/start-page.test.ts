@@ -19,9 +19,9 @@ test('/ leads browsers to the inspector', async () => {
   expect(response.headers.get('location')).toBe('_emulator/');
 });
 
-test('/docs leads browsers to the API reference', async () => {
+test('/docs leads browsers to the contract', async () => {
   const response = await fetch(`${emulator.url}/docs`, { headers: BROWSER, redirect: 'manual' });
-  expect(response.headers.get('location')).toBe('_emulator/#/default/contract');
+  expect(response.headers.get('location')).toBe('_emulator/openapi.json');
 });
 
 test("the browser's / and /favicon.ico are in no journal", async () => {

@@ -19,7 +19,7 @@ const OPEN_PATHS: readonly OpenPath[] = [
   // Probes reach the health by any name, and it tells nothing that a stranger could use.
   { path: /^\/health(?:\/(?:live|ready))?$/, access: 'everybody' },
   // The page of the inspector holds no data.
-  { path: /^\/(?:reference\/|inspector\/(?:(?:main|reference)\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
+  { path: /^\/(?:inspector\/(?:main\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
   // What a verifier calls: the pact says what its `Authorization` has.
   { path: /^\/verifications\/([^/]+)\/provider(?:-states$|\/|$)/, access: 'no-token' },
 ];

@@ -15,10 +15,10 @@ const POLICY = {
   'style-src': "'self'",
   'connect-src': "'self'",
   'img-src': "'self' data:",
-  'frame-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
 };
 
 interface ServedFile {
@@ -27,20 +27,12 @@ interface ServedFile {
   readonly policy?: Readonly<Record<string, string>>;
 }
 
-/** The API reference writes styles into its elements. It is shown in a frame of the inspector alone. */
-const REFERENCE_POLICY = { ...POLICY, 'style-src': "'self' 'unsafe-inline'", 'frame-ancestors': "'self'" };
-
-const JAVASCRIPT = 'text/javascript; charset=utf-8';
-const HTML = 'text/html; charset=utf-8';
-
 /** The files by their paths below `/_emulator`. */
 const FILES: ReadonlyMap<string, ServedFile> = new Map(
   Object.entries<ServedFile>({
-    '/': { file: 'index.html', type: HTML, policy: { ...POLICY, 'require-trusted-types-for': "'script'" } },
-    '/reference/': { file: 'reference.html', type: HTML, policy: REFERENCE_POLICY },
-    '/inspector/main.js': { file: 'main.js', type: JAVASCRIPT },
+    '/': { file: 'index.html', type: 'text/html; charset=utf-8', policy: POLICY },
+    '/inspector/main.js': { file: 'main.js', type: 'text/javascript; charset=utf-8' },
     '/inspector/main.css': { file: 'main.css', type: 'text/css; charset=utf-8' },
-    '/inspector/reference.js': { file: 'reference.js', type: JAVASCRIPT },
     '/inspector/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
   }),
 );
@@ -61,7 +53,7 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
 
 /**
  * The handler of `/` and `/docs`: redirects to the inspector, under whichever name and path the emulator is reached.
- * From `/docs`, where many services have it, it leads to the API reference. No request for it is in a journal.
+ * From `/docs`, where many services describe themselves, it leads to the contract. No request for it is in a journal.
  */
 export function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);
@@ -69,7 +61,7 @@ export function redirectToInspector(req: Request, res: Response): void {
   const below = isDocs || path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
   res
     .set({ 'Cache-Control': 'no-store', Vary: 'Accept' })
-    .redirect(302, `${below}_emulator/${isDocs ? '#/default/contract' : ''}`);
+    .redirect(302, `${below}_emulator/${isDocs ? 'openapi.json' : ''}`);
 }
 
 function pathOf({ originalUrl }: Request): string {
