@@ -71,13 +71,13 @@ export function readQueryParameter(
 ): ParameterValue | undefined {
   const texts = query.get(parameter.name);
   if (texts === undefined) {
-    if (parameter.required)
-      violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: expectedOf(parameter.schema) });
+    const expected = expectedOf(parameter.schema);
+    if (parameter.required) violations.push({ in: 'query', pointer: `/${parameter.name}`, code: 'required', expected });
     return defaultOf(parameter, query);
   }
   if (texts.length > 1 && parameter.type !== 'array' && parameter.repeated === undefined) {
     const value = previewValue(texts);
-    violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: 'given once', value });
+    violations.push({ in: 'query', pointer: `/${parameter.name}`, code: 'repeated', expected: 'given once', value });
     return undefined;
   }
   const value = valueOfTexts(parameter, texts);

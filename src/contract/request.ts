@@ -98,7 +98,8 @@ function checkExactlyOne({ exactlyOneOf }: Operation<string>, query: FormFields,
   const given = exactlyOneOf.filter((name) => query.has(name));
   if (given.length === 1) return;
   const value = given.length === 0 ? 'none of them' : given.join(' and ');
-  violations.push({ in: 'query', pointer: '', expected: `exactly one of ${exactlyOneOf.join(', ')}`, value });
+  const expected = `exactly one of ${exactlyOneOf.join(', ')}`;
+  violations.push({ in: 'query', pointer: '', code: 'x-exactly-one-of', expected, value });
 }
 
 /** The first unknown parts of a request, and the number of the others. */
@@ -127,5 +128,6 @@ function bounded(names: readonly string[], show: (name: string) => Violation): U
 }
 
 function unknownPart(part: 'query' | 'body', name: string, value: string): Violation {
-  return { in: part, pointer: `/${name}`, expected: 'nothing, because the contract does not know it', value };
+  const expected = 'nothing, because the contract does not know it';
+  return { in: part, pointer: `/${name}`, code: 'unknown', expected, value };
 }

@@ -75,7 +75,7 @@ export function responseViolations(operation: Operation<string>, response: Plain
   const contract = operation.responses.get(response.status);
   if (contract === undefined) {
     const expected = `one of ${[...operation.responses.keys()].join(', ')}`;
-    return [{ in: 'status', pointer: '', expected, value: String(response.status) }];
+    return [{ in: 'status', pointer: '', code: 'status', expected, value: String(response.status) }];
   }
   if (
     contract.headers.length === 0 &&
@@ -90,7 +90,10 @@ function headerViolations(contract: CompiledResponse, response: PlainResponse): 
   return contract.headers.flatMap((header): Violation[] => {
     const value = headerValue(response.headers, header.name);
     const pointer = `/${header.name}`;
-    if (value === undefined) return header.required ? [{ in: 'header', pointer, expected: header.expected }] : [];
+    if (value === undefined) {
+      const { required, expected } = header;
+      return required ? [{ in: 'header', pointer, code: 'required', expected }] : [];
+    }
     return header.validate(value) ? [] : violationsOf(header.validate.errors ?? [], 'header', pointer);
   });
 }
@@ -99,12 +102,13 @@ function bodyViolations(contract: CompiledResponse, response: PlainResponse): Vi
   if (contract.validateBody === undefined) {
     return response.body === undefined
       ? []
-      : [{ in: 'body', pointer: '', expected: 'nothing', value: previewValue(response.body) }];
+      : [{ in: 'body', pointer: '', code: 'needless', expected: 'nothing', value: previewValue(response.body) }];
   }
-  if (response.body === undefined) return [{ in: 'body', pointer: '', expected: 'a value' }];
+  if (response.body === undefined) return [{ in: 'body', pointer: '', code: 'required', expected: 'a value' }];
   if (!isMediaType(response, contract.mediaType)) {
     const value = JSON.stringify(headerValue(response.headers, 'Content-Type') ?? null);
-    return [{ in: 'header', pointer: '/Content-Type', expected: contract.mediaType ?? 'nothing', value }];
+    const expected = contract.mediaType ?? 'nothing';
+    return [{ in: 'header', pointer: '/Content-Type', code: 'media-type', expected, value }];
   }
   return contract.validateBody(response.body) ? [] : violationsOf(contract.validateBody.errors ?? [], 'body');
 }

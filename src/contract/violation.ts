@@ -10,6 +10,8 @@ export interface Violation {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'status';
   /** JSON pointer to the value inside its part of the message. "" is the whole part. */
   readonly pointer: string;
+  /** The broken rule: a keyword of JSON Schema, or a word of our own such as `repeated`. */
+  readonly code: string;
   /** What the contract allows: `a string`. */
   readonly expected: string;
   /** The value as JSON, shortened. Absent if there is no value. */
@@ -99,20 +101,22 @@ function outerPaths(pointer: string): string[] {
 export function violationOf(error: ErrorObject, part: Violation['in'], prefix = ''): Violation {
   const pointer = prefix + error.instancePath;
   const schema: SchemaObject | undefined = error.parentSchema;
+  const code = error.keyword;
   if (error.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string };
     const member = schema?.properties?.[missingProperty];
-    return { in: part, pointer: `${pointer}/${escapePointer(missingProperty)}`, expected: expectedOf(member) };
+    return { in: part, pointer: `${pointer}/${escapePointer(missingProperty)}`, code, expected: expectedOf(member) };
   }
   if (error.keyword === 'additionalProperties') {
     const { additionalProperty } = error.params as { additionalProperty: string };
     const expected = `one of the members ${Object.keys(schema?.properties ?? {}).join(', ')}`;
     const value = previewValue((error.data as Readonly<Record<string, unknown>>)[additionalProperty]);
-    return { in: part, pointer: `${pointer}/${escapePointer(additionalProperty)}`, expected, value };
+    return { in: part, pointer: `${pointer}/${escapePointer(additionalProperty)}`, code, expected, value };
   }
   return {
     in: part,
     pointer,
+    code,
     expected: expectedBy(error),
     ...(error.data !== undefined && { value: previewValue(error.data) }),
   };

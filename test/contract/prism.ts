@@ -9,7 +9,7 @@ import {
   type PrismOperation,
   type PrismRequest,
   type PrismVerdict,
-} from '../../src/upstream/proxy/prism-checker.js';
+} from '../../src/upstream/proxy/prism-opinion.js';
 import type { Case, RequestCase, ResponseCase } from './read-corpus.js';
 
 /** One operation, as compiled by Prism and by us. */

@@ -159,11 +159,11 @@ test('the installed command serves users, and SIGTERM ends it with exit code 0',
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' });
 });
 
-test('the proxy with --errors names the package that it needs, and the line that gets it', async () => {
+test('the proxy with --prism names the package that it needs, and the line that gets it', async () => {
   const bin = join(installed.consumer, 'node_modules/.bin/id-emulator');
   await using command = new SpawnedProcess(
     bin,
-    ['proxy', '--errors', '--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9'],
+    ['proxy', '--prism', '--upstream', 'http://127.0.0.1:9', '--token-upstream', 'http://127.0.0.1:9'],
     { cwd: installed.consumer, env: environmentWithoutSettings() },
   );
   expect(await command.ended).toMatchObject({

@@ -180,14 +180,14 @@ function violationsOfRequest(
   const found: Violation[] = [];
   const authorization = headers['authorization'];
   if (operation.access === 'bearer' && !/^bearer +\S/i.test(authorization ?? ''))
-    found.push({ in: 'header', pointer: '/Authorization', expected: 'an access token' });
+    found.push({ in: 'header', pointer: '/Authorization', code: 'security', expected: 'an access token' });
   const text = body.toString();
   const given = mediaTypeOf(headers['content-type']);
   if (operation.body !== undefined && text !== '' && given !== operation.body.mediaType) {
     const sent = given === '' ? {} : { value: given };
     return sentences([
       ...found,
-      { in: 'header', pointer: '/Content-Type', expected: operation.body.mediaType, ...sent },
+      { in: 'header', pointer: '/Content-Type', code: 'media-type', expected: operation.body.mediaType, ...sent },
     ]);
   }
   try {

@@ -6,26 +6,12 @@ import { mediaTypeOf } from '../../contract/headers.js';
 import type { Operation } from '../../contract/operation.js';
 import { firstValues, parseFormIfReadable, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
 import { checkRequest } from '../../contract/request.js';
-import type { Violation } from '../../contract/violation.js';
 import { contractViolations } from '../evidence/contract-violations.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
-/** Validates exchanges. */
-export interface ContractChecker {
-  request(operation: Operation, request: ProxiedRequest): ProxyViolation[];
-  response(operation: Operation, response: ProxiedResponse): ProxyViolation[];
-}
-
-/** Validates with the contract's own validators. */
-export function ownContractChecker(contract: Contract): ContractChecker {
-  return {
-    request: (operation, request) => ownRequestViolations(contract, operation, request),
-    response: (operation, response) => ownResponseViolations(contract, operation, response),
-  };
-}
-
-function ownRequestViolations(contract: Contract, operation: Operation, request: ProxiedRequest): ProxyViolation[] {
+/** The violations of a request. */
+export function requestViolations(contract: Contract, operation: Operation, request: ProxiedRequest): ProxyViolation[] {
   const [path = '', text = ''] = splitUrl(request.target);
   const headers = headersOf(request);
   const { value: body, broken } = requestBody(operation, request, headers['content-type']);
@@ -39,23 +25,10 @@ function ownRequestViolations(contract: Contract, operation: Operation, request:
     ...(isAnonymous
       ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
       : []),
-    ...violations.map(({ in: part, pointer, expected }) =>
-      violationAt(
-        ['request', part, ...parsePointer(pointer)],
-        brokenRule(operation, part, pointer),
-        `expected ${expected}`,
-      ),
+    ...violations.map(({ in: part, pointer, code, expected }) =>
+      violationAt(['request', part, ...parsePointer(pointer)], code, `expected ${expected}`),
     ),
   ];
-}
-
-/** The keyword that a part of a request has just broken. */
-function brokenRule({ parameters, body }: Operation, part: Violation['in'], pointer: string): string {
-  if (part === 'body')
-    return body?.validate.errors?.find(({ instancePath }) => instancePath === pointer)?.keyword ?? 'required';
-  if (pointer === '') return 'x-exactly-one-of';
-  const parameter = parameters.find(({ name, in: place }) => place === part && `/${name}` === pointer);
-  return parameter?.validate.errors?.[0]?.keyword ?? 'contract';
 }
 
 function requestBody({ body }: Operation, request: ProxiedRequest, contentType?: string): ReturnType<typeof bodyValue> {
@@ -68,7 +41,8 @@ function requestBody({ body }: Operation, request: ProxiedRequest, contentType?:
 /** Statuses of what refuses a request before the service sees it, and of what stands in front of the service. */
 const ELSEWHERE: ReadonlySet<number> = new Set([405, 413, 414, 431, 502, 503, 504]);
 
-function ownResponseViolations(
+/** The violations of a response; none if something in front of the service has sent it. */
+export function responseViolations(
   contract: Contract,
   { id, responses }: Operation,
   { status, content, ...message }: ProxiedResponse,

@@ -2,11 +2,12 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
-import { type ContractChecker, findOperation } from './contract-checker.js';
+import { findOperation, requestViolations, responseViolations } from './contract-checker.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import type { ClientResponse, ProxiedResponse, ProxiedRequest } from './message.js';
 import type { ProxyViolation } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
+import type { PrismOpinion } from './prism-opinion.js';
 import { failureResponse } from './proxy-errors.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 import { forward, type Upstream } from './upstream.js';
@@ -14,7 +15,8 @@ import { forward, type Upstream } from './upstream.js';
 /** What passing an exchange needs. */
 export interface PassDependencies {
   readonly contract: Contract;
-  readonly checker: ContractChecker;
+  /** With the option `prism`. */
+  readonly prism: PrismOpinion | undefined;
   readonly upstream: Upstream;
   readonly options: Pick<CompleteProxyOptions, 'errors' | 'maxBody' | 'timeout'>;
 }
@@ -34,7 +36,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(['content-length', 'emulator-ex
 
 /** Validates the request, forwards it, and validates the response. It does not throw if client or service fails. */
 export async function passExchange(
-  { contract, checker, upstream, options }: PassDependencies,
+  { contract, prism, upstream, options }: PassDependencies,
   request: ProxiedRequest,
   gone: AbortSignal,
 ): Promise<PassedExchange> {
@@ -51,14 +53,22 @@ export async function passExchange(
     const destination = upstream.destination(request.target);
     if (destination === undefined)
       throw new Problem(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
-    violations.push(...(operation === undefined ? [found.violation!] : checker.request(operation, request)));
+    if (operation === undefined) violations.push(found.violation!);
+    else {
+      violations.push(...requestViolations(contract, operation, request));
+      notes.push(...(prism?.request({ operation, message: request, violations }) ?? []));
+    }
     failIfInvalid(422, 'Request not valid', 'The request violates the contract and was not passed on.');
     response = await forward(upstream, destination, request, { ...options, gone });
     const { status } = response;
     // The credentials must not reach another address without the client's knowledge.
     if (status >= 300 && status < 400 && status !== 304)
       notes.push(`The service redirects (${status}); the redirect was passed on and not followed.`);
-    if (operation !== undefined) violations.push(...checker.response(operation, response));
+    if (operation !== undefined) {
+      const broken = responseViolations(contract, operation, response);
+      violations.push(...broken);
+      notes.push(...(prism?.response({ operation, message: response, violations: broken }) ?? []));
+    }
     failIfInvalid(
       502,
       'Response not valid',

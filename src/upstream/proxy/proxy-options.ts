@@ -19,6 +19,11 @@ export interface ProxyOptions {
    * Default: false.
    */
   readonly errors?: boolean;
+  /**
+   * Adds a remark where Prism, an independent validator, judges a message otherwise. It needs the package
+   * `@stoplight/prism-http`. Default: false.
+   */
+  readonly prism?: boolean;
   /** A file for what the exchanges say about the points of the contract, written at the end. Default: none. */
   readonly evidence?: string;
   /** The largest body of a request or response, in bytes. Default: 10,000,000. */
@@ -51,6 +56,11 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
     type: 'switch',
     default: false,
     description: 'turn violations into failures: 422 for a request, 502 for a response',
+  },
+  prism: {
+    type: 'switch',
+    default: false,
+    description: 'add remarks where Prism, which has to be installed, judges otherwise',
   },
   evidence: {
     type: 'file',

@@ -11,8 +11,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { urlOf } from '../../common/platform/emulator-url.js';
 import { closeGracefully, listen } from '../../common/platform/listening.js';
 import { shippedContract } from '../../start/shipped.js';
-import { ownContractChecker } from './contract-checker.js';
-import { prismContractChecker } from './prism-checker.js';
+import { prismOpinion } from './prism-opinion.js';
 import { probeUpstream } from './probe-upstream.js';
 import { shownExchanges } from './proxy-journal.js';
 import { proxyListener } from './proxy-listener.js';
@@ -41,7 +40,7 @@ export interface Proxy extends ServiceUrls {
 
 /**
  * Starts a proxy that passes requests on to the real service and validates every request and response.
- * @throws MissingPeerError if `@stoplight/prism-http` is not installed, with the option `errors`
+ * @throws MissingPeerError if `@stoplight/prism-http` is not installed, with the option `prism`
  * @throws OptionsError if an option is not valid
  * @throws UpstreamError if the service is not found at the addresses
  * @throws Error with `code` (such as EADDRINUSE) if it cannot listen
@@ -52,7 +51,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const clock = machineClock();
   const upstream = new Upstream(complete);
   const contract = shippedContract();
-  const checker = complete.errors ? await prismContractChecker(contract) : ownContractChecker(contract);
+  const prism = complete.prism ? await prismOpinion(contract) : undefined;
   const collector = new EvidenceCollector(contract);
   if (probe)
     await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {
@@ -64,7 +63,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
-    proxyListener({ contract, checker, upstream, options: complete, redactor, seen, journal, collector, clock, hooks }),
+    proxyListener({ contract, prism, upstream, options: complete, redactor, seen, journal, collector, clock, hooks }),
   );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);

@@ -77,7 +77,7 @@ test('every mistake of a body is reported with its pointer, expectation and valu
   const response = await controlled.control('post', '/sandboxes', { seed: -1, name: 5, nonsense: true });
   const { violations } = response.body as { violations: { pointer: string }[] };
   expect(violations.map(({ pointer }) => pointer).toSorted()).toEqual(['/name', '/nonsense', '/seed']);
-  expect(violations).toContainEqual({ in: 'body', pointer: '/name', expected: 'a string', value: '5' });
+  expect(violations).toContainEqual({ in: 'body', pointer: '/name', code: 'type', expected: 'a string', value: '5' });
 });
 
 test.each([

@@ -17,7 +17,7 @@ test('the violations of the contract in a request are listed, whatever the forma
   const sandbox = await controlled.open({ variants: { 'error-body': 'problem' } });
   await sandbox.get('/institutions/me/users?limit=500');
   expect((await second(sandbox)).violations).toEqual([
-    { in: 'query', pointer: '/limit', expected: 'an integer from 1 to 100', value: '500' },
+    { in: 'query', pointer: '/limit', code: 'maximum', expected: 'an integer from 1 to 100', value: '500' },
   ]);
 });
 

@@ -13,8 +13,7 @@ let before: number;
 
 beforeAll(async () => {
   proxied = await startProxied();
-  // Loading Prism takes long on a machine that is busy.
-}, 60_000);
+});
 afterAll(() => proxied[Symbol.asyncDispose]());
 beforeEach(() => {
   before = proxied.reported.length;

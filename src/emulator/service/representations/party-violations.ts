@@ -96,7 +96,8 @@ function nestedMetadata({ credentials }: Party): Violation[] {
   const expected = `at most ${METADATA_LEVELS} levels of objects and arrays`;
   return credentials.flatMap(({ metadata }, at): Violation[] => {
     if (!isDeeperThan(metadata, METADATA_LEVELS)) return [];
-    return [{ in: 'body', pointer: `/credentials/${at}/metadata`, expected, value: previewValue(metadata) }];
+    const pointer = `/credentials/${at}/metadata`;
+    return [{ in: 'body', pointer, code: 'depth', expected, value: previewValue(metadata) }];
   });
 }
 

@@ -25,7 +25,7 @@ export function validateRequest(exchange: Decided): Validated {
     const message =
       operation.access === 'client' ? parameterSentences(refused, more) : violationSentences(refused, more);
     throw new ServiceError(400, errorCode(operation, refused), message, {
-      details: { violations: refused.slice(0, MOST_SHOWN) },
+      details: { violations: refused.slice(0, MOST_SHOWN).map(({ code: _code, ...shown }) => shown) },
       variantPoint: isBody ? 'invalid-body' : undefined,
     });
   }

@@ -1,19 +1,18 @@
-/** Validates requests and responses against the contract with Prism, an independent validator. */
+/** Prism's opinion of an exchange: remarks where this independent validator differs from the contract's own ones. */
 
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import type { Contract } from '../../contract/contract.js';
 import { withResponsesOfService } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
 import { splitUrl } from '../../contract/query-string.js';
-import type { ContractChecker } from './contract-checker.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
-import { violationAt, type ProxyViolation } from './proxied-exchange.js';
+import { describeViolation, violationAt, type ProxyViolation } from './proxied-exchange.js';
 
 /** An independent OpenAPI validator: an optional peer, loaded only when a proxy starts. */
 const PRISM: OptionalPeer = {
   name: '@stoplight/prism-http',
   oldest: '5.12',
-  purpose: 'the validating proxy',
+  purpose: 'proxy --prism',
   install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
 };
 
@@ -69,15 +68,47 @@ export async function loadPrism(): Promise<Prism> {
   return { ...(reader as Prism), ...(validator as Prism) };
 }
 
+/** A message of an exchange, and what the contract's own validators have found in it. */
+interface Judged<Message> {
+  readonly operation: Operation;
+  readonly message: Message;
+  readonly violations: readonly ProxyViolation[];
+}
+
+/** Remarks of Prism; none where it agrees. */
+export interface PrismOpinion {
+  request(judged: Judged<ProxiedRequest>): string[];
+  response(judged: Judged<ProxiedResponse>): string[];
+}
+
 /** Loads Prism and makes it parse the contract. @throws MissingPeerError if Prism is not installed */
-export async function prismContractChecker(contract: Contract): Promise<ContractChecker> {
+export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
   const prism = await loadPrism();
   const read = await prism.getHttpOperationsFromSpec(structuredClone(withResponsesOfService(contract.document)));
   const operations = new Map(read.map((operation) => [operation.iid, operation]));
+
   return {
-    request: (operation, request) => checkRequest(prism, operation, operations.get(operation.id)!, request),
-    response: ({ id }, response) => checkResponse(prism, operations.get(id)!, response),
+    request: ({ operation, message, violations }) => {
+      const found = checkRequest(prism, operation, operations.get(operation.id)!, message);
+      return remarks('request', violations, found);
+    },
+    response: ({ operation, message, violations }) => {
+      const found = checkResponse(prism, operations.get(operation.id)!, message);
+      return remarks('response', violations, found);
+    },
   };
+}
+
+/** Only whether a message fits the contract is compared: Prism names rules and places in its own way. */
+function remarks(
+  side: 'request' | 'response',
+  ours: readonly ProxyViolation[],
+  prisms: readonly ProxyViolation[],
+): string[] {
+  if (ours.length > 0 && prisms.length === 0) return [`Prism finds no violation in this ${side}.`];
+  if (ours.length > 0) return [];
+
+  return prisms.map((violation) => `Prism alone finds a violation: ${describeViolation(violation)}`);
 }
 
 /** @param resource the operation as Prism compiled it */
