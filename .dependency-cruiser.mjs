@@ -43,7 +43,8 @@ export default {
     stepOfAudit('mutate', ['run', 'baseline.ts']),
     wing('cli', [...BELOW_TOOLS, 'verify', 'audit', 'upstream']),
     wing('client', []),
-    wing('inspector', []),
+    // What of it runs in a browser.
+    wing('inspector', ['common/percent-encoding.ts']),
     roomOfEmulator('domain', []),
     roomOfEmulator('redaction', ['emulator/domain']),
     roomOfEmulator('journal', ['contract', 'emulator/redaction']),

@@ -1,5 +1,6 @@
 /** Runs the command with the faults of a plan, and classifies what each run shows. */
 
+import { requestInAnyRun } from '../emulator/judge/same-request.js';
 import type { Baseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import { type Classification, findingKey, type Observation } from './classify/observation.js';
@@ -7,7 +8,7 @@ import { type Expectations, rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry } from './plan/plan.js';
 import { mostTellingFirst } from './plan/telling-order.js';
-import { requestIdentity, isFailure } from './run/calls.js';
+import { isFailure } from './run/calls.js';
 import type { NumberedRun, Progress, Runs } from './run/runs.js';
 import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
 import { type Outcome, Schedule } from './schedule.js';
@@ -159,14 +160,14 @@ function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation,
   const first = exchanges.find(({ id }) => id === met[0]);
   if (first === undefined || isFailure(call.exchange)) return false;
   const { calls } = sandboxes.get(call.sandbox)!;
-  return calls.some(({ identity, exchange }) => identity === requestIdentity(first) && isFailure(exchange));
+  return calls.some(({ identity, exchange }) => identity === requestInAnyRun(first) && isFailure(exchange));
 }
 
 /** Whether equal requests of one test have met the fault in two runs: tests may run in random order. */
 function haveMetTheSame(one: Observation, other: Observation): boolean {
   const requestOf = ({ exchanges, met: [first] }: Observation): string | undefined => {
     const exchange = exchanges.find(({ id }) => id === first);
-    return exchange && requestIdentity(exchange);
+    return exchange && requestInAnyRun(exchange);
   };
   return one.metIn === other.metIn && requestOf(one) === requestOf(other);
 }

@@ -1,5 +1,7 @@
 /** Parses the query of a URL and form bodies: application/x-www-form-urlencoded (WHATWG URL). */
 
+import { decodeIfValid } from '../common/percent-encoding.js';
+
 /** A text that is not valid in percent-encoded UTF-8, or in the charset of its sender. */
 export class PercentEncodingError extends Error {
   override readonly name = 'PercentEncodingError';
@@ -56,21 +58,9 @@ export function firstValues(fields: FormFields): Record<string, string | undefin
  * @throws PercentEncodingError if it is not valid percent-encoded UTF-8
  */
 export function decodeSegment(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new PercentEncodingError(text);
-  }
-}
-
-/** Decodes a text, or keeps it if it is not valid percent-encoded UTF-8. */
-export function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const decoded = decodeIfValid(text);
+  if (decoded === undefined) throw new PercentEncodingError(text);
+  return decoded;
 }
 
 /** Splits a request's URL into path and, if there is one, query. Decodes nothing. */

@@ -89,6 +89,7 @@ test('--judge prints the suspected rules of a run that passes', async () => {
   );
   expect(stderr).toMatch(/Came back after .* asked to wait 60 s\..*\n(?:.*\n)+ *not proven: .*\n/);
   expect(stderr).toMatch(/0 broken, 1 suspected/);
+  expect(stderr).toMatch(/if one client sends these requests .* --one-client .* they prove wait-as-told broken\n/);
   expect(code).toBe(0);
 });
 

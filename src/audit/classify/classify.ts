@@ -1,9 +1,9 @@
 /** Classify: how the client reacted to each fault, by its errors, its requests and what is missing. */
 
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
+import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { requestIdentity } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
 import { printedTests } from '../run/tests.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
@@ -158,7 +158,7 @@ function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
   const last = met.at(-1);
   if (last === undefined || (retryAfterOf(last) ?? 0) <= run.duration) return false;
   const later = exchanges.slice(exchanges.indexOf(last) + 1);
-  return later.every((exchange) => requestIdentity(exchange) !== requestIdentity(last));
+  return later.every((exchange) => requestInAnyRun(exchange) !== requestInAnyRun(last));
 }
 
 /** The failed test that met the fault, or else another one, from a fixture, a reporter or the output. */

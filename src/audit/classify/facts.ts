@@ -2,9 +2,10 @@
 
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { callsOf, requestIdentity, isFailure, urlOf } from '../run/calls.js';
+import { callsOf, isFailure, urlOf } from '../run/calls.js';
 import type { NumberedRun } from '../run/runs.js';
 import { testAt } from '../run/tests.js';
 
@@ -67,7 +68,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
       exchanges,
       times,
       met,
-      identity: first === undefined ? entry.call.identity : requestIdentity(first),
+      identity: first === undefined ? entry.call.identity : requestInAnyRun(first),
       disturbed,
       test,
       testCase,
@@ -153,7 +154,7 @@ function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
   const { status, response } = exchange;
   if (!isFailure(exchange)) return true;
   if (response.ending !== undefined || status >= 500 || PASSING.has(status)) return false;
-  const identity = requestIdentity(exchange);
+  const identity = requestInAnyRun(exchange);
   return calls.some((call) => call.identity === identity && call.exchange.status === status);
 }
 
@@ -161,7 +162,7 @@ function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
 function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boolean {
   const next = (all: readonly Exchange[], { id }: Exchange): string | undefined => {
     const following = all.find((exchange) => exchange.id > id && exchange.operation !== undefined);
-    return following && requestIdentity(following);
+    return following && requestInAnyRun(following);
   };
   const now = next(exchanges, met.at(-1)!);
   return now !== undefined && now !== identity && now === next(usual.exchanges, entry.call.exchange);
@@ -171,5 +172,5 @@ function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boole
 function hasGoneOn({ call }: PlanEntry, later: readonly Exchange[], { calls, unstable }: BaselineSandbox): boolean {
   const next = calls.find(({ exchange: { id, issuedToken } }) => id > call.exchange.id && issuedToken === undefined);
   if (next === undefined || unstable.has(next.operation)) return true;
-  return later.some((exchange) => requestIdentity(exchange) === next.identity);
+  return later.some((exchange) => requestInAnyRun(exchange) === next.identity);
 }

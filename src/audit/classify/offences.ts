@@ -2,9 +2,10 @@
 
 import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { areOfSeveralTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
-import { callsOf, requestIdentity } from '../run/calls.js';
+import { callsOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 
@@ -53,7 +54,7 @@ function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { end
 }
 
 function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
-  return others.every((each) => requestIdentity(each) === requestIdentity(first!));
+  return others.every((each) => requestInAnyRun(each) === requestInAnyRun(first!));
 }
 
 /** How often the client sends the request without faults: each time may be another test. */
@@ -118,14 +119,14 @@ function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[
  * parallel do so, and two tests that have the same access token have the same client.
  */
 function isOfAnotherTest(involved: readonly Exchange[], { usual, met, entry: { call } }: Facts): boolean {
-  const requests = new Set(met.map(requestIdentity));
+  const requests = new Set(met.map(requestInAnyRun));
   const tokens = new Set(met.map(({ accessToken }) => accessToken?.id));
   return (
     usual.reordered.has(call.operation) &&
     involved.some(
       (exchange) =>
         exchange.operation === call.operation &&
-        !requests.has(requestIdentity(exchange)) &&
+        !requests.has(requestInAnyRun(exchange)) &&
         (exchange.accessToken === undefined || !tokens.has(exchange.accessToken.id)),
     )
   );

@@ -2,7 +2,7 @@
 
 import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
 import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/journal/exchange.js';
-import { requestIdentity } from '../run/calls.js';
+import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { differenceOf, sameLines } from '../run/output-lines.js';
 import { testAt } from '../run/tests.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
@@ -140,7 +140,7 @@ function repetitionsOf(refusals: readonly Exchange[], all: readonly Exchange[]):
         later.id > refusal.id &&
         !found.has(later) &&
         later.accessToken?.id !== refusal.accessToken?.id &&
-        requestIdentity(later) === requestIdentity(refusal),
+        requestInAnyRun(later) === requestInAnyRun(refusal),
     );
     if (again !== undefined) found.add(again);
   }

@@ -1,8 +1,9 @@
 /** Proofs that something is wrong although the command has passed: calls, writes, reads, output. */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { unreadItems } from '../expectations/list-walk.js';
-import { type Call, callsOf, requestIdentity, urlOf } from '../run/calls.js';
+import { type Call, callsOf, urlOf } from '../run/calls.js';
 import { type Facts, isLost } from './facts.js';
 import { differenceOf, missingLine } from '../run/output-lines.js';
 
@@ -76,7 +77,7 @@ function effectCounts(exchanges: readonly Exchange[], count = effectsOf): Readon
   const counts = new Map<string, number>();
   for (const exchange of exchanges) {
     const effects = effectsOf(exchange) === 0 ? 0 : count(exchange);
-    if (effects > 0) counts.set(requestIdentity(exchange), (counts.get(requestIdentity(exchange)) ?? 0) + effects);
+    if (effects > 0) counts.set(requestInAnyRun(exchange), (counts.get(requestInAnyRun(exchange)) ?? 0) + effects);
   }
   return counts;
 }

@@ -2,9 +2,8 @@
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
-import { withSortedMembers } from '../../common/json.js';
-import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
-import { hasMarker } from '../../emulator/redaction/markers.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 
 /** The label of the emulator beside the command, and the key of its default sandbox. */
 export const BESIDE = 'default';
@@ -31,7 +30,7 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
   const refused = new Set<string>();
   return exchanges.flatMap((exchange): Call | readonly Call[] => {
     if (exchange.operation === undefined) return [];
-    const identity = requestIdentity(exchange);
+    const identity = requestInAnyRun(exchange);
     const repeatsRefused = refused.delete(identity);
     if (exchange.status === 401) refused.add(identity);
     if (!reachesOperation(exchange)) return [];
@@ -77,15 +76,4 @@ function reachesOperation(exchange: Exchange): boolean {
   if (scenarios.length > 0) return true;
   const isTokenRequest = issuedToken !== undefined || accessToken === undefined;
   return status !== 401 && (!isTokenRequest || status < 400 || status === 404);
-}
-
-/** Operation, method, path, sorted query and body of a request, without what differs from run to run. */
-export function requestIdentity({ method, path, query, request, operation }: Exchange): string {
-  const fields = [...new URLSearchParams(query)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-  const segments = path.split('/').map((segment) => (hasMarker(decodeURIComponent(segment)) ? '*' : segment));
-  const { body } = request;
-  const json = jsonOf(body);
-  const text = body !== undefined && 'text' in body ? body.text : '';
-  const content = json === undefined ? text : withSortedMembers(json);
-  return JSON.stringify([operation, method, segments.join('/'), fields, content]);
 }

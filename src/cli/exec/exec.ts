@@ -198,10 +198,15 @@ function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFl
       `id-emulator: the command printed ${secret}. ${PRINTS_SECRET.remedy} (rule ${PRINTS_SECRET.rule})\n`,
     );
   const strictness = { strict: strictJudge === true };
-  for (const { title, verdicts } of behaviours) {
+  for (const { title, verdicts, provable } of behaviours) {
     const wrong = verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
     const report = wrong.length === 0 ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(wrong, verdicts)}`;
     terminal.printError(`id-emulator: the client in ${title}:${report}`, 'people');
+    if (provable.length > 0)
+      terminal.printError(
+        `id-emulator: if one client sends these requests one after the other, say so by --one-client (in a fixture: oneClient); then they prove ${provable.join(', ')} broken\n`,
+        'people',
+      );
   }
   if (junit === undefined) return;
   const suites = behaviours.map(({ title, verdicts }) => behaviourSuite(title, verdicts, strictness));

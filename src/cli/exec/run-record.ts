@@ -16,6 +16,8 @@ export interface ObservedBehaviour {
   readonly title: string;
   readonly passed: boolean;
   readonly verdicts: readonly Verdict[];
+  /** IDs of the suspected rules that the order of the requests proves broken if there is one client. */
+  readonly provable: readonly string[];
 }
 
 /**
@@ -28,11 +30,16 @@ export function behavioursOf(
 ): ObservedBehaviour[] {
   return sandboxes.flatMap(({ key, id, oneClient, exchanges }) => {
     if (exchanges.length === 0) return [];
-    const verdicts = judge(exchanges, { oneClient, senders: id === 'default' ? Infinity : 1 }).filter(
+    const senders = id === 'default' ? Infinity : 1;
+    const verdicts = judge(exchanges, { oneClient, senders }).filter(
       (verdict) => rule === undefined || verdict.rule === rule,
     );
+    const suspected = verdicts.filter(({ verdict }) => verdict === 'suspected');
+    const inOrder = suspected.length === 0 ? [] : judge(exchanges, { oneClient: true, senders });
+    const broken = new Set(inOrder.filter(({ verdict }) => verdict === 'fail').map((verdict) => verdict.rule));
+    const provable = suspected.map((verdict) => verdict.rule).filter((suspect) => broken.has(suspect));
     const title = key === id ? `sandbox ${id}` : `sandbox ${id} of "${key}"`;
-    return [{ title, verdicts, passed: passes(verdicts, strictness) }];
+    return [{ title, verdicts, provable, passed: passes(verdicts, strictness) }];
   });
 }
 

@@ -1,6 +1,6 @@
 /** The names of parties and things that a request may mention, whatever the service calls the fields they are in. */
 
-import { decodeOrKeep } from '../../contract/query-string.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { jsonOf, type Exchange } from './exchange.js';
 import { hasMarker } from '../redaction/markers.js';
 

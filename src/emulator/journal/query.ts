@@ -1,7 +1,7 @@
 /** Finds exchanges in a journal. Each criterion can explain why an exchange does not meet it. */
 
 import type { Steps } from '../../common/steps.js';
-import { decodeOrKeep } from '../../contract/query-string.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
 import type { Exchange } from './exchange.js';
 import { mentionedNames } from './mentioned-names.js';
 

@@ -4,8 +4,9 @@
  */
 
 import type { Exchange } from '../journal/exchange.js';
-import { arrivedBetween, requestIdentity, isComplete, respondedAt, succeeded } from './exchanges.js';
+import { arrivedBetween, isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
+import { requestOfClient } from './same-request.js';
 import { groupBy } from './series.js';
 
 /** How long a request takes to arrive at most, in milliseconds, if the client does not work in parallel. */
@@ -43,11 +44,11 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
   const suspicion = suspicionIn(exchanges, proof);
   const clients = exchangesOfClients(exchanges);
   const sentOnce = new Set(
-    groupBy(usual, requestIdentity).flatMap(([one, ...more]) => (more[0] ? [] : requestIdentity(one!))),
+    groupBy(usual, requestOfClient).flatMap(([one, ...more]) => (more[0] ? [] : requestOfClient(one!))),
   );
   const isSecond = (later: Exchange, earlier: Exchange): boolean =>
     isRepetition(later, earlier) &&
-    sentOnce.has(requestIdentity(later)) &&
+    sentOnce.has(requestOfClient(later)) &&
     later.received >= (respondedAt(earlier) ?? Infinity);
   return {
     ...suspicion,
@@ -91,8 +92,8 @@ function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchang
 
 /** A client that sends its requests one by one repeats a request because of the response, however soon. */
 function isRepetition(later: Exchange, earlier: Exchange): boolean {
-  const identity = requestIdentity(later);
-  return identity !== undefined && identity === requestIdentity(earlier);
+  const identity = requestOfClient(later);
+  return identity !== undefined && identity === requestOfClient(earlier);
 }
 
 /** Whether two of the requests that arrived in a span of time, or soon after it, were open at the same time. */

@@ -1,10 +1,9 @@
-/** What the rules ask about exchanges: outcomes for the client, times between them, equal requests. */
+/** What the rules ask about exchanges: outcomes for the client, times between them, equal bodies. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { countWhile } from '../../common/count-while.js';
-import { mediaTypeOf } from '../../contract/headers.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
-import { headerOf, type Exchange, type MessageBody } from '../journal/exchange.js';
+import type { Exchange, MessageBody } from '../journal/exchange.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
@@ -59,17 +58,6 @@ export function formatTime(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 120_000) return `${Math.round(milliseconds / 100) / 10} s`;
   return `${Math.round(milliseconds / 60_000)} min`;
-}
-
-/**
- * A text that is equal for equal requests of one client, bodies included. Undefined if two requests cannot be compared:
- * the client is not known, or the body was not kept.
- */
-export function requestIdentity({ clientId, method, path, query, request }: Exchange): string | undefined {
-  const { body, headers } = request;
-  if (clientId === undefined || (body !== undefined && 'omitted' in body)) return undefined;
-  const target = `${JSON.stringify(clientId)} ${method} ${path}?${query} ${mediaTypeOf(headerOf(headers, 'Content-Type'))}`;
-  return body === undefined ? target : `${target} ${JSON.stringify(body)}`;
 }
 
 /** Whether two bodies are equal. */

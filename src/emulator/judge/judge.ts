@@ -184,12 +184,18 @@ function withCount([first, ...more]: readonly Offence[]): string {
   return more.length === 0 ? first!.what : `${first!.what} And ${more.length} more.`;
 }
 
-function withoutProof(rule: Rule, { offences, followed }: Examination): Verdict {
+function withoutProof(rule: Rule, { offences, followed, seenInstead }: Examination): Verdict {
   const { id, title, basis, precondition, doubt = '' } = rule;
   if (offences.length > 0) return againstClient(rule, offences, { verdict: 'suspected', doubt });
   const about = { rule: id, title, basis };
   if (followed.length === 0)
-    return { ...about, verdict: 'not-seen', explanation: `There was no ${precondition}.`, exchanges: [], offences: [] };
+    return {
+      ...about,
+      verdict: 'not-seen',
+      explanation: seenInstead ?? `There was no ${precondition}.`,
+      exchanges: [],
+      offences: [],
+    };
   return {
     ...about,
     verdict: 'pass',

@@ -52,6 +52,9 @@ export class Examination {
   /** Exchanges that show that the rule was followed. */
   readonly followed: Exchange[] = [];
 
+  /** What the journal has instead of what follows or breaks the rule, as a sentence. Default: the precondition. */
+  seenInstead?: string;
+
   /** Adds a violation of the rule: see {@link Offence}. */
   addOffence(exchanges: readonly Exchange[], what: string, mostOfOne = 0): void {
     this.offences.push({ exchanges, what, mostOfOne });

@@ -1,6 +1,7 @@
 /** Secrets that are recognized by their place: by the name of a header, a field or a member before them. */
 
 import { parseJson } from '../../common/json.js';
+import { decodeIfValid } from '../../common/percent-encoding.js';
 
 /** A value in a text, in the place of a secret. */
 export interface SecretPlace {
@@ -125,10 +126,5 @@ function matchAt(expression: RegExp, text: string, at: number): string | undefin
 
 /** The decoded value of a form field. Undefined if its encoding is broken. */
 export function formDecoded(text: string): string | undefined {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
+  return decodeIfValid(text.replaceAll('+', ' '));
 }

@@ -1,6 +1,7 @@
 /** What the page shows, which is in its address: `#/default/exchanges/5?status=4xx`. */
 
 import { computed, effect, signal } from '@preact/signals';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
 
 /** In the order of the navigation. */
 export const VIEWS = [
@@ -73,20 +74,11 @@ export function followAddress(): void {
 
 function routeIn(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [sandbox = '', view = '', item = ''] = path.split('/').map(decoded);
+  const [sandbox = '', view = '', item = ''] = path.split('/').map(decodeOrKeep);
   return {
     sandbox: sandbox === '' ? 'default' : sandbox,
     view: VIEWS.find((name) => name === view) ?? 'exchanges',
     item,
     query: Object.fromEntries(new URLSearchParams(search)),
   };
-}
-
-/** Text of an address as it reads; unchanged if it is no such text. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

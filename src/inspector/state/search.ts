@@ -3,7 +3,8 @@
 import { computed, effect, signal } from '@preact/signals';
 import { send } from '../control/call.js';
 import { eventsOf } from '../control/event-stream.js';
-import { decoded, route, sandboxId } from './route.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
+import { route, sandboxId } from './route.js';
 import { tokenRequest } from './session.js';
 
 /** Whoever types is not answered for each letter. */
@@ -21,7 +22,7 @@ type Criterion = readonly [name: string, value: string];
 
 /** What a word of the text asks for. The ID of a party is a criterion by itself. */
 function criterionOf(word: string): Criterion {
-  if (PARTY_ID.test(word)) return ['party', decoded(word)];
+  if (PARTY_ID.test(word)) return ['party', decodeOrKeep(word)];
   const [, name = 'text', value = word] = CRITERION.exec(word) ?? [];
   return [name, value];
 }

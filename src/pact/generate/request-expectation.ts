@@ -1,5 +1,6 @@
 /** The request of an interaction: what the consumer sent, with placeholders for secrets, and matching rules. */
 
+import { decodeIfValid } from '../../common/percent-encoding.js';
 import { isObject, nonEmpty } from '../../common/json.js';
 import { mediaTypeOf } from '../../contract/headers.js';
 import type { Operation } from '../../contract/operation.js';
@@ -74,8 +75,9 @@ function pathPattern({ path }: Operation): string {
 /** The path without unnecessary percent-encoding, so that all clients send the same path. */
 function normalizedPath(path: string, { path: template }: Operation): string {
   if (template.includes('{token}')) return template.replace('{token}', LINK_TOKEN);
-  return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) =>
-    decodeURIComponent(encoded).replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu, encodeURIComponent),
+  return path.replace(
+    /(?:%[0-9A-Fa-f]{2})+/g,
+    (encoded) => decodeIfValid(encoded)?.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu, encodeURIComponent) ?? encoded,
   );
 }
 

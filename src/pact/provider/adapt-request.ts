@@ -5,7 +5,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
-import { decodeOrKeep } from '../../contract/query-string.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { isForm, matchRequest } from '../match-request.js';
 import type { SetUp } from '../states/set-up-states.js';
 import type { StateSandbox } from '../states/state-sandbox.js';

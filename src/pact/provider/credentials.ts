@@ -3,7 +3,8 @@
  * replaces; others are what the consumer sends, and the service refuses them.
  */
 
-import { decodeOrKeep, parseFormIfReadable } from '../../contract/query-string.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
+import { parseFormIfReadable } from '../../contract/query-string.js';
 import type { Access } from '../../contract/operation.js';
 
 /** Credentials of one kind, and what is wrong with them. */

@@ -4,7 +4,7 @@ import type { RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
-import { decodeOrKeep } from '../../contract/query-string.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
 import { EmulatorControl } from '../../emulator/control/methods/emulator-control.js';

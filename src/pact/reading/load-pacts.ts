@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { DocumentError, readText } from '../../contract/documents/read-document.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
 import {
@@ -130,7 +131,7 @@ async function loadUrl(url: string, authorizationFor: PactSources['authorization
   if (!URL.canParse(url)) throw new Error('this is not a valid URL');
   const { username, password } = new URL(url);
   const source = withoutCredentials(url);
-  const basic = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+  const basic = `Basic ${Buffer.from(`${decodeOrKeep(username)}:${decodeOrKeep(password)}`).toString('base64')}`;
   return readPact(source, await fetchText(source, source === url ? authorizationFor?.(url) : basic));
 }
 

@@ -8,7 +8,7 @@
 
 import { shortened } from '../../common/bounded-list.js';
 import { membersOf, parseJson } from '../../common/json.js';
-import { decodeOrKeep } from '../../contract/query-string.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
 import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';

@@ -1,7 +1,8 @@
 /** Notices a request about something else than its provider states: `p2`, where a state sets up the party `p1`. */
 
 import type { Contract } from '../../contract/contract.js';
-import { decodeOrKeep, parseFormIfReadable } from '../../contract/query-string.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
+import { parseFormIfReadable } from '../../contract/query-string.js';
 import { parseJson } from '../../common/json.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { RawRequest } from '../../pact/provider/adapt-request.js';

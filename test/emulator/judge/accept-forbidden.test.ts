@@ -62,3 +62,30 @@ test('a renewal after other calls has another reason', () => {
     ).verdict,
   ).toBe('pass');
 });
+
+test('a renewal is because of any 403 directly before it that the client had seen', () => {
+  const onOwnConnection: Sketch = { ...forbidden('a', 15), on: [2, 14, 1] };
+  const on = (sketch: Sketch, request: number): Sketch => ({ ...sketch, on: [1, 0, request] });
+  const verdict = verdictOf(
+    RULE,
+    on(issue('a', 0), 1),
+    on(forbidden('a', 8), 2),
+    onOwnConnection,
+    on(issue('b', 22), 3),
+    on(forbidden('b', 30), 4),
+    on(issue('c', 40), 5),
+  );
+  expect(verdict).toMatchObject({ verdict: 'fail', exchanges: [5, 6] });
+});
+
+test('a new access token after the forbidden one has expired breaks no rule', () => {
+  const verdict = verdictOf(
+    RULE,
+    issue('a', 0),
+    forbidden('a', 10),
+    issue('b', 20),
+    forbidden('b', 30),
+    issue('c', 3_600_000),
+  );
+  expect(verdict.verdict).toBe('pass');
+});

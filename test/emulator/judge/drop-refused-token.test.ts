@@ -129,3 +129,30 @@ test('an equal request on another connection, soon after the 401 to a token of n
   const [one, other] = [1, 2].map((nth): Sketch => ({ ...unknown, received: nth * 600, on: [nth, nth * 600 - 1, 1] }));
   expect(verdictOf(RULE, one!, other!).verdict).toBe('suspected');
 });
+
+test('uses that follow a later refusal break the rule, though the first came on a connection of its own', () => {
+  const uses = [0, 20, 40, 60].map((received, at): Sketch => ({
+    ...refused,
+    received,
+    on: at === 0 ? [1, 0, 1] : [2, 10, at],
+  }));
+  expect(verdictOf(RULE, ...uses)).toMatchObject({
+    verdict: 'fail',
+    explanation: 'Used the access token 2 more times after a 401 response to it.',
+    exchanges: [2, 3, 4],
+  });
+});
+
+test('an equal request with a token of nobody breaks the rule, though another part of the program sends one between', () => {
+  const [first, between, again] = [0, 20, 40].map((received, at): Sketch => ({
+    ...unknown,
+    received,
+    on: [1 + (at % 2), 0, 1 + Math.floor(at / 2)],
+  }));
+  expect(verdictOf(RULE, first!, between!, again!)).toMatchObject({ verdict: 'fail', exchanges: [1, 3] });
+});
+
+test('two requests with a token of nobody whose bodies were not read prove nothing', () => {
+  const post: Sketch = { ...unknown, operation: 'createCredentialsRequest', headers: [['content-length', '9']] };
+  expect(verdictOf(RULE, post, { ...post, received: 6 }).verdict).toBe('suspected');
+});

@@ -133,3 +133,8 @@ test('failures of different requests do not count together', () => {
     verdictOf(RULE, ...attempts([1, 1, 1]).map((sketch, at) => ({ ...sketch, query: `offset=${at}` }))).verdict,
   ).toBe('not-seen');
 });
+
+test('requests whose bodies were not read are not known to be retries', () => {
+  const unread = { operation: 'createCredentialsRequest', headers: [['transfer-encoding', 'chunked']] } as const;
+  expect(verdictOf(RULE, ...attempts([1, 1, 1], { ...unread, status: 500 })).verdict).toBe('not-seen');
+});

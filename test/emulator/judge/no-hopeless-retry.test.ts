@@ -94,3 +94,14 @@ test('tests that check the same unknown link break no rule', () => {
   ])
     expect(verdictOf(RULE, ...checks(...pauses)).verdict).not.toBe('fail');
 });
+
+test('three attempts within a minute break the rule, though an earlier one lies before that minute', () => {
+  const times = [0, 50_000, 80_000, 100_000];
+  const verdict = verdictOf(RULE, ...attempts(4).map((sketch, at) => ({ ...sketch, received: times[at]! })));
+  expect(verdict).toMatchObject({ verdict: 'fail', exchanges: [2, 3, 4] });
+});
+
+test('requests whose bodies were not read are not known to be equal', () => {
+  const unread = { operation: 'createCredentialsRequest', status: 415, headers: [['content-length', '9']] } as const;
+  expect(verdictOf(RULE, ...attempts(5, unread)).verdict).toBe('not-seen');
+});

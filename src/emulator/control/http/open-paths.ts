@@ -1,7 +1,7 @@
 /** The paths of the control plane that need no control token, also in docs/sandboxes.md. All others need it. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { decodeOrKeep } from '../../../contract/query-string.js';
+import { decodeOrKeep } from '../../../common/percent-encoding.js';
 
 /**
  * Who may call an endpoint: those with the control token; those who cannot send it, verifiers and browsers that open a

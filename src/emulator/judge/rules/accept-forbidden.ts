@@ -3,6 +3,9 @@ import { arrivedBetween, isComplete, respondedAt } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { byClient } from '../series.js';
 
+/** The number of last refusals among which the reason for a new token is looked for. */
+const MOST_REASONS = 100;
+
 /**
  * One new token after a 403 is right: the specification does not say whether an expired token gets 401 or 403 (section
  * 5.6). If the new token gets 403 as well, the institution itself is refused.
@@ -20,7 +23,7 @@ export const acceptForbidden: Rule = {
       for (const exchange of own) {
         if (!isForbiddenAgain(exchange, tokens, evidence)) continue;
         const [next] = arrivedBetween(own, respondedAt(exchange)!, Infinity);
-        if (next?.operation === 'issueToken' && evidence.hadSeen(next, exchange))
+        if (next?.operation === 'issueToken' && isValidAt(next, exchange) && evidence.hadSeen(next, exchange))
           examination.addOffence(
             [exchange, next],
             'Requested yet another access token although a new one had received 403.',
@@ -35,8 +38,8 @@ export const acceptForbidden: Rule = {
 interface KnownToken {
   firstUse?: Exchange;
   issue?: Exchange;
-  /** The exchange before the token request. */
-  before?: Exchange | undefined;
+  /** The responses 403 directly before the token request. */
+  reasons?: readonly Exchange[];
 }
 
 function tokensOf(own: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
@@ -45,10 +48,12 @@ function tokensOf(own: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
     if (!tokens.has(id)) tokens.set(id, {});
     return tokens.get(id)!;
   };
-  for (const [at, exchange] of own.entries()) {
+  let reasons: Exchange[] = [];
+  for (const exchange of own) {
     const { accessToken, issuedToken } = exchange;
     if (accessToken !== undefined) known(accessToken.id).firstUse ??= exchange;
-    if (issuedToken !== undefined) Object.assign(known(issuedToken.id), { issue: exchange, before: own[at - 1] });
+    if (issuedToken !== undefined) Object.assign(known(issuedToken.id), { issue: exchange, reasons });
+    reasons = isForbidden(exchange) ? [...reasons, exchange].slice(-MOST_REASONS) : [];
   }
   return tokens;
 }
@@ -56,9 +61,13 @@ function tokensOf(own: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
 /** Whether the exchange is a 403 to the first use of a token that the client requested because of another 403. */
 function isForbiddenAgain(exchange: Exchange, tokens: ReadonlyMap<string, KnownToken>, { hadSeen }: Evidence): boolean {
   if (!isForbidden(exchange)) return false;
-  const { firstUse, issue, before } = tokens.get(exchange.accessToken!.id)!;
-  if (firstUse !== exchange || before === undefined || issue === undefined) return false;
-  return isForbidden(before) && hadSeen(issue, before);
+  const { firstUse, issue, reasons = [] } = tokens.get(exchange.accessToken!.id)!;
+  return firstUse === exchange && issue !== undefined && reasons.some((reason) => hadSeen(issue, reason));
+}
+
+/** Whether the token of a use was still valid when the client requested another one. */
+function isValidAt({ at }: Exchange, { accessToken }: Exchange): boolean {
+  return Date.parse(at) < Date.parse(accessToken!.expiresAt);
 }
 
 function isForbidden(exchange: Exchange): boolean {

@@ -1,10 +1,13 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { arrivedBetween, requestIdentity, isComplete } from '../exchanges.js';
+import { arrivedBetween, isComplete } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { requestAsSent, requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy } from '../series.js';
 
 /** Two calls, or two tests, that renew their access token once each send an equal request so often. */
 const MOST_REFUSALS = 4;
+/** The number of last refusals among which one that the client has seen is looked for. */
+const MOST_OPEN = 100;
 
 /** A 403 does not count: the token may be valid, and another call with it may be allowed (RFC 6750 section 3.1). */
 export const dropRefusedToken: Rule = {
@@ -16,14 +19,15 @@ export const dropRefusedToken: Rule = {
   doubt: `${MAY_NOT_HAVE_SEEN} Several tests may send the same text in the place of an access token.`,
   examine: (exchanges, evidence, examination) => {
     for (const uses of groupBy(exchanges, tokenOf)) {
-      const refusal = uses.find((exchange) => exchange.status === 401 && isComplete(exchange));
+      const refusal = uses.find(isRefusal);
       if (refusal === undefined) continue;
-      const isUnknown = refusal.unknownToken !== undefined;
-      const again = isUnknown ? repeatedUses(uses, evidence) : usesAfter(refusal, uses, evidence);
+      const again = usesAfterRefusals(uses, evidence);
       const times = again.length === 1 ? 'once more' : `${again.length} more times`;
+      const isUnknown = refusal.unknownToken !== undefined;
       const token = isUnknown ? 'an access token that the emulator has not issued' : 'the access token';
       const what = `Used ${token} ${times} after a 401 response to it.`;
-      if (again.length > 0) examination.addOffence([refusal, ...again], what);
+      const [first] = again;
+      if (first !== undefined) examination.addOffence([first.refusal, ...again.map(({ use }) => use)], what);
       else if (continued(refusal, exchanges)) examination.followed.push(refusal);
     }
     for (const chain of endlessRenewals(exchanges, evidence))
@@ -37,24 +41,31 @@ function tokenOf({ accessToken, clientId, unknownToken }: Exchange): string | un
   return unknownToken === undefined ? undefined : String(unknownToken);
 }
 
-function usesAfter(refusal: Exchange, uses: readonly Exchange[], { hadSeen }: Evidence): Exchange[] {
-  return uses.filter((use) => use !== refusal && hadSeen(use, refusal));
+function isRefusal(use: Exchange): boolean {
+  return use.status === 401 && isComplete(use);
 }
 
-/**
- * The uses of a token of nobody after it was refused. As proof, only an equal request that follows directly counts:
- * tests that share connections may send the same text in the place of a token.
- */
-function repeatedUses(uses: readonly Exchange[], { wasNext, chanceCounts }: Evidence): Exchange[] {
-  return uses.filter((use, at) => {
-    const before = uses[at - 1];
-    if (before?.status !== 401 || !wasNext(use, before)) return false;
-    return chanceCounts || requestText(use) === requestText(before);
+/** The uses of a token that was refused before, each with the earliest refusal that the client had seen. */
+function usesAfterRefusals(uses: readonly Exchange[], evidence: Evidence): Record<'refusal' | 'use', Exchange>[] {
+  const refusals: Exchange[] = [];
+  return uses.flatMap((use) => {
+    const refusal = refusals.find((candidate) => isUseAfter(use, candidate, evidence));
+    if (isRefusal(use)) refusals.push(use);
+    // The first one is the likeliest to be seen.
+    if (refusals.length > MOST_OPEN) refusals.splice(1, 1);
+    return refusal === undefined ? [] : { refusal, use };
   });
 }
 
-function requestText({ method, path, query, request }: Exchange): string {
-  return JSON.stringify([method, path, query, request.body]);
+/**
+ * Whether a token was used although the client had seen it refused. Of a token of nobody, as proof, only an equal
+ * request that follows directly counts: tests that share connections may send the same text in the place of a token.
+ */
+function isUseAfter(use: Exchange, refusal: Exchange, { hadSeen, wasNext, chanceCounts }: Evidence): boolean {
+  if (use.unknownToken === undefined) return hadSeen(use, refusal);
+  if (!wasNext(use, refusal)) return false;
+  const text = requestAsSent(use);
+  return chanceCounts || (text !== undefined && text === requestAsSent(refusal));
 }
 
 /** Requests that are sent again and again, each time with another access token that is refused. */
@@ -62,7 +73,7 @@ function endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Ex
   // Any number of tests may send an equal request.
   if (!evidence.chanceCounts) return [];
   const refused = exchanges.filter((exchange) => exchange.status === 401 && exchange.accessToken !== undefined);
-  const chains = groupBy(refused, requestIdentity).flatMap((same) => chainsOf(same, evidence));
+  const chains = groupBy(refused, requestOfClient).flatMap((same) => chainsOf(same, evidence));
   return chains.filter((chain) => {
     const tokens = new Set(chain.map(({ accessToken }) => accessToken!.id));
     return chain.length > MOST_REFUSALS && tokens.size === chain.length;

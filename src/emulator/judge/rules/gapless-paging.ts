@@ -1,4 +1,5 @@
 import { countWhile } from '../../../common/count-while.js';
+import { counted } from '../../../common/reporting/phrases.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
 import { forEachNumber, type Steps } from '../../../common/steps.js';
@@ -55,11 +56,14 @@ export const gaplessPaging: Rule = {
   precondition: 'list that was read over several pages',
   remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
   doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
-  *examine(exchanges, evidence, { offences, followed }) {
+  *examine(exchanges, evidence, examination) {
+    const { offences, followed } = examination;
     for (const walk of yield* walksIn(exchanges)) {
       const found = offencesOf(walk, evidence);
       offences.push(...found);
-      if (found.length === 0 && walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
+      if (found.length > 0) continue;
+      if (walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
+      else examination.seenInstead ??= inexactSteps(walk.steps);
     }
   },
 };
@@ -142,6 +146,14 @@ function offencesOf({ steps, covered }: Walk, { hadSeen }: Evidence): Offence[] 
 
 function isExact({ to, expected }: Step): boolean {
   return to.offset === expected;
+}
+
+/** What a walk shows that neither follows nor breaks the rule. */
+function inexactSteps(steps: readonly Step[]): string {
+  const overlap = Math.max(...steps.map(({ to, expected }) => expected - to.offset));
+  return overlap > 0
+    ? `The pages that were read overlap, by up to ${counted(overlap, 'item')}, which may guard against items that move.`
+    : 'The pages that were read leave gaps, as when a person looks through a list.';
 }
 
 /** Whether the client had the first page of a step when it requested the second. */

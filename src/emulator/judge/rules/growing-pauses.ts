@@ -1,6 +1,7 @@
 import { headerOf, type Exchange } from '../../journal/exchange.js';
-import { formatTime, requestIdentity, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
+import { formatTime, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
 /** One retry without a pause is no offence. */
@@ -36,7 +37,7 @@ export const growingPauses: Rule = {
   examine: (exchanges, evidence, { offences, followed }) => {
     const failed = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
     const groups = groupBy(exchanges, (exchange) =>
-      failed.has(exchange.path) ? requestIdentity(exchange) : undefined,
+      failed.has(exchange.path) ? requestOfClient(exchange) : undefined,
     );
     const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
     const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);

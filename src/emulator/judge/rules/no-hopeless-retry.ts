@@ -1,7 +1,8 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { requestIdentity, pauseBetween } from '../exchanges.js';
+import { pauseBetween } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
-import { chainsOf, groupBy, runsOf } from '../series.js';
+import { requestOfClient } from '../same-request.js';
+import { chainsOf, groupBy } from '../series.js';
 
 /** Statuses for a request that is itself wrong. */
 const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
@@ -29,13 +30,10 @@ export const noHopelessRetry: Rule = {
   examine: (exchanges, evidence, examination) => {
     const refused = groupBy(exchanges.filter(isInvalid), (exchange) =>
       // A public check names no client.
-      isPublicCheck(exchange) ? exchange.path : requestIdentity(exchange),
+      isPublicCheck(exchange) ? exchange.path : requestOfClient(exchange),
     );
     const chains = refused.flatMap((same) => chainsOf(same, evidence));
-    const runs = chains.flatMap((chain) =>
-      runsOf(chain, (exchange, last, [first = last]) => pauseBetween(first, exchange) < SOON),
-    );
-    for (const run of runs) {
+    for (const run of chains.flatMap(runsWithinMinute)) {
       const { length, 0: first } = run;
       const what = `Sent the same request ${length} times although it was refused with ${first?.status ?? 400}.`;
       const mostOfOne = hasGrowingPauses(run) ? 0 : FEWEST_REQUESTS - 1;
@@ -46,6 +44,24 @@ export const noHopelessRetry: Rule = {
     }
   },
 };
+
+/**
+ * The requests that were sent within a minute of each other. One of a run that is too short for an offence may be part
+ * of the next run, too.
+ */
+function runsWithinMinute(chain: readonly Exchange[]): Exchange[][] {
+  const runs: Exchange[][] = [];
+  let run: Exchange[] = [];
+  for (const exchange of chain) {
+    const isSoonAfter = (earlier: Exchange): boolean => pauseBetween(earlier, exchange) < SOON;
+    if (run.length > 0 && !isSoonAfter(run[0]!)) {
+      runs.push(run);
+      run = run.length < FEWEST_REQUESTS ? run.filter(isSoonAfter) : [];
+    }
+    run.push(exchange);
+  }
+  return [...runs, run];
+}
 
 function isInvalid({ status, operation }: Exchange): boolean {
   if (operation === 'issueToken') return false;

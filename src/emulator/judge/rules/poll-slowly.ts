@@ -1,14 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import {
-  formatTime,
-  requestIdentity,
-  isComplete,
-  isSameBody,
-  pauseBetween,
-  timeBetween,
-  TOLERANCE,
-} from '../exchanges.js';
+import { formatTime, isComplete, isSameBody, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
 /** The shortest time between two requests, in milliseconds. */
@@ -24,7 +17,7 @@ export const pollSlowly: Rule = {
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: (exchanges, evidence, examination) => {
-    const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? requestIdentity(exchange) : undefined));
+    const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? requestOfClient(exchange) : undefined));
     const isNext = nextAmong(exchanges, evidence);
     const polls = reads.flatMap((same) => pollsAmong(same, evidence, isNext));
     for (const poll of polls) {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { arrivedBetween, formatTime, requestIdentity, isComplete, pauseBetween, succeeded } from '../exchanges.js';
+import { arrivedBetween, formatTime, isComplete, pauseBetween, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { requestOfClient } from '../same-request.js';
 import { groupBy } from '../series.js';
 
 /** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
@@ -23,7 +24,7 @@ export const repeatNoPost: Rule = {
   doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,
   examine: (exchanges, evidence, examination) => {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
-    for (const same of groupBy(made, requestIdentity)) {
+    for (const same of groupBy(made, requestOfClient)) {
       let arrived: Exchange[] = [];
       for (const exchange of same) {
         const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));

@@ -1,7 +1,8 @@
 import { mediaTypeOf } from '../../../contract/headers.js';
 import type { OperationId } from '../../../contract/operation.js';
-import { headerOf, type Exchange } from '../../journal/exchange.js';
+import { headerOf } from '../../journal/exchange.js';
 import type { Rule } from '../rule.js';
+import { announcesBody } from '../same-request.js';
 import { eachAlone } from '../series.js';
 
 const JSON_TYPE = 'application/json';
@@ -20,7 +21,7 @@ export const rightMediaType: Rule = {
   remedy: 'Send the token request as application/x-www-form-urlencoded, and every other body as application/json.',
   examine: eachAlone(({ operation, request, status }) => {
     const expected = MEDIA_TYPES[operation as OperationId];
-    if (expected === undefined || !hasBody(request)) return undefined;
+    if (expected === undefined || (request.body === undefined && !announcesBody(request))) return undefined;
     const contentType = headerOf(request.headers, 'Content-Type');
     const given = mediaTypeOf(contentType);
     // A request that succeeded was right enough.
@@ -30,12 +31,3 @@ export const rightMediaType: Rule = {
       : `Sent a body as ${given} instead of ${expected}.`;
   }),
 };
-
-/** The emulator does not read a body of the wrong media type, so the journal has none; but its headers announce it. */
-function hasBody({ headers, body }: Exchange['request']): boolean {
-  return (
-    body !== undefined ||
-    headerOf(headers, 'Transfer-Encoding') !== undefined ||
-    Number(headerOf(headers, 'Content-Length') ?? 0) > 0
-  );
-}

@@ -9,7 +9,7 @@ import { Item } from '../../parts/frames.js';
 import { useLoaded } from '../../parts/loaded.js';
 import { Message } from '../../parts/message.js';
 import { ENDINGS, Status } from '../../parts/status.js';
-import { decoded } from '../../state/route.js';
+import { decodeOrKeep } from '../../../common/percent-encoding.js';
 import { NextCalls } from '../scenarios/next-calls.js';
 import { OpenLinks } from '../world/open-links.js';
 import { Actions } from './actions.js';
@@ -87,7 +87,7 @@ function Failures({ exchange: { operation, path } }: { readonly exchange: Exchan
   if (operation === undefined) return null;
   const party = path
     .split('/')
-    .map(decoded)
+    .map(decodeOrKeep)
     .find((part) => part.startsWith('party::'));
   return (
     <>
