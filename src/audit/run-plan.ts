@@ -1,5 +1,6 @@
 /** Runs the command with the faults of a plan, and classifies what each run shows. */
 
+import { isFailure } from '../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../emulator/judge/same-request.js';
 import type { Baseline } from './baseline.js';
 import { classify } from './classify/classify.js';
@@ -8,7 +9,6 @@ import { type Expectations, rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry } from './plan/plan.js';
 import { mostTellingFirst } from './plan/telling-order.js';
-import { isFailure } from './run/calls.js';
 import type { NumberedRun, Progress, Runs } from './run/runs.js';
 import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
 import { type Outcome, Schedule } from './schedule.js';

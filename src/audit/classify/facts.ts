@@ -1,11 +1,11 @@
 /** The facts about a fault in a run, by which its reaction is found. */
 
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
-import type { Exchange } from '../../emulator/journal/exchange.js';
+import { type Exchange, hasLeft, isFailure } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { callsOf, isFailure, urlOf } from '../run/calls.js';
+import { callsOf, urlOf } from '../run/calls.js';
 import type { NumberedRun } from '../run/runs.js';
 import { testAt } from '../run/tests.js';
 
@@ -133,7 +133,8 @@ export function isLost(facts: Facts): boolean {
   );
   if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
   const isAbandoned = (exchange: Exchange): boolean =>
-    entry.fault.breaks?.includes('connection') === true && exchange.duration === undefined;
+    entry.fault.breaks?.includes('connection') === true &&
+    (exchange.duration === undefined || hasLeft(exchange.response.ending));
   if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;
   const answered = (all: readonly Exchange[]): number =>
     callsOf({ key: usual.key, exchanges: all }).filter(

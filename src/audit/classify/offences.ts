@@ -1,7 +1,7 @@
 /** The rules of the judge that a client breaks because of a fault. */
 
 import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
-import type { Exchange } from '../../emulator/journal/exchange.js';
+import { type Exchange, hasLeft } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { areOfSeveralTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
@@ -49,7 +49,8 @@ const OF_LIBRARY =
 
 /** Whether a broken connection was a used one, and the request came again on another one. */
 function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { ending } }: Exchange): boolean {
-  const isUsed = ending !== undefined && ending !== 'never' && (connection?.request ?? 1) > 1;
+  const isBroken = ending !== undefined && ending !== 'never' && !hasLeft(ending);
+  const isUsed = isBroken && (connection?.request ?? 1) > 1;
   return isUsed && offence.exchanges.at(-1)?.connection?.id !== connection?.id && areRepetitions(offence.exchanges);
 }
 

@@ -1,10 +1,10 @@
 /** The order of a plan: what most real mistakes show comes first, what has been tried at another call last. */
 
 import { membersOf } from '../../common/json.js';
-import { type Exchange, jsonOf } from '../../emulator/journal/exchange.js';
+import { type Exchange, isFailure, jsonOf } from '../../emulator/journal/exchange.js';
 import type { CallKind, FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
-import { type Call, isFailure, placeOf } from '../run/calls.js';
+import { type Call, placeOf } from '../run/calls.js';
 import { cellName, type PlanEntry } from './plan.js';
 
 /** The classes that most real mistakes show, each with the kinds of calls at one of which it comes first. */

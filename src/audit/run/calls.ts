@@ -59,11 +59,6 @@ export function urlOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Whether a response is an error, or did not come to its end. */
-export function isFailure({ status, response }: Exchange): boolean {
-  return status >= 400 || response.ending !== undefined;
-}
-
 /** The length of a response body, in characters or bytes. */
 export function bodySize({ response: { body } }: Exchange): number {
   if (body === undefined) return 0;

@@ -3,21 +3,20 @@
 import { STATUS_CODES } from 'node:http';
 import { violationSentence } from '../../contract/violation.js';
 import type { ExplainedExchange } from '../../emulator/control/documents.js';
-import { endingText, hasStatus } from '../../emulator/journal/exchange-line.js';
+import { hasStatus } from '../../emulator/journal/exchange-line.js';
 import type { AppliedScenario, Message } from '../../emulator/journal/exchange.js';
 
 /** @param hasSelection whether scenarios were selected for the call */
 export function explainedText(exchange: ExplainedExchange, hasSelection: boolean): string {
-  const { method, path, query, status, request, response, duration } = exchange;
+  const { method, path, query, status, request, response, duration, ended } = exchange;
   const target = query === '' ? path : `${path}?${query}`;
-  const ending = response.ending === undefined ? [] : [`* ${endingText(response.ending)}`];
   const time = duration === undefined ? [] : [`* after ${duration.toFixed(0)} ms`];
   return [
     ...marked('>', `${method} ${target} HTTP/1.1`, request),
     ...bodyOf(request),
     ...(hasStatus(exchange) ? marked('<', `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, response) : []),
     ...(hasStatus(exchange) ? bodyOf(response) : []),
-    ...ending,
+    ...(ended === undefined ? [] : [`* ${ended}`]),
     ...time,
     '',
     ...reasonsOf(exchange, hasSelection),

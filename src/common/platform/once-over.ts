@@ -1,6 +1,7 @@
 /** Learns that nobody reads a response any more. */
 
 import type { ServerResponse } from 'node:http';
+import type { Awaitable } from '../awaitable.js';
 
 /**
  * Calls the function once: when the response is over, or its client has left. At once if the client has left before.
@@ -20,4 +21,20 @@ export function onceOver(res: ServerResponse, call: () => void): void {
   socket.once('close', end);
   res.once('close', end);
   if (socket.destroyed) end();
+}
+
+/** Whether the system took the whole response, which is written; false if its client left before. At once, mostly. */
+export function isWhollySent(res: ServerResponse): Awaitable<boolean> {
+  const { socket } = res.req;
+  if (res.writableFinished && !socket.errored) return true;
+  return new Promise((resolve) => {
+    let isSent = false;
+    // Node.js says "finish", too, of a response whose connection was destroyed.
+    res.prependOnceListener('finish', () => {
+      isSent = !socket.destroyed;
+    });
+    onceOver(res, () => {
+      resolve(isSent);
+    });
+  });
 }

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { onceOver } from '../../common/platform/once-over.js';
 import { afterRealTime, realTime } from '../../common/platform/real-time.js';
-import type { ConnectionEnding, ConnectionUse, Release, ReleaseReason } from '../journal/exchange.js';
+import type { FaultEnding, ConnectionUse, Release, ReleaseReason } from '../journal/exchange.js';
 import type { HoldFault } from '../scenarios/fault.js';
 
 /** A call as holds see it. */
@@ -20,7 +20,7 @@ export interface HoldableCall {
 }
 
 /** How a test ends the connection in place of a held response. */
-export type ForcedEnding = Extract<ConnectionEnding, 'reset' | 'close'>;
+export type ForcedEnding = Extract<FaultEnding, 'reset' | 'close'>;
 
 /** What makes a call wait. */
 export interface WaitingCallOptions {

@@ -5,6 +5,7 @@ import type { InjectedActivation } from '../domain/sandbox/activation.js';
 import type { SandboxSettings } from '../domain/sandbox/settings.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
+import { endingText } from '../journal/exchange-line.js';
 import type { RefusalReason } from '../refused-connections.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { activationsOf, type Injection } from './injection.js';
@@ -60,10 +61,11 @@ export class RunSandboxes {
     this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
-  /** Records that an exchange is over, if its client got the response, or if it was held. */
-  over({ id }: { readonly id: string }, { id: exchange, duration, release }: ExchangeRecord): void {
+  /** Records that an exchange is over, if its client got the response or left, or if it was held. */
+  over({ id }: { readonly id: string }, { id: exchange, duration, ending, release }: ExchangeRecord): void {
     if (duration === undefined && release === undefined) return;
-    const end = withoutUndefined({ duration, release });
+    const ended = ending && endingText(ending, duration);
+    const end = withoutUndefined({ duration, ending, ended, release });
     this.#folder.write({ type: 'over', emulator: this.#emulator, id, exchange, ...end });
   }
 

@@ -1,6 +1,6 @@
 /** The trail of a run: what every emulator of the run saw, and how its tests ended. */
 
-import type { Exchange } from '../journal/exchange.js';
+import type { Ending, Exchange } from '../journal/exchange.js';
 import type { RefusalCounts, RefusalReason } from '../refused-connections.js';
 
 /** What happened in a process of the run. A sandbox's ID is unique only in its emulator. */
@@ -27,13 +27,14 @@ export type TrailEvent =
       /** Milliseconds since 1970 in real time. */
       readonly time: number;
     }
-  /** An exchange is over: its client got the response, or a held call went on. */
+  /** An exchange is over: its client got the response or left, or a held call went on. */
   | ({
       readonly type: 'over';
       readonly emulator: string;
       readonly id: string;
       readonly exchange: number;
-    } & Pick<Exchange, 'duration' | 'release'>)
+      readonly ending?: Ending;
+    } & Pick<Exchange, 'duration' | 'ended' | 'release'>)
   /** A test that has a sandbox ended. */
   | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult)
   /** A test ended, as a reporter in the test runner says. */
@@ -135,8 +136,11 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
     if (event.type === 'over') {
       const { exchanges } = of(event.emulator, event.id);
       const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
-      const { type: _type, emulator: _emulator, id: _id, exchange: _exchange, ...end } = event;
-      if (at !== -1) exchanges[at] = { ...exchanges[at]!, ...end };
+      const { type: _type, emulator: _emulator, id: _id, exchange: _exchange, ending, ...end } = event;
+      if (at === -1) continue;
+      const { response, ...others } = exchanges[at]!;
+      const ended = ending === undefined ? response : { ...response, ending };
+      exchanges[at] = { ...others, ...end, response: ended };
     }
     const emulator = event.type === 'test' ? emulators.get(event.url) : undefined;
     if (event.type === 'test' && emulator !== undefined) {

@@ -1,16 +1,18 @@
 /** An exchange in one line, for people: failed tests, the log of `start`, and `tail`. */
 
-import type {
-  AppliedScenario,
-  ConnectionEnding,
-  Exchange,
-  ExchangeOutline,
-  Release,
-  ReleaseReason,
+import {
+  hasLeft,
+  type AppliedScenario,
+  type Ending,
+  type Exchange,
+  type ExchangeOutline,
+  type FaultEnding,
+  type Release,
+  type ReleaseReason,
 } from './exchange.js';
 
 /** What the client received instead of a whole response. */
-const ENDINGS: Readonly<Record<ConnectionEnding, string>> = {
+const ENDINGS: Readonly<Record<FaultEnding, string>> = {
   close: 'connection closed by the server',
   reset: 'connection reset by the server',
   cut: 'response cut off',
@@ -30,16 +32,18 @@ const RELEASES: Readonly<Record<ReleaseReason, string>> = {
 };
 
 /** Endings before which the client received no status. */
-const WITHOUT_STATUS: readonly (ConnectionEnding | undefined)[] = ['close', 'reset', 'never'];
+const WITHOUT_STATUS: readonly (Ending | undefined)[] = ['close', 'reset', 'never', 'client-left'];
 
 /** Whether the client received a status. */
 export function hasStatus({ response }: Pick<Exchange, 'response'>): boolean {
   return !WITHOUT_STATUS.includes(response.ending);
 }
 
-/** `connection reset by the server`. */
-export function endingText(ending: ConnectionEnding): string {
-  return ENDINGS[ending];
+/** `connection reset by the server`, `client left after 1.0 s, before the response`. */
+export function endingText(ending: Ending, duration = 0): string {
+  if (ending !== 'client-left' && ending !== 'client-left-midway') return ENDINGS[ending];
+  const time = duration < 1_000 ? `${Math.round(duration)} ms` : `${(duration / 1_000).toFixed(1)} s`;
+  return `client left after ${time}, ${ending === 'client-left' ? 'before' : 'in the middle of'} the response`;
 }
 
 /** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`, with its diagnostics at the end, but no warnings. */
@@ -65,13 +69,15 @@ export function isWarning(diagnostic: string): boolean {
  * @param sandbox its name, or else its ID
  */
 export function logLine(exchange: ExchangeOutline, sandbox: string): string {
-  const { at, duration } = exchange;
+  const { at, duration, ending } = exchange;
+  // How it ended names the time.
+  const isShown = duration !== undefined && !hasLeft(ending);
   return [
     at.slice(11, 23),
     sandbox,
     requestOf(exchange),
     ...endOf(exchange),
-    ...(duration === undefined ? [] : [`${duration < 10 ? duration.toFixed(1) : duration.toFixed(0)} ms`]),
+    ...(isShown ? [`${duration < 10 ? duration.toFixed(1) : duration.toFixed(0)} ms`] : []),
     ...applied(exchange, ({ scenario, selector, call }) => `${scenario} by ${selector}, call ${call}`),
   ].join('  ');
 }
@@ -81,9 +87,9 @@ function requestOf({ id, method, path, query, status, ending }: ExchangeOutline)
   return [`#${id}`, method, `${path}${query === '' ? '' : `?${query}`}`, ...shown].join(' ');
 }
 
-function endOf({ ending, held, release }: ExchangeOutline): string[] {
+function endOf({ ended, held, release }: ExchangeOutline): string[] {
   const how = release === undefined ? 'held' : releaseText(release);
-  return [...(held === undefined ? [] : [how]), ...(ending === undefined ? [] : [ENDINGS[ending]])];
+  return [...(held === undefined ? [] : [how]), ...(ended === undefined ? [] : [ended])];
 }
 
 /** The scenarios in brackets, and the diagnostics. */

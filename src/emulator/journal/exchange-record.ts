@@ -7,8 +7,8 @@ import {
   isNamed,
   keptText,
   type AppliedScenario,
-  type ConnectionEnding,
   type ConnectionUse,
+  type Ending,
   type Exchange,
   type ExchangeOutline,
   type KeptBody,
@@ -19,6 +19,7 @@ import {
 } from './exchange.js';
 import { type MessageRedactor, type Redactor, rememberingRedactor } from '../redaction/redactor.js';
 import { bearerTokenIn } from '../redaction/credentials.js';
+import { endingText } from './exchange-line.js';
 import { LazyMessage } from './lazy-message.js';
 import { redactedBody } from './redacted-body.js';
 
@@ -32,7 +33,7 @@ export interface ExchangeRecord {
   readonly at: number;
   /** Milliseconds of real time since the emulator started. */
   readonly received: number;
-  /** Real milliseconds until the response was written. Set when it is. */
+  /** Real milliseconds until the response was written, or until the client left. Set then. */
   duration: number | undefined;
   readonly connection: ConnectionUse | undefined;
   readonly method: string;
@@ -52,8 +53,8 @@ export interface ExchangeRecord {
   requestBody: KeptBody | undefined;
   readonly responseHeaders: Readonly<Record<string, string | number>>;
   responseBody: KeptBody | undefined;
-  /** Set later if a test lets a held call fail. */
-  ending: ConnectionEnding | undefined;
+  /** Set later if a test lets a held call fail, or if the client leaves. */
+  ending: Ending | undefined;
   /** True if the call was held. */
   held: true | undefined;
   /** Set when a held call is over. */
@@ -178,9 +179,9 @@ function holdOf({ held, release }: ExchangeRecord): Pick<Exchange, 'held' | 'rel
 
 /** What was asked for, by whom, and the status. */
 function lineOf(
-  { method, url, operation, status, clientId }: ExchangeRecord,
+  { method, url, operation, status, clientId, ending, duration }: ExchangeRecord,
   redactor: MessageRedactor,
-): Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId'> {
+): Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId' | 'ended'> {
   const mark = url.indexOf('?');
   const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
   return {
@@ -190,6 +191,7 @@ function lineOf(
     ...(operation !== undefined && { operation }),
     status,
     ...(clientId !== '' && { clientId: redactor.text(clientId) }),
+    ...(ending !== undefined && { ended: endingText(ending, duration) }),
   };
 }
 

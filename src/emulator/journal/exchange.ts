@@ -85,7 +85,10 @@ export interface Release {
 }
 
 /** How a fault ended the connection before the response was complete. `never`: no response sent. */
-export type ConnectionEnding = 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
+export type FaultEnding = 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
+
+/** How an exchange ended without a whole response. `client-left-midway`: a part of the response was sent. */
+export type Ending = FaultEnding | 'client-left' | 'client-left-midway';
 
 /** What one line says of an exchange, with secrets removed: everything but the messages. */
 interface ExchangeLine {
@@ -94,10 +97,12 @@ interface ExchangeLine {
   /** When the request was handled, by the sandbox's clock; ISO 8601 in UTC. */
   readonly at: string;
   /**
-   * Real milliseconds until the last of the response was handed to the socket, delays by faults included. Absent until
-   * the response was written.
+   * Real milliseconds until the last of the response was handed to the socket, delays by faults included, or until its
+   * client left. Absent until then.
    */
   readonly duration?: number;
+  /** How it ended without a whole response, in words: `client left after 1.0 s, before the response`. Else absent. */
+  readonly ended?: string;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
@@ -139,7 +144,7 @@ export interface Exchange extends ExchangeLine {
   readonly request: Message;
   readonly response: Message & {
     /** Absent if the whole response was sent. */
-    readonly ending?: ConnectionEnding;
+    readonly ending?: Ending;
   };
   /** The contract's variants that were active, by point. Absent if there were none. */
   readonly variants?: Readonly<Record<string, string>>;
@@ -155,7 +160,31 @@ export interface ExchangeOutline extends ExchangeLine {
   /** What an error response says is wrong. Absent if a scenario decided the response. */
   readonly error?: string;
   /** Absent if the whole response was sent. */
-  readonly ending?: ConnectionEnding;
+  readonly ending?: Ending;
+}
+
+/**
+ * What a client knows of its call: `unknown` if it had no whole response, so that the call may have been done or not;
+ * `open` as long as the response is not sent.
+ */
+export type Outcome = 'done' | 'refused' | 'unknown' | 'open';
+
+/** The one place that decides whether a call succeeded. */
+export function outcomeOf({ status, duration, response }: Pick<Exchange, 'status' | 'duration' | 'response'>): Outcome {
+  if (response.ending !== undefined) return 'unknown';
+  if (status >= 400) return 'refused';
+  return duration === undefined ? 'open' : 'done';
+}
+
+/** Whether the response is an error, or did not arrive whole. */
+export function isFailure(exchange: Pick<Exchange, 'status' | 'response'>): boolean {
+  const outcome = outcomeOf(exchange);
+  return outcome === 'refused' || outcome === 'unknown';
+}
+
+/** Whether the client left before it had the whole response. */
+export function hasLeft(ending: Ending | undefined): boolean {
+  return ending === 'client-left' || ending === 'client-left-midway';
 }
 
 /** The exchanges whose requests a client has sent. */

@@ -54,6 +54,8 @@ export interface HarEntry {
   readonly _exchange: number;
   readonly _operation?: string;
   readonly _ending?: string;
+  /** How the exchange ended, in words, if it had no whole response. */
+  readonly comment?: string;
   readonly _scenarios: readonly AppliedScenario[];
   readonly _diagnostics: readonly string[];
 }
@@ -82,7 +84,7 @@ export function harOf(exchanges: readonly Exchange[], origin: string, version: s
 }
 
 function entryOf(exchange: Exchange, origin: string): HarEntry {
-  const { id, at, duration = 0, operation, response, scenarios, diagnostics } = exchange;
+  const { id, at, duration = 0, ended, operation, response, scenarios, diagnostics } = exchange;
   return {
     startedDateTime: at,
     time: duration,
@@ -92,7 +94,7 @@ function entryOf(exchange: Exchange, origin: string): HarEntry {
     timings: { send: 0, wait: duration, receive: 0 },
     _exchange: id,
     ...(operation === undefined ? {} : { _operation: operation }),
-    ...(response.ending === undefined ? {} : { _ending: response.ending }),
+    ...withoutUndefined({ _ending: response.ending, comment: ended }),
     _scenarios: scenarios,
     _diagnostics: diagnostics,
   };

@@ -1,18 +1,14 @@
-import type { ConnectionEnding, HeaderField, Message, MessageBody } from './exchange.js';
+import type { Ending, HeaderField, Message, MessageBody } from './exchange.js';
 
 /** A message whose headers and body are read when they are asked for, and once. */
 export class LazyMessage implements Message {
   readonly #readHeaders: () => readonly HeaderField[];
   readonly #readBody: () => MessageBody | undefined;
-  readonly ending?: ConnectionEnding;
+  readonly ending?: Ending;
   #headers: readonly HeaderField[] | undefined;
   #body: { readonly value: MessageBody | undefined } | undefined;
 
-  constructor(
-    readHeaders: () => readonly HeaderField[],
-    readBody: () => MessageBody | undefined,
-    ending?: ConnectionEnding,
-  ) {
+  constructor(readHeaders: () => readonly HeaderField[], readBody: () => MessageBody | undefined, ending?: Ending) {
     this.#readHeaders = readHeaders;
     this.#readBody = readBody;
     if (ending !== undefined) this.ending = ending;

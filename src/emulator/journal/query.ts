@@ -2,7 +2,7 @@
 
 import type { Steps } from '../../common/steps.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
-import type { Exchange } from './exchange.js';
+import { type Exchange, isFailure } from './exchange.js';
 import { mentionedNames } from './mentioned-names.js';
 
 /** A class of statuses, such as `4xx`. `failed`: an error, or a response that did not arrive whole. */
@@ -77,9 +77,10 @@ const CHECKS: Checks = {
   },
   status: (expected) => ({
     found: ({ status }) => String(status),
-    holds: ({ status, response }) => {
+    holds: (exchange) => {
+      const { status } = exchange;
       if (typeof expected === 'number') return status === expected;
-      if (expected === 'failed') return status >= 400 || response.ending !== undefined;
+      if (expected === 'failed') return isFailure(exchange);
       return String(status).startsWith(expected.charAt(0));
     },
   }),

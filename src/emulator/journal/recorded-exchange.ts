@@ -5,7 +5,7 @@ import type { ExchangeRecord } from './exchange-record.js';
 
 /** The record of an exchange that was shown. */
 export function recordOf(exchange: Exchange): ExchangeRecord {
-  const { at, path, query, accessToken, request, response, ...others } = exchange;
+  const { at, path, query, ended: _ended, accessToken, request, response, ...others } = exchange;
   return {
     duration: undefined,
     connection: undefined,

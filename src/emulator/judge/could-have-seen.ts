@@ -4,7 +4,7 @@
  */
 
 import type { Exchange } from '../journal/exchange.js';
-import { arrivedBetween, isComplete, respondedAt, succeeded } from './exchanges.js';
+import { arrivedBetween, isComplete, openUntil, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
 import { requestOfClient } from './same-request.js';
 import { groupBy } from './series.js';
@@ -100,9 +100,8 @@ function isRepetition(later: Exchange, earlier: Exchange): boolean {
 function worksInParallel(own: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = -Infinity;
   for (const exchange of arrivedBetween(own, from, to + TRAVEL_TIME)) {
-    const { received, duration = Infinity } = exchange;
     if (latestSendTime(exchange) < busyUntil) return true;
-    busyUntil = Math.max(busyUntil, received + duration);
+    busyUntil = Math.max(busyUntil, openUntil(exchange, Infinity));
   }
   return false;
 }
@@ -110,9 +109,9 @@ function worksInParallel(own: readonly Exchange[], from: number, to: number): bo
 /** Whether no request was open for a while, so that the requests after it were sent after it. */
 function restedBetween(own: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = from;
-  for (const { received, duration = Infinity } of arrivedBetween(own, from, to)) {
-    if (received - busyUntil >= LEAST_REST) return true;
-    busyUntil = Math.max(busyUntil, received + duration);
+  for (const exchange of arrivedBetween(own, from, to)) {
+    if (exchange.received - busyUntil >= LEAST_REST) return true;
+    busyUntil = Math.max(busyUntil, openUntil(exchange, Infinity));
   }
   return false;
 }

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countWhile } from '../../common/count-while.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
-import type { Exchange, MessageBody } from '../journal/exchange.js';
+import { hasLeft, outcomeOf, type Exchange, type MessageBody } from '../journal/exchange.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
@@ -13,6 +13,15 @@ export function respondedAt({ received, duration, response }: Exchange): number 
   return duration === undefined || response.ending !== undefined ? undefined : received + duration;
 }
 
+/**
+ * Until when the request was open. That its client left is noticed after it may have sent its next request.
+ * @param length of one that has no end, in milliseconds
+ */
+export function openUntil({ received, duration, response }: Exchange, length: number): number {
+  if (duration === undefined) return received + length;
+  return received + (hasLeft(response.ending) ? Math.max(0, duration - TOLERANCE) : duration);
+}
+
 /** Whether the client received the complete response. */
 export function isComplete(exchange: Exchange): boolean {
   return respondedAt(exchange) !== undefined;
@@ -20,7 +29,7 @@ export function isComplete(exchange: Exchange): boolean {
 
 /** Whether the client received a complete response with a 2xx status. */
 export function succeeded(exchange: Exchange): boolean {
-  return isComplete(exchange) && exchange.status >= 200 && exchange.status < 300;
+  return outcomeOf(exchange) === 'done' && exchange.status < 300;
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { headerOf, type Exchange } from '../journal/exchange.js';
-import { isComplete, respondedAt, succeeded } from './exchanges.js';
+import { isComplete, openUntil, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
 
 /** What is never proof: a guess about what a response means, a measured time, chance. */
@@ -23,7 +23,7 @@ export function proofOfOrder(exchanges: readonly Exchange[]): Evidence | readonl
   const previousOf = new Map(exchanges.map((exchange, at) => [exchange, exchanges[at - 1]]));
   let longest: Exchange | undefined;
   let overlap: readonly [Exchange, Exchange] | undefined;
-  const endOf = (exchange: Exchange): number => exchange.received + (exchange.duration ?? 0);
+  const endOf = (exchange: Exchange): number => openUntil(exchange, 0);
   for (const exchange of exchanges) {
     if (longest !== undefined && exchange.received < endOf(longest)) overlap ??= [longest, exchange];
     if (longest === undefined || endOf(exchange) > endOf(longest)) longest = exchange;
@@ -109,11 +109,10 @@ function sequencesIn(exchanges: readonly Exchange[]): (earlier: Exchange, later:
   let upTo = 0;
   let busyUntil = -Infinity;
   for (const exchange of exchanges) {
-    const { received, duration = 0 } = exchange;
     const before = upTo;
-    if (received < busyUntil) upTo += 1;
+    if (exchange.received < busyUntil) upTo += 1;
     counts.set(exchange, { before, upTo });
-    busyUntil = Math.max(busyUntil, received + duration);
+    busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
   }
   return (earlier, later) => counts.get(earlier)?.before === counts.get(later)?.upTo;
 }

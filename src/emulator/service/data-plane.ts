@@ -81,7 +81,7 @@ async function serve(context: ServiceContext, arrived: ServedExchange): Promise<
   await store(context, exchange.sandbox, responded.record);
   if (heldRequest === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
   const sent = await write(context, exchange, responded.serialized);
-  end(context, exchange as Started, responded.record, sent);
+  await end(context, exchange as Started, responded.record, sent);
 }
 
 /** @throws ServiceError if the request is refused before scenarios choose its faults */

@@ -115,7 +115,7 @@ function receive(events: readonly StreamEvent[]): void {
         leftOut.value = 0;
       }
       if (name === 'exchange') kept.push(data as Outline);
-      if (name === 'end') setDuration(kept, data as Pick<Outline, 'id' | 'duration'>);
+      if (name === 'end') setEnd(kept, data as End);
       if (name === 'gap') leftOut.value += (data as { missed: number }).missed;
     }
     const last = kept.at(-1)?.id ?? 0;
@@ -123,8 +123,10 @@ function receive(events: readonly StreamEvent[]): void {
   });
 }
 
-function setDuration(kept: Outline[], { id, duration = 0 }: Pick<Outline, 'id' | 'duration'>): void {
-  const at = kept.findLastIndex((outline) => outline.id === id);
+type End = Pick<Outline, 'id' | 'duration' | 'ending' | 'ended'>;
+
+function setEnd(kept: Outline[], end: End): void {
+  const at = kept.findLastIndex(({ id }) => id === end.id);
   const ended = kept[at];
-  if (ended !== undefined) kept[at] = { ...ended, duration };
+  if (ended !== undefined) kept[at] = { ...ended, ...end };
 }

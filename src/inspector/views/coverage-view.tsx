@@ -6,6 +6,7 @@ import type { Coverage } from '../control/types.js';
 import { counted } from '../parts/format.js';
 import { Page } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
+import { Status } from '../parts/status.js';
 import { addressOf } from '../state/route.js';
 
 const EVERY_MILLISECONDS = 5_000;
@@ -65,7 +66,7 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
     <div class="scroll" tabIndex={0} role="region" aria-label="Operations">
       <table>
         <tbody>
-          {operations.map(({ operation, method, path, count, statuses }) => (
+          {operations.map(({ operation, method, path, count, statuses, endings }) => (
             <tr key={operation} class={count === 0 ? 'never' : ''}>
               <th scope="row">
                 <a href={addressOf({ view: 'exchanges', query: { operation } })}>{operation}</a>
@@ -84,6 +85,11 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
                     title={documented ? 'in the contract' : 'not in the contract'}
                   >
                     <span class={`status s${String(status)[0]}`}>{status}</span> {times === 0 ? 'never' : `× ${times}`}
+                  </span>
+                ))}
+                {endings.map(({ ending, count: times }) => (
+                  <span key={ending} class="met undocumented" title="no whole response">
+                    <Status status={0} ending={ending} /> × {times}
                   </span>
                 ))}
               </td>

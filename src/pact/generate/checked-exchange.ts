@@ -9,6 +9,7 @@ import { responseViolations } from '../../contract/response.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { violationSentence } from '../../contract/violation.js';
 import {
+  hasLeft,
   headerOf,
   jsonOf,
   type AppliedScenario,
@@ -87,6 +88,7 @@ export function listIn(responseBody: unknown): readonly unknown[] | undefined {
 
 function refuseWithoutResponse(exchange: Exchange): void {
   const { response, variants } = exchange;
+  if (hasLeft(response.ending)) throw new LeftOutError(`There was no whole response: ${exchange.ended}.`);
   if (response.ending !== undefined)
     throw new LeftOutError(`There was no response: ${scenarioNames(exchange)} ended the connection.`);
   const preference = headerOf(response.headers, 'Preference-Applied');

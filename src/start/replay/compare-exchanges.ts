@@ -1,6 +1,6 @@
 /** Compares a replayed exchange with the recorded one. */
 
-import type { MessageBody, Exchange } from '../../emulator/journal/exchange.js';
+import { hasLeft, type MessageBody, type Exchange } from '../../emulator/journal/exchange.js';
 
 /** The first difference between two exchanges. */
 export interface Difference {
@@ -17,7 +17,8 @@ export interface Difference {
 /** The compared parts: first what a client sees, then the emulator's explanations. The body comes after the status. */
 const PARTS: readonly (readonly [name: string, of: (exchange: Exchange) => Compared])[] = [
   ['status', ({ status }) => status],
-  ['ending', ({ response }) => response.ending],
+  // A replay waits for no response, so no client leaves.
+  ['ending', ({ response: { ending } }) => (hasLeft(ending) ? undefined : ending)],
   ['headers', ({ response }) => response.headers.map(([name, value]) => `${name}: ${value}`).join('\n')],
   ['operation', ({ operation }) => operation],
   ['client', ({ clientId }) => clientId],

@@ -179,7 +179,8 @@ function sendAgain(recorded: Exchange, { journal, connectTo, secrets }: Target):
     const end = (exchange?: Exchange): void => {
       clearTimeout(timeout);
       stop();
-      socket.destroy();
+      // A client that left would be in the journal.
+      socket.resume();
       resolve(exchange);
     };
     const timeout = setTimeout(end, EXCHANGE_MILLISECONDS);

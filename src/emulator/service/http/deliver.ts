@@ -17,9 +17,9 @@ interface Written {
 /**
  * Sends the response. TLS has no reset: there the connection is closed instead. Resolves when the response is sent, or
  * when the client is gone; no timer outlives the client.
- * @returns when the last of it was handed to the socket, a reading of `performance.now()`
+ * @returns when the last of it was handed to the socket, a reading of `performance.now()`; undefined if the client left
  */
-export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number> {
+export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number | undefined> {
   const gone = new AbortController();
   onceOver(res, () => {
     gone.abort();
@@ -29,7 +29,7 @@ export async function deliver(res: Response, written: Written, delivery: Deliver
     return await deliverUntil(gone.signal, res, written, delivery);
   } catch (error) {
     if (!gone.signal.aborted) throw error;
-    return performance.now();
+    return undefined;
   }
 }
 

@@ -1,20 +1,40 @@
 /** Ends an exchange, and reports it to those who follow exchanges. */
 
+import { whenReady, type Awaitable } from '../../../common/awaitable.js';
+import { isWhollySent } from '../../../common/platform/once-over.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { Started } from '../exchange.js';
 import type { ServiceContext } from '../service-context.js';
 import { noteAnswer } from './hold.js';
 
-/** @param sent when the last of the response was handed to the socket, a reading of `performance.now()` */
-export function end(context: ServiceContext, exchange: Started, record: ExchangeRecord, sent: number): void {
-  const { keeper, onExchange } = context;
-  const { res, received, sandbox, held } = exchange;
-  // The client does not get the response if it is gone, or if a scenario never sends it.
-  if (!res.destroyed && record.ending !== 'never') record.duration = sent - received;
+/**
+ * Waits until the system has taken the response, or until the client has left.
+ * @param sent when the last of the response was handed to the socket, a reading of `performance.now()`; undefined if
+ *   the client left before
+ */
+export function end(
+  context: ServiceContext,
+  exchange: Started,
+  record: ExchangeRecord,
+  sent: number | undefined,
+): Awaitable<void> {
+  const { res, held } = exchange;
   if (held !== undefined) {
     record.release = held.release;
     record.ending = held.failure ?? record.ending;
   }
+  // A fault ends the connection itself.
+  const isSent = sent !== undefined && (record.ending !== undefined || isWhollySent(res));
+  return whenReady(isSent, (isWhole) => {
+    conclude(context, exchange, record, isWhole ? sent : undefined);
+  });
+}
+
+function conclude(context: ServiceContext, exchange: Started, record: ExchangeRecord, sent: number | undefined): void {
+  const { keeper, onExchange } = context;
+  const { res, received, sandbox } = exchange;
+  if (sent === undefined) record.ending = res.headersSent && res.socket !== null ? 'client-left-midway' : 'client-left';
+  if (record.ending !== 'never') record.duration = (sent ?? performance.now()) - received;
   keeper?.recorded(record, sandbox);
   if (record.ending === undefined) noteAnswer(context, exchange);
   onExchange(record, sandbox);

@@ -9,13 +9,14 @@ import type { SerializedResponse } from './serialize.js';
 
 /**
  * Resolves when the response has been written, or when the client is gone.
- * @returns a reading of `performance.now()` when the last of it was handed to the socket, before the client can have it
+ * @returns a reading of `performance.now()` when the last of it was handed to the socket, before the client can have
+ *   it; undefined if the client left before
  */
 export async function write(
   { onInternalError }: ServiceContext,
   { res, held }: ServedExchange,
   { status, headers, body, delivery: decided }: SerializedResponse,
-): Promise<number> {
+): Promise<number | undefined> {
   const delivery = held?.failure === undefined ? decided : { ...AT_ONCE, end: held.failure };
   try {
     if (delivery !== undefined) {
@@ -23,6 +24,7 @@ export async function write(
       return await deliver(res, { status, headers, body: bytes }, delivery);
     }
     await endOfTurn();
+    if (res.req.socket.destroyed) return undefined;
     const sent = performance.now();
     // A text is ASCII here, so that latin1 and UTF-8 are the same bytes. Node writes latin1 many times faster.
     res.writeHead(status, headers).end(body, 'latin1');

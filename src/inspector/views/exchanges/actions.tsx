@@ -5,7 +5,6 @@ import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
 import { Action, Changes, Copy, download } from '../../parts/buttons.js';
-import { ENDINGS } from '../../parts/status.js';
 import { say } from '../../state/notice.js';
 import { go, route } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
@@ -61,8 +60,8 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
  */
 async function sendLike({ id: from }: Exchange, id: string, body: SendRequest): Promise<void> {
   const answered = await call('post', '/sandboxes/{id}/requests', { path: { id }, body });
-  const { ending } = answered.response;
-  say(ending === undefined ? `Sent; the status is ${answered.status}.` : `Sent; ${ENDINGS[ending][1]}.`);
+  const { ended, status } = answered;
+  say(`Sent; ${ended ?? `the status is ${status}`}.`);
   go({ item: String(answered.id), query: { ...route.value.query, with: String(from) } });
 }
 

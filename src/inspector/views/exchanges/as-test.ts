@@ -17,7 +17,7 @@ import {
 export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   const { at, operation, method, path, status, repetition } = exchange;
   const { start, select, call } = repetition!;
-  const { ending } = exchange.response;
+  const ending = faultEndingOf(exchange);
   const title = `${operation ?? `${method} ${path}`} ${ending === undefined ? `responds with ${status}` : 'gets no whole response'}`;
   return [
     "import { expect } from 'vitest';",
@@ -127,10 +127,16 @@ function withOwnCredentials(text: string, clientId: string): string {
   return quoted(text) + client + secret;
 }
 
+/** How a fault ended it. A client that does not leave gets the response. */
+function faultEndingOf({ response: { ending } }: Exchange): Exchange['response']['ending'] {
+  return ending === 'client-left' || ending === 'client-left-midway' ? undefined : ending;
+}
+
 /** The status, the code of an error, whether the body is JSON, and which items of a batch failed. */
 function expectation(exchange: Exchange): string[] {
   const { status, method } = exchange;
-  const { ending, body } = exchange.response;
+  const { body } = exchange.response;
+  const ending = faultEndingOf(exchange);
   if (ending === 'never')
     return ['  // The emulator sends no response: give your client a limit of time.', '  void send;'];
   if (ending !== undefined) return ['  await expect(send().then((response) => response.text())).rejects.toThrow();'];

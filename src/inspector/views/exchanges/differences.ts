@@ -31,7 +31,7 @@ function factsOf(exchange: Exchange): Fact[] {
   const { ending } = response;
   const authorization = authorizationOf(exchange);
   return [
-    ['status', ending === undefined ? String(status) : ENDINGS[ending][0]],
+    ['status', ending === undefined ? String(status) : ENDINGS[ending]],
     ['operation', operation],
     ['scenarios', scenarios.map(({ scenario }) => scenario).join(', ') || undefined],
     ['method', method],

@@ -8,7 +8,7 @@ import { dayAndTime, milliseconds } from '../../parts/format.js';
 import { Item } from '../../parts/frames.js';
 import { useLoaded } from '../../parts/loaded.js';
 import { Message } from '../../parts/message.js';
-import { ENDINGS, Status } from '../../parts/status.js';
+import { Status } from '../../parts/status.js';
 import { decodeOrKeep } from '../../../common/percent-encoding.js';
 import { NextCalls } from '../scenarios/next-calls.js';
 import { OpenLinks } from '../world/open-links.js';
@@ -120,6 +120,6 @@ function requestLine({ method, path, query }: Exchange): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`}`;
 }
 
-function responseLine({ status, response: { ending } }: Exchange): string {
-  return ending === undefined ? String(status) : `${status}, but ${ENDINGS[ending][1]}`;
+function responseLine({ status, ended }: Exchange): string {
+  return ended === undefined ? String(status) : `${status}, but: ${ended}`;
 }

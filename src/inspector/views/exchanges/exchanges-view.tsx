@@ -124,8 +124,8 @@ interface LineProps extends Omit<Row, 'key'> {
 function ExchangeLine({ outline, text, isChosen, isTabStop }: LineProps): JSX.Element {
   if (outline === undefined) return <p class="rule">{text}</p>;
   const { at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
-  const { status, ending, error } = outline;
-  const reason = diagnostics[0] ?? error;
+  const { status, ending, ended, error } = outline;
+  const reason = diagnostics[0] ?? ended ?? error;
   return (
     <a
       class="line"

@@ -5,6 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ending } from '../../../emulator/journal/exchange.js';
 import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.js';
 import type { Journal } from '../../../emulator/journal/journal.js';
 import { recordIn, recordText } from '../../stored-record.js';
@@ -49,7 +50,7 @@ export class SharedJournal {
     const epoch = this.#unfinished.get(record);
     this.#unfinished.delete(record);
     if (epoch === undefined || record.duration === undefined) return;
-    this.#ends.push({ epoch, text: `${record.id} ${record.duration}` });
+    this.#ends.push({ epoch, text: [record.id, record.duration, record.ending ?? ''].join(' ') });
     this.#endsDue ??= setTimeout(() => void this.settle(), ENDS_MILLISECONDS).unref();
   }
 
@@ -117,10 +118,12 @@ export class SharedJournal {
   /** Adds an exchange of another replica, or the ends of some. */
   #add(journal: Journal, entry: string, text: string): void {
     if (/^\d/.test(text)) {
-      for (const [exchange, duration] of text.split('\n').map((end) => end.split(' ').map(Number))) {
+      for (const [exchange, duration, ending = ''] of text.split('\n').map((end) => end.split(' '))) {
         // The exchange may have been removed.
-        const ended = journal.record(exchange!);
-        if (ended !== undefined) ended.duration ??= duration;
+        const ended = journal.record(Number(exchange));
+        if (ended === undefined) continue;
+        ended.duration ??= Number(duration);
+        if (ending !== '') ended.ending = ending as Ending;
       }
       return;
     }

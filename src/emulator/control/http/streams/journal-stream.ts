@@ -3,6 +3,7 @@
  * several are sent together, and of many a second only as many as the reader asks for.
  */
 
+import { endingText } from '../../../journal/exchange-line.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { EventStream } from './event-stream.js';
 import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
@@ -58,7 +59,9 @@ export function streamJournal(
     if (record.duration === undefined) unfinished = [...unfinished, record].slice(-MOST_UNFINISHED);
   };
   const sendEnds = (): void => {
-    for (const { id, duration } of unfinished) if (duration !== undefined) stream.send('end', { id, duration });
+    for (const { id, duration, ending } of unfinished)
+      if (duration !== undefined)
+        stream.send('end', { id, duration, ...(ending && { ending, ended: endingText(ending, duration) }) });
     unfinished = unfinished.filter(({ duration }) => duration === undefined);
   };
   const sendWaiting = (): void => {

@@ -2,9 +2,13 @@
 
 import { forEachNumber, type Steps } from '../../../../common/steps.js';
 import type { Contract } from '../../../../contract/contract.js';
+import type { Ending } from '../../../journal/exchange.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { Catalogue } from '../../../scenarios/scenario.js';
 import type { Coverage } from '../../documents.js';
+
+/** What a call met: a status, or how it ended without a whole response. */
+type Met = number | Ending;
 
 /** Counts what the exchanges have met, in steps. */
 export function* coverageOf(
@@ -12,12 +16,13 @@ export function* coverageOf(
   records: readonly ExchangeRecord[],
   { contract, catalogue }: { readonly contract: Contract; readonly catalogue: Catalogue },
 ): Steps<Coverage> {
-  const met = new Map<string | undefined, Map<number, number>>();
+  const met = new Map<string | undefined, Map<Met, number>>();
   const applied = new Map<string, number>();
   yield* forEachNumber(records.length, (at) => {
-    const { operation, status, scenarios } = records[at]!;
+    const { operation, status, ending, scenarios } = records[at]!;
     if (!met.has(operation)) met.set(operation, new Map());
-    countOne(met.get(operation)!, status);
+    // The client saw no such response.
+    countOne(met.get(operation)!, ending ?? status);
     for (const scenario of new Set(scenarios.map((one) => one.scenario))) countOne(applied, scenario);
   });
   return {
@@ -25,8 +30,10 @@ export function* coverageOf(
     exchanges: records.length,
     unknown: sum(met.get(undefined)),
     operations: [...contract.operations.values()].map(({ id, method, path, responses: documented }) => {
-      const counts = met.get(id) ?? new Map<number, number>();
-      const statuses = [...new Set([...documented.keys(), ...counts.keys()])].toSorted((one, other) => one - other);
+      const counts = met.get(id) ?? new Map<Met, number>();
+      const known = [...new Set([...documented.keys(), ...counts.keys()])];
+      const statuses = known.filter((found) => typeof found === 'number').toSorted((one, other) => one - other);
+      const endings = known.filter((found) => typeof found === 'string');
       return {
         operation: id,
         method: method.toUpperCase(),
@@ -37,6 +44,7 @@ export function* coverageOf(
           count: counts.get(status) ?? 0,
           documented: documented.has(status),
         })),
+        endings: endings.map((ending) => ({ ending, count: counts.get(ending)! })),
       };
     }),
     scenarios: [...catalogue.values()].map(({ name, group }) => ({
@@ -51,6 +59,6 @@ function countOne<Value>(counts: Map<Value, number>, value: Value): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-function sum(counts: ReadonlyMap<number, number> = new Map()): number {
+function sum(counts: ReadonlyMap<Met, number> = new Map()): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
 }

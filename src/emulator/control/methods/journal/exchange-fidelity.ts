@@ -19,6 +19,7 @@ import type { Violation } from '../../../../contract/violation.js';
 import type { Contracts } from '../../../../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../../../../contract/variants/variant-point.js';
 import { type Exchange, headerOf, jsonOf } from '../../../journal/exchange.js';
+import { hasStatus } from '../../../journal/exchange-line.js';
 import type { ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { ExchangeFacts } from '../../../../contract/fidelity/exchange-facts.js';
 
@@ -97,8 +98,7 @@ export function* sumUpExchanges(
  * contract without variants, so that they are counted together.
  */
 function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
-  const { ending } = exchange.response;
-  if (ending !== undefined && ending !== 'cut' && ending !== 'broken-chunks') return [];
+  if (!hasStatus(exchange)) return [];
   const contract = contractOf({ contracts, revision }, exchange);
   const points = pointsBehind(contract, factsOf(exchange));
   const shippedContract = contracts.of(revision);
