@@ -20,14 +20,6 @@ export interface Row {
   readonly value?: string;
 }
 
-/** Options of {@link Database}. */
-export interface DatabaseOptions {
-  /** The store, in words for messages. */
-  readonly store: string;
-  /** Whether there may be none yet. Where there was one, LevelDB would begin a new one and delete what is left. */
-  readonly isNew: boolean;
-}
-
 export class Database {
   readonly #level: Classic.ClassicLevel;
   readonly #store: string;
@@ -38,17 +30,20 @@ export class Database {
     this.#store = store;
   }
 
-  /** @throws MissingPeerError, StoreError */
-  static async open(path: string, { store, isNew }: DatabaseOptions): Promise<Database> {
+  /**
+   * Opens a database, and makes it if there is none.
+   * @param store in words, for messages
+   * @throws MissingPeerError, StoreError
+   */
+  static async open(path: string, store: string): Promise<Database> {
     const { ClassicLevel } = (await importOptionalPeer(PEER)) as typeof Classic;
     const level = new ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
     try {
-      await level.open({ createIfMissing: isNew });
+      await level.open();
     } catch (error) {
       const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
       if (code === 'LEVEL_LOCKED')
         throw new StoreError(`${store} is in use by another process; stop that one, or choose another with --store`);
-      if (code === 'LEVEL_CORRUPTION') throw damaged(store, message, error);
       throw new StoreError(`${store} cannot be opened: ${message}`, { cause: error });
     }
     return new Database(level, store);
@@ -84,9 +79,7 @@ export class Database {
     if (this.#isClosed) return new StoreError(`${this.#store} cannot be ${what}: the emulator was closed`);
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;
-    return reason.startsWith('Corruption')
-      ? damaged(this.#store, reason, error)
-      : new StoreError(`${this.#store} cannot be ${what}: ${reason}; start the emulator again`, { cause: error });
+    return new StoreError(`${this.#store} cannot be ${what}: ${reason}; start the emulator again`, { cause: error });
   }
 }
 

@@ -37,6 +37,8 @@ class FolderKeeper implements SandboxKeeper {
   #queued: Row[] = [];
   /** Resolves when every batch so far is written; rejects from the first one on that could not be. */
   #written: Promise<void> = Promise.resolve();
+  /** Why a batch could not be written. */
+  #trouble: string | undefined;
 
   constructor(folder: OpenFolder, parts: KeeperParts) {
     this.store = folder.store;
@@ -78,6 +80,10 @@ class FolderKeeper implements SandboxKeeper {
 
   allStored(): Promise<void> {
     return this.#written;
+  }
+
+  trouble(): Promise<string | undefined> {
+    return Promise.resolve(this.#trouble);
   }
 
   recorded(record: ExchangeRecord, sandbox: Sandbox): void {
@@ -140,7 +146,9 @@ class FolderKeeper implements SandboxKeeper {
     this.#queued = [];
     try {
       await this.#folder.database.write(rows);
+      this.#folder.changed();
     } catch (error) {
+      this.#trouble = (error as Error).message;
       this.#parts.onFailure(error as Error);
       throw error;
     }

@@ -2,8 +2,10 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isClockTime } from '../../emulator/domain/time/clock.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { damaged, Database } from './database.js';
+import { damageIn } from './leveldb/check-files.js';
 import { SandboxRows, type SandboxInRows } from './sandbox-rows.js';
 
 const FORMAT = 'id-emulator-store';
@@ -28,6 +30,8 @@ export interface OpenFolder {
   readonly content: SandboxInRows[];
   /** When the folder was made, in milliseconds since 1970. */
   readonly made: number;
+  /** Called with every change: the first one makes a new folder a store. @throws Error if its file cannot be written */
+  readonly changed: () => void;
 }
 
 /**
@@ -37,18 +41,27 @@ export interface OpenFolder {
  */
 export async function openFolder(folder: string, now: number): Promise<OpenFolder> {
   const store = `the folder ${folder}`;
-  const format = formatOf(folder, store, now);
-  const isNew = !existsSync(join(folder, FORMAT_FILE));
-  const database = await Database.open(join(folder, 'data'), { store, isNew });
-  let content: SandboxInRows[];
+  const data = join(folder, 'data');
+  let isNew = !existsSync(join(folder, FORMAT_FILE));
+  const { made } = isNew ? makeFolder(folder, store, now) : readFormat(folder, store);
+  // Whoever has the folder open may change its files while they are read. Damage is found again.
+  const damage = isNew ? undefined : damageIn(data) && damageIn(data);
+  if (damage !== undefined) throw damaged(store, damage);
+
+  const database = await Database.open(data, store);
   try {
-    if (isNew) writeWhole(join(folder, FORMAT_FILE), `${JSON.stringify(format)}\n`);
-    content = SandboxRows.read(await database.entries());
+    const content = SandboxRows.read(await database.entries());
+    if (!isNew && content.every(({ stored }) => stored.id !== 'default'))
+      throw new Error('there is no sandbox "default"');
+    const changed = (): void => {
+      if (isNew) finish(join(folder, FORMAT_FILE));
+      isNew = false;
+    };
+    return { store, database, content, made, changed };
   } catch (error) {
     await database.close();
     throw error instanceof StoreError ? error : damaged(store, (error as Error).message, error);
   }
-  return { store, database, content, made: format.made };
 }
 
 /**
@@ -69,40 +82,55 @@ export function keyIn(folder: string, make: () => string): { readonly pem: strin
 
 /** Writes a file that is there in full after a crash, or not at all. Only its owner can read it. */
 function writeWhole(file: string, content: string): void {
-  const unfinished = `${file}.tmp`;
-  writeFileSync(unfinished, content, { mode: 0o600, flush: true });
-  renameSync(unfinished, file);
+  writeUnfinished(file, content);
+  finish(file);
 }
 
-function formatOf(folder: string, store: string, now: number): FolderFormat {
-  const made: FolderFormat = { format: FORMAT, version: VERSION, made: now };
+function writeUnfinished(file: string, content: string): void {
+  writeFileSync(unfinished(file), content, { mode: 0o600, flush: true });
+}
+
+function finish(file: string): void {
+  renameSync(unfinished(file), file);
+}
+
+function unfinished(file: string): string {
+  return `${file}.tmp`;
+}
+
+/** Makes a folder. Its format file is unfinished until a sandbox is stored: a start may be killed before. */
+function makeFolder(folder: string, store: string, now: number): FolderFormat {
+  const format: FolderFormat = { format: FORMAT, version: VERSION, made: now };
+  const file = join(folder, FORMAT_FILE);
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
-    if (!existsSync(join(folder, FORMAT_FILE))) {
-      // A start that was killed may have left the database without the format.
-      const others = readdirSync(folder).filter((name) => name !== 'data');
-      if (others.length === 0) return made;
-      throw new Error(`it has other files, such as ${others[0]}, and no ${FORMAT_FILE}; choose an empty folder`);
-    }
+    const [other] = readdirSync(folder);
+    if (other !== undefined && !existsSync(unfinished(file)))
+      throw new Error(`it has other files, such as ${other}, and no ${FORMAT_FILE}; choose an empty folder`);
+    writeUnfinished(file, `${JSON.stringify(format)}\n`);
+    return format;
   } catch (error) {
     throw new StoreError(`${store} cannot be a store: ${(error as Error).message}`, { cause: error });
   }
-  const { format, version, made: madeBefore } = readFormat(join(folder, FORMAT_FILE));
-  if (format !== FORMAT || madeBefore === undefined)
+}
+
+function readFormat(folder: string, store: string): FolderFormat {
+  const { format, version, made } = contentOf(join(folder, FORMAT_FILE));
+  if (format !== FORMAT || typeof version !== 'number' || typeof made !== 'number' || !isClockTime(made))
     throw new StoreError(
-      `${store} cannot be a store: its ${FORMAT_FILE} is damaged or another program's; choose another folder with --store`,
+      `${store} cannot be a store: its ${FORMAT_FILE} is damaged or another program's; restore a copy of it, or choose another folder with --store`,
     );
   if (version !== VERSION)
     throw new StoreError(
       `${store} has format version ${version}, and this id-emulator reads version ${VERSION}; use the id-emulator that wrote it, or choose another folder with --store`,
     );
-  return { format, version, made: madeBefore };
+  return { format, version, made };
 }
 
-function readFormat(file: string): Partial<FolderFormat> {
+function contentOf(file: string): Partial<FolderFormat> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<FolderFormat>;
+    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as Partial<FolderFormat>;
   } catch {
     return {};
   }

@@ -1,6 +1,6 @@
 /** The folder of a store: who may use it, its format, and what is no store. */
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
@@ -98,9 +98,23 @@ test('a folder whose data are damaged is refused with what to do', async () => {
   );
 });
 
-test('a start that was killed before the folder had a format leaves one that can be used', async () => {
+test.each([
+  ['had a database', true],
+  ['answered', false],
+])('a start that was killed before it %s leaves a folder that can be used', async (_name, isEmpty) => {
   await using folder = await temporaryFolder();
-  await mkdir(join(folder.path, 'data'));
+  await (await startEmulator({ store: folder.path }, { onWarning: () => undefined })).close();
+  await rename(join(folder.path, 'store.json'), join(folder.path, 'store.json.tmp'));
+  if (isEmpty) await rm(join(folder.path, 'data'), { recursive: true });
   await using emulator = await startEmulator({ store: folder.path }, { onWarning: () => undefined });
   expect(emulator.sandboxes()).toHaveLength(1);
+});
+
+test('a folder is no store any more without its store.json', async () => {
+  await using folder = await temporaryFolder();
+  await (await startEmulator({ store: folder.path }, { onWarning: () => undefined })).close();
+  await rm(join(folder.path, 'store.json'));
+  await expect(startEmulator({ store: folder.path })).rejects.toThrow(
+    'it has other files, such as data, and no store.json; choose an empty folder',
+  );
 });

@@ -1,0 +1,27 @@
+/** Reads what LevelDB writes, from the start to the end (`util/coding.h`). */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  /** A number in groups of seven bits, the lowest first. It is not exact beyond 2^53. @throws RangeError at the end */
+  number(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.#bytes.readUInt8(this.#at++);
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+
+  skip(length: number): void {
+    this.#at += length;
+  }
+}

@@ -1,0 +1,30 @@
+/** LevelDB's checksum: a CRC-32C, masked (`util/crc32c.h`). */
+
+/** The polynomial of RFC 3720 section 12.1, with its bits in reverse order. */
+const CASTAGNOLI = 0x82f63b78;
+const OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ ((crc & 1) * CASTAGNOLI);
+  return crc;
+});
+
+/** The CRC of no bytes. */
+export const EMPTY_CRC = 0xffffffff;
+
+/** The CRC of bytes and one more behind them. */
+export function nextCrc(crc: number, byte: number): number {
+  return OF_BYTE[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+}
+
+/** The number of 32 bits that stands in a file for a CRC. */
+export function masked(crc: number): number {
+  const whole = ~crc;
+  return (((whole >>> 15) | (whole << 17)) + 0xa282ead8) >>> 0;
+}
+
+/** The checksum of bytes. */
+export function checksumOf(bytes: Uint8Array): number {
+  let crc = EMPTY_CRC;
+  for (const byte of bytes) crc = nextCrc(crc, byte);
+  return masked(crc);
+}
