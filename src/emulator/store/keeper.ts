@@ -83,6 +83,8 @@ export interface SandboxKeeper {
   stored(sandbox: Sandbox, exchange?: ExchangeRecord): Promise<void>;
   /** Resolves when everything that has changed in any sandbox is stored. @throws StoreError */
   allStored(): Promise<void>;
+  /** Why the store cannot be used now; undefined if it can. Never rejects. */
+  trouble(): Promise<string | undefined>;
   /** An exchange is over, and its response was sent. */
   recorded(record: ExchangeRecord, sandbox: Sandbox): void;
   /** Stores what is not stored yet, and closes the store. @throws StoreError */
@@ -98,8 +100,6 @@ export interface SharedKeeper extends SandboxKeeper {
   readonly replica: string;
   /** Loads the default sandbox, or makes it in the store. Called first. */
   start(): Promise<void>;
-  /** Whether the store replies. Never rejects. */
-  isReachable(): Promise<boolean>;
   /** Takes the sandbox for this replica, with all that the others have changed; drops it if it is gone. */
   take(id: string): Promise<void> | undefined;
   /** Takes the sandbox of a client ID, with or without a suffix, for this replica. */

@@ -103,9 +103,12 @@ export class RedisConnection {
     return this.#replied(this.#commands.sendCommand<Reply>(words));
   }
 
-  /** Whether Redis replies now, and accepts changes. */
-  isReachable(): Promise<boolean> {
-    return this.run(PROBE, [SIGNING_KEY], []).then(Boolean, () => false);
+  /** Why Redis does not reply now, or accepts no changes; undefined if it does. */
+  trouble(): Promise<string | undefined> {
+    return this.run(PROBE, [SIGNING_KEY], []).then(
+      () => undefined,
+      (error: unknown) => (error as StoreError).message,
+    );
   }
 
   /** Calls `listener` with every message on the channel, until the returned function is called. @throws StoreError */

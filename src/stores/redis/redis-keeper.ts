@@ -46,8 +46,8 @@ export class RedisKeeper implements SharedKeeper {
     await this.take('default');
   }
 
-  isReachable(): Promise<boolean> {
-    return this.#context.store.connection.isReachable();
+  trouble(): Promise<string | undefined> {
+    return this.#context.store.connection.trouble();
   }
 
   take(id: string): Promise<void> | undefined {

@@ -121,7 +121,7 @@ test.each<[string, number, Damage, RegExp]>([
     IN_TABLE,
   ]),
   ['a table without its end', 2, cut(TABLE, (size) => size - 1), IN_TABLE],
-  ['half a table', 2, cut(TABLE, (size) => size / 2), IN_TABLE],
+  ['half a table', 2, cut(TABLE, (size) => size >> 1), IN_TABLE],
   ['no table', 2, removed(TABLE), /are damaged: \d+\.ldb is missing; restore a copy of it/],
   ['16 bytes in the manifest', 2, garbled(MANIFEST, 0.2), IN_MANIFEST],
   ['no manifest', 2, removed(MANIFEST), /are damaged: MANIFEST-\d+ is missing; restore a copy of it/],

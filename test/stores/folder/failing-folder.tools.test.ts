@@ -36,7 +36,7 @@ async function fillUp(emulator: ReadyLine, added: string[]): Promise<{ status: n
 }
 
 test.skipIf(process.platform === 'win32')(
-  'when the disk is full, requests get 503 in their format with a diagnostic that names the folder, and a restart has the rest',
+  'when the disk is full, requests and readiness get 503 with the reason, health says it, and a restart has the rest',
   async () => {
     await using folder = await temporaryFolder();
     const store = join(folder.path, 'data');
@@ -64,6 +64,14 @@ test.skipIf(process.platform === 'win32')(
     expect(await unavailable.json()).toEqual({
       error: 'service_unavailable',
       message: 'The service is temporarily unavailable.',
+    });
+
+    const reason = (refused.body as { detail: string }).detail;
+    expect(await callControl(emulator, '/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await callControl(emulator, '/health/ready')).toMatchObject({ status: 503, body: { detail: reason } });
+    expect(await callControl(emulator, '/health')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', sandboxes: 1, store: { name: `the folder ${store}`, reachable: false, reason } },
     });
 
     // Nothing is shown that the folder does not have.

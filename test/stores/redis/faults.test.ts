@@ -33,7 +33,7 @@ test.skipIf(REDIS_SERVER === undefined)('without the store, an emulator lives an
   expect((await shared.control(0, 'get', '/health/ready')).status).toBe(503);
   expect((await shared.control(0, 'get', '/health')).body).toMatchObject({
     status: 'ok',
-    store: { name: shared.redis.url, reachable: false },
+    store: { name: shared.redis.url, reachable: false, reason: expect.stringContaining('is not reachable') as string },
   });
 });
 

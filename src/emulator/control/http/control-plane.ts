@@ -49,12 +49,15 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
   };
 }
 
+/** What says how the store is, or does not ask it. */
+const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getLiveness', 'getReadiness']);
+
 async function perform({ operation, request }: MatchedRequest, endpoint: Endpoint): Promise<ControlResponse> {
   const { shared, keeper } = request.context;
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   const response = await endpoint(request);
-  await keeper?.allStored();
+  if (!PROBES.has(operation.id)) await keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
 }

@@ -38,7 +38,7 @@ export class EmulatorControl {
 
   async health(): Promise<Health> {
     const { facts, contracts, startedAt, keeper, shared, refusedConnections } = this.#context;
-    const sandboxes = await this.#count();
+    const trouble = await keeper?.trouble();
     const { version, sha256 } = contracts.base;
     return {
       status: 'ok',
@@ -46,12 +46,13 @@ export class EmulatorControl {
       ...facts,
       contract: { version, sha256 },
       uptime: Math.round(performance.now() - startedAt) / 1_000,
-      sandboxes: sandboxes ?? 1,
+      sandboxes: await this.#count(trouble === undefined),
       refusedConnections: refusedConnections.counts,
       ...(keeper !== undefined && {
         store: {
           name: keeper.store,
-          reachable: sandboxes !== undefined,
+          reachable: trouble === undefined,
+          ...(trouble !== undefined && { reason: trouble }),
           ...(shared !== undefined && { replica: shared.replica }),
         },
       }),
@@ -108,11 +109,11 @@ export class EmulatorControl {
     this.#context.refusedConnections.clear();
   }
 
-  /** Undefined if the store does not reply. */
-  async #count(): Promise<number | undefined> {
+  /** The number of sandboxes. If a shared store is not reachable, only the default one is known. */
+  async #count(isReachable: boolean): Promise<number> {
     const { register, shared } = this.#context;
     if (shared === undefined) return register.size;
-    return (await shared.isReachable()) ? await shared.countOpen() : undefined;
+    return isReachable ? await shared.countOpen() : 1;
   }
 
   #control(id: string): SandboxControl {

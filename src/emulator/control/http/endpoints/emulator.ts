@@ -10,9 +10,9 @@ import { Problem } from '../../problem.js';
 export const emulatorEndpoints = {
   getHealth: async ({ emulator }) => ok(await emulator.health()),
   getLiveness: () => ok({ status: 'ok' }),
-  getReadiness: async ({ context: { shared } }) => {
-    if (shared !== undefined && !(await shared.isReachable()))
-      throw new Problem(503, 'Not ready', `The store ${shared.store} does not reply.`);
+  getReadiness: async ({ context: { keeper } }) => {
+    const trouble = await keeper?.trouble();
+    if (trouble !== undefined) throw new Problem(503, 'Not ready', trouble);
     return ok({ status: 'ok' });
   },
   getServiceContract: ({ context, address }) => ok(documentAt(servedContract(context).document, address)),
