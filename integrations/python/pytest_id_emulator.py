@@ -134,7 +134,7 @@ class Sandbox:
         return self.control("GET", "/behaviour", query=options)
 
     def bundle(self) -> dict[str, Any]:
-        """Everything that `id-emulator replay` needs to repeat the exchanges."""
+        """The exchanges and the states around them, for `id-emulator inspect`."""
         return self.control("GET", "/bundle")
 
     def remove(self) -> None:
@@ -304,7 +304,7 @@ class _Opened:
                 yield from _lines_of_verdict(verdict)
         if exchanges:
             npx = "npx --no-install " if shutil.which("id-emulator", path=INSTALLED) else ""
-            yield f"Repeat it: {npx}id-emulator replay {self._kept_bundle()}"
+            yield f"Look at it: {npx}id-emulator inspect {self._kept_bundle()}"
         else:
             yield "The client sent no request."
 

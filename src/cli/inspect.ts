@@ -6,8 +6,9 @@ import type { Command } from 'commander';
 import { globSync } from 'tinyglobby';
 import { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
 import { problemsAsMistakes } from '../emulator/control/problem.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION } from '../emulator/control/state/bundle.js';
+import { DocumentError, readJson } from '../contract/documents/read-document.js';
 import { startServer } from '../start/emulator-server.js';
-import { readBundle } from '../start/replay/replay-bundle.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { checkedPort } from './terminal/flags.js';
 import { UsageError } from './terminal/failure.js';
@@ -49,6 +50,23 @@ async function inspect(
   } finally {
     await emulator.close();
   }
+}
+
+/** A bundle, which is checked when it is opened. @throws DocumentError if the file is none, or of another version */
+function readBundle(file: string): unknown {
+  const refusal = (message: string): DocumentError => new DocumentError(file, [{ message }]);
+  const document = readJson(file);
+  const { format, version } = (document ?? {}) as { format?: unknown; version?: unknown };
+  if (format !== BUNDLE_FORMAT)
+    throw refusal('expected a bundle that GET /_emulator/sandboxes/{id}/bundle has returned');
+
+  if (version !== BUNDLE_VERSION) {
+    const found = JSON.stringify(version);
+    const remedy = 'open the bundle with the emulator that wrote it';
+    throw refusal(`/version: expected ${BUNDLE_VERSION}, found ${found}; ${remedy}`);
+  }
+
+  return document;
 }
 
 /** The file, or the bundles in the folder. @throws UsageError if there are none */

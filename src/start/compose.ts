@@ -36,7 +36,7 @@ import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 import { ownLookup, sharedLookup } from '../emulator/store/lookup.js';
-import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
+import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import {
   controlContract,
   fixtureOf,
@@ -74,18 +74,14 @@ export interface Assembly {
   readonly run: RunSandboxes | undefined;
 }
 
-/**
- * @param others scenarios that are known beside the shipped ones and those of the options
- * @throws OptionsError, DocumentError, SigningKeyError, StoreError
- */
-export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others: readonly Scenario[] = []): Assembly {
+/** @throws OptionsError, DocumentError, SigningKeyError, StoreError */
+export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assembly {
   const { onInternalError = printError, onWarning = printWarning, onExchange, membership, store } = hooks;
   const { beforeForgetting = () => undefined } = hooks;
   const { onRefusedConnection = ({ message }: RefusedConnection) => onWarning(message) } = hooks;
   const startedAt = performance.now();
   const contracts = shippedContracts();
-  const known = others.map((scenario): [string, Scenario] => [scenario.name, scenario]);
-  const catalogue = new Map([...known, ...scenariosWith(options.scenarios)]);
+  const catalogue = scenariosWith(options.scenarios);
   const rules = worldRules(catalogue);
   const key = signingKeyFor(options, store, onWarning);
   const run = membership && new RunSandboxes(membership.folder, membership.label, catalogue);

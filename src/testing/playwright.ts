@@ -27,7 +27,7 @@ type Fixtures =
 
 /**
  * A `test` function with these fixtures. When a test fails, its error message also shows the exchanges of its sandbox
- * and the judge rules that they break, and a bundle for `id-emulator replay` is attached.
+ * and the judge rules that they break, and a bundle for `id-emulator inspect` is attached.
  */
 export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
   emulatorOptions: [{}, { option: true, scope: 'worker' }],

@@ -61,7 +61,7 @@ export class TestSandbox {
     return unlessNotFound(() => describeFailure(this.sandbox, unidentifiedRequests(this.#emulator, this.#before)));
   }
 
-  /** A bundle for `id-emulator replay`, as JSON. Undefined if there are no exchanges. */
+  /** A bundle for `id-emulator inspect`, as JSON. Undefined if there are no exchanges. */
   async bundle(): Promise<string | undefined> {
     const exchanges = (await unlessNotFound(() => this.sandbox.requests({ limit: 1 }))) ?? [];
     return exchanges.length === 0 ? undefined : JSON.stringify(this.sandbox.bundle());

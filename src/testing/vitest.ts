@@ -19,7 +19,7 @@ export interface EmulatorFixtures {
 
 /**
  * Creates a `test` function whose emulator has these options. When a test fails, its error message also shows the
- * exchanges of its sandbox and the rules that they break, and a bundle for replay is attached.
+ * exchanges of its sandbox and the rules that they break, and a bundle for `id-emulator inspect` is attached.
  */
 export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFixtures> {
   return base.extend<EmulatorFixtures>({
@@ -74,8 +74,8 @@ function titleOf({ name, suite }: Pick<RunnerTestCase, 'name' | 'suite'>): strin
 function explain({ result }: RunnerTestCase, explanation: string | undefined, bundle: string | undefined): void {
   const error = result?.errors?.at(-1);
   if (error === undefined || explanation === undefined) return;
-  const repeat = bundle === undefined ? '' : `\nRepeat it: npx --no-install id-emulator replay ${bundle}`;
-  error.message += `\n\n${explanation}${repeat}`;
+  const more = bundle === undefined ? '' : `\nLook at it: npx --no-install id-emulator inspect ${bundle}`;
+  error.message += `\n\n${explanation}${more}`;
 }
 
 /**

@@ -80,7 +80,6 @@ const ENDING: Readonly<Record<string, () => readonly string[]>> = {
   ],
   evidence: () => ['evidence', join(folder.path, 'bundle.json'), '--service', emulator.url, '--json'],
   judge: () => ['judge', '--json'],
-  replay: () => ['replay', join(folder.path, 'bundle.json')],
   states: () => ['states', 'list'],
   verify: () => ['verify', '--json', PACT],
   pact: () => ['pact', 'from-journal', '--consumer', 'one', '--provider', 'other'],

@@ -139,7 +139,8 @@ test('--save keeps a bundle of each sandbox of a run that failed, beside those o
     expect(code).toBe(1);
     const folders = await readdir(kept);
     expect(folders).toHaveLength(runs);
-    expect(await outcomeOf(['replay', join(kept, folders[0]!, 'bundle.json')])).toMatchObject({ code: 0 });
+    const bundle = await readFile(join(kept, folders[0]!, 'bundle.json'), 'utf8');
+    expect(JSON.parse(bundle)).toMatchObject({ format: 'id-emulator-bundle' });
   }
 });
 

@@ -13,7 +13,7 @@ test.each([
   ['start', '--port', '0', '--fixture'],
   ['start', '--port', '0', '--scenarios'],
   ['start', '--port'],
-  ['replay'],
+  ['inspect'],
   ['judge', '--sandbox'],
   ['verify'],
   ['verify', '--states'],

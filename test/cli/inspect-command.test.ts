@@ -37,9 +37,35 @@ test('a folder without a bundle is refused, with what writes one', async () => {
   expect(stderr).toMatch(/there is no bundle in .*; exec --save and audit --save write such folders/);
 });
 
-test('a file that is no bundle is refused', async () => {
-  await using folder = await temporaryFolder({ 'other.json': '{}' });
-  const { code, stderr } = await outcomeOf(['inspect', `${folder.path}/other.json`]);
+test.each([
+  ['no JSON', '{', /not valid JSON/],
+  ['no bundle', '{"format":"something"}', /expected a bundle/],
+  [
+    'a bundle of another version',
+    '{"format":"id-emulator-bundle","version":1}',
+    /\/version: expected 3, found 1; open/,
+  ],
+  ['a bundle that lacks its steps', '{"format":"id-emulator-bundle","version":3}', /\/steps: expected an array/],
+])('%s is refused in one line with code 2', async (_, text, reason) => {
+  await using folder = await temporaryFolder({ 'bundle.json': text });
+  const { code, stdout, stderr } = await outcomeOf(['inspect', `${folder.path}/bundle.json`, '--port', '0']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(reason);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('an impossible event is reported', async () => {
+  const bundle = JSON.parse(await bundleText('odd')) as { end: { events: object[] } };
+  bundle.end.events.push({ type: 'credential-changed', partyId: 'nobody', contractId: 'none', state: 'revoked' });
+  await using folder = await temporaryFolder({ 'bundle.json': JSON.stringify(bundle) });
+  const { code, stderr } = await outcomeOf(['inspect', `${folder.path}/bundle.json`, '--port', '0']);
   expect(code).toBe(2);
-  expect(stderr).toContain('expected a bundle');
+  expect(stderr).toMatch(
+    /\/end\/events\/0: Event 0 cannot be applied: event "credential-changed" of nobody: there is no such party/,
+  );
+});
+
+test('a missing file is refused in one line', async () => {
+  const { code, stderr } = await outcomeOf(['inspect', 'nowhere.json', '--port', '0']);
+  expect([code, stderr]).toEqual([2, 'id-emulator: nowhere.json: there is no such file\n']);
 });

@@ -26,7 +26,7 @@ test.concurrent.each([
     );
     const output = `${stdout}${stderr}`;
     expect(output.slice(output.indexOf('FAIL  test/impatient.test.ts')).split('⎯⎯')[0]).toMatch(
-      /Broken rule wait-as-told(?:.*\n)*?.*Repeat it: npx --no-install id-emulator replay \.vitest-attachments\//,
+      /Broken rule wait-as-told(?:.*\n)*?.*Look at it: npx --no-install id-emulator inspect \.vitest-attachments\//,
     );
     expect(output).toMatch(/Tests +1 failed \| [1-9]\d* passed/);
     expect(code).toBe(1);

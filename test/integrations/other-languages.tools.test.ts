@@ -4,6 +4,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
+import { spawnedEmulator } from '../cli/id-emulator.js';
 import type { Outcome } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import {
@@ -86,10 +87,9 @@ test.each(there)('%s shows beside a failure what the client did, and keeps a bun
   expect(stdout).toMatch(
     /#1 POST \/oauth\/token 200\n *#2 GET \/api\/v1\/institutions\/me\/users 429 {2}\[rate-limit-burst\]/,
   );
-  const [, bundle] = /Repeat it: id-emulator replay (\S+)/.exec(stdout)!;
-  const program = new ProgramOnPath(folder.path);
-  const replayed = await outcomeOf(['id-emulator', 'replay', bundle!], folder.path, program.variables);
-  expect(replayed).toMatchObject({ code: 0, stderr: '' });
+  const [, bundle] = /Look at it: id-emulator inspect (\S+)/.exec(stdout)!;
+  await using inspected = spawnedEmulator(['inspect', bundle!, '--port', '0'], { cwd: folder.path });
+  await inspected.printed(/read-only; to end it/);
   expect(emulator.sandboxes()).toHaveLength(1);
 });
 

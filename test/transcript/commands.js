@@ -92,7 +92,6 @@ async function running(desk) {
     const args = command.trim().split(' ');
     await desk.run([...args, ...there], { files: args.filter((name) => /^(junit|pact)\./.test(name)) });
   }
-  await desk.run(['replay', 'bundle.json']);
   desk.outcome(['start', ...NOW], printed, await end('SIGTERM'));
   const opened = await desk.listening(['inspect', 'bundle.json']);
   book.port = opened.port;
@@ -196,11 +195,9 @@ const WRONG = [
   'pact',
   'pact from-journal',
   'journal --limit x',
-  'replay',
-  'replay nowhere.json',
-  'replay consumer-plain/README.md',
-  'inspect',
   'inspect nowhere.json',
+  'inspect consumer-plain/README.md',
+  'inspect',
   'scenarios show rate-limit-bursts',
   'scenarios check',
   'scenarios check nowhere.yaml',

@@ -84,7 +84,7 @@ public final class Sandbox {
     return Json.object(control("GET", "/behaviour" + queryOf(options), null));
   }
 
-  /** Everything that {@code id-emulator replay} needs to repeat the exchanges. */
+  /** The exchanges and the states around them, for {@code id-emulator inspect}. */
   public Map<String, Object> bundle() {
     return Json.object(control("GET", "/bundle", null));
   }

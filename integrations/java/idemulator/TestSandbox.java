@@ -62,7 +62,7 @@ final class TestSandbox {
     Json.objects(sandbox.behaviour().get("verdicts")).forEach(verdict -> addVerdict(lines, verdict));
     String npx = Files.isExecutable(Emulator.INSTALLED) ? "npx --no-install " : "";
     if (exchanges.isEmpty()) lines.add("The client sent no request.");
-    else lines.add("Repeat it: " + npx + "id-emulator replay " + keptBundle());
+    else lines.add("Look at it: " + npx + "id-emulator inspect " + keptBundle());
     return lines;
   }
 

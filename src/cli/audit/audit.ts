@@ -64,7 +64,7 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--kill', 'also kill the command at each write, start it again, and compare the outcome')
     .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
     .option('--junit <file>', 'also write JUnit XML to this file')
-    .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');
+    .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for inspect');
   addRunFlags(command, 10);
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
     interruptible(terminal, () => execute(command, settings, command.opts<AuditFlags>(), terminal)),

@@ -24,7 +24,7 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly factory: SandboxFactory;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
-  /** The option, which decides what `addressOf` returns. Bundles have it: a replay returns the same addresses. */
+  /** The option, which decides what `addressOf` returns. Bundles have it. */
   readonly publicUrl?: string;
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];

@@ -13,7 +13,7 @@ export class Holds implements HeldCount {
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
   /** Whether no further call is held. */
-  isOff = false;
+  #isOff = false;
 
   /** @param isShared whether other emulators share the store */
   constructor(isShared: boolean) {
@@ -38,7 +38,7 @@ export class Holds implements HeldCount {
   /** The holds of the sandbox with this ID; undefined if it has none, and no further call is held. */
   of(sandbox: string): SandboxHolds | undefined {
     const known = this.existing(sandbox);
-    if (known !== undefined || this.isOff) return known;
+    if (known !== undefined || this.#isOff) return known;
     const holds = new SandboxHolds(this);
     this.#ofSandbox.set(sandbox, holds);
     return holds;
@@ -52,7 +52,7 @@ export class Holds implements HeldCount {
 
   /** Ends all holds; from now on, no call is held. */
   end(): void {
-    this.isOff = true;
+    this.#isOff = true;
     for (const holds of this.#ofSandbox.values()) holds.endAll('shutdown');
     this.#ofSandbox.clear();
   }

@@ -1,8 +1,8 @@
 /**
- * What a journal shows in the place of a secret. A replay puts a secret of the same kind there again.
+ * What a journal shows in the place of a secret.
  *
  * Text that looks like a marker, because a client sent it, gets `text:` after its first tilde: `~text:client-secret~`.
- * So each marker in a journal is one, and every text can be restored. Markers are made of characters that need no
+ * So each marker in a journal is one, and no two texts look alike. Markers are made of characters that need no
  * encoding in URLs, headers, forms and JSON.
  */
 
@@ -59,23 +59,6 @@ export function replaceSpans(text: string, spans: readonly Span[], escapes = esc
 function escapesIn(text: string): Span[] {
   const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];
   return places.map((start) => ({ start, end: start, shown: ESCAPE }));
-}
-
-/**
- * Puts secrets in the place of markers.
- * @param restore returns the text with the secret, from the marker and the text before it
- */
-export function restoreMarkers(text: string, restore: (marker: Marker, before: string) => string): string {
-  let restored = '';
-  let done = 0;
-  for (const { 0: found, index } of text.matchAll(MARKER)) {
-    restored += text.slice(done, index);
-    restored = found.startsWith(`~${ESCAPE}`)
-      ? `${restored}~${found.slice(1 + ESCAPE.length)}`
-      : restore(found as Marker, restored);
-    done = index + found.length;
-  }
-  return restored + text.slice(done);
 }
 
 /** A JSON value with all its strings changed, the names of members included. */

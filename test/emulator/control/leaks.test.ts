@@ -5,8 +5,6 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../../cast.js';
 import { outcomeOf } from '../../cli/id-emulator.js';
-import { replayBundle } from '../../../src/start/replay/replay-bundle.js';
-import type { Bundle } from '../../../src/emulator/control/state/bundle.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 const SECRET = 'very;secret "value"/+%&~';
@@ -166,28 +164,6 @@ test('the pact that a command prints repeats no secret', async () => {
 test('a state contains no secret that is not part of the world', async () => {
   expectClean((await sandbox.control('get', '/state')).text);
 });
-
-test('the same session is replayed with secrets in the place of the markers', async () => {
-  const own = await sandboxWithLeaks();
-  const bundle = JSON.parse(JSON.stringify(own)) as Bundle;
-  const replay = await replayBundle(bundle, 'bundle.json');
-  await replay.close();
-  expect(replay.difference).toBeUndefined();
-});
-
-/** A session whose requests have bodies that the journal keeps. */
-async function sandboxWithLeaks(): Promise<Bundle> {
-  const own = await controlled.open({ clientSecret: SECRET, now: '2026-01-31T09:00:00Z' });
-  const link = ((await own.post('/verification/generate-link', { contractId: BENS })).body as { token: string }).token;
-  await fetch(`${own.apiUrl}/verification/check/${link}`);
-  await fetch(`${own.apiUrl}/verification/check/${link}suffix`, { headers: { 'Emulator-Sandbox': own.id } });
-  await own.get(`/institutions/me/users?client_secret=${encodeURIComponent(SECRET)}&token=${OTHER}`);
-  await own.get('/institutions/me/users?q=~client-secret~').set('X-Leak', `${own.token} ~text:seal~`);
-  await own.post('/institutions/me/credentials/request', { partyId: cast('Ben').partyId, note: SECRET });
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: own.clientId, client_secret: OTHER });
-  expect((await fetch(own.tokenUrl, { method: 'POST', body })).status).toBe(401);
-  return await own.done('get', '/bundle');
-}
 
 test('text that looks like a marker is not taken for one', async () => {
   const own = await controlled.open();

@@ -39,7 +39,7 @@ test('a HEAD request for a long list has no body', async () => {
   expect([status, text]).toEqual([200, undefined]);
 });
 
-test('a bundle in pieces replays every exchange, whatever the world has in it', async () => {
+test('a bundle in pieces has every exchange, whatever the world has in it', async () => {
   const { partyId } = await sandbox.done<{ partyId: string }>('post', '/world/parties', {
     email: 'steps@example.com',
     credentials: [{ provider: 'GITHUB', contractId: '00ab', issuedAt: '-P1D', metadata: { steps: [] } }],

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
-import { replayBundle } from '../../../src/start/replay/replay-bundle.js';
 import { cast } from '../../cast.js';
 
 let emulator: Emulator;
@@ -106,20 +105,19 @@ test('links in the response have the address of the emulator', async () => {
   expect(JSON.stringify(response.body)).toContain(`${emulator.url}/verify/`);
 });
 
-test('a bundle keeps its mark, and replays with it', async () => {
+test('a bundle keeps its mark, and a recording shows it', async () => {
   using sandbox = emulator.sandbox();
   sandbox.scenarios.select('rate-limit-burst;after=1');
   expect(await ask(sandbox)).toBe(200);
   await sandbox.send({ method: 'GET', target: USERS, clientId: sandbox.clientId });
   expect(await ask(sandbox)).toBe(429);
-  const replay = await replayBundle(sandbox.bundle(), 'test');
-  try {
-    expect(replay).toMatchObject({ exchanges: 3, difference: undefined });
-    expect(replay.sandbox.requests().map(({ sentByEmulator = false }) => sentByEmulator)).toEqual([false, true, false]);
-    expect(replay.sandbox.behaviour().verdicts).toEqual(sandbox.behaviour().verdicts);
-  } finally {
-    await replay.close();
-  }
+  const body = JSON.stringify(sandbox.bundle());
+  const headers = { 'Content-Type': 'application/json' };
+  const opened = await fetch(`${emulator.url}/_emulator/recordings`, { method: 'POST', headers, body });
+  const { id } = (await opened.json()) as { readonly id: string };
+  using recording = emulator.sandboxes().find((shown) => shown.id === id)!;
+  expect(recording.requests().map(({ sentByEmulator = false }) => sentByEmulator)).toEqual([false, true, false]);
+  expect(recording.behaviour().verdicts).toEqual(sandbox.behaviour().verdicts);
 });
 
 test('a request with a token of another sandbox, or that is no HTTP, is refused', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { KnownValues } from '../../../src/emulator/redaction/known-values.js';
-import { MARKERS, restoreMarkers } from '../../../src/emulator/redaction/markers.js';
+import { MARKERS } from '../../../src/emulator/redaction/markers.js';
 import { Redactor } from '../../../src/emulator/redaction/redactor.js';
 import { budget } from '../../budget.js';
 
@@ -152,13 +152,15 @@ test('of many known values, the oldest are forgotten', () => {
   expect(redactor.text('first-value second-value third-value')).toBe('first-value ~other-secret~ ~other-secret~');
 });
 
-test.each(['~client-secret~', 'x~text:seal~y', '~text:text:signature~', '~~client-secret~~', '~'])(
-  'the text %j is escaped and restored',
-  (text) => {
-    const shown = redactorOf().text(text);
-    expect(restoreMarkers(shown, () => 'a secret')).toBe(text);
-  },
-);
+test.each([
+  ['~client-secret~', '~text:client-secret~'],
+  ['x~text:seal~y', 'x~text:text:seal~y'],
+  ['~text:text:signature~', '~text:text:text:signature~'],
+  ['~~client-secret~~', '~~text:client-secret~~'],
+  ['~', '~'],
+])('the text %j, which looks like a marker, is shown as %j', (text, shown) => {
+  expect(redactorOf().text(text)).toBe(shown);
+});
 
 test.each([
   ['a short secret in a word stays', 'sesame', 'sesames', 'sesames'],

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { createEmulatorApp, startEmulator } from '../../../src/index.js';
-import { replayBundle } from '../../../src/start/replay/replay-bundle.js';
 import { cast } from '../../cast.js';
 
 const PUBLIC = 'https://identity.example.com/emulator';
@@ -89,14 +88,6 @@ test('the headers of proxies are ignored', async () => {
   await using emulator = await startEmulator();
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'identity.example.com' };
   expect(await addressesIn(emulator.localUrl, headers)).toEqual([emulator.url]);
-});
-
-test('a bundle of an emulator with a public URL is replayed with the same URLs', async () => {
-  await using emulator = await startEmulator({ publicUrl: PUBLIC });
-  await addressesIn(emulator.localUrl, {});
-  const replay = await replayBundle(emulator.defaultSandbox.bundle(), 'bundle.json');
-  await replay.close();
-  expect(replay).toMatchObject({ exchanges: 2, difference: undefined });
 });
 
 test('a foreign host is refused, and the refusal names the option that allows it', async () => {

@@ -2,9 +2,7 @@
 
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Bundle } from '../../../src/emulator/control/state/bundle.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
-import { replayBundle } from '../../../src/start/replay/replay-bundle.js';
 import { cast } from '../../cast.js';
 import { tokenOf } from '../../institution.js';
 
@@ -68,13 +66,4 @@ test('a header with an unknown sandbox selects the default one and gets a diagno
     '"there is no sandbox \\"nowhere\\", which the Emulator-Sandbox header names"',
   );
   expect(emulator.defaultSandbox.requests()).toHaveLength(1);
-});
-
-test('a bundle with such requests is replayed to the same bytes', async () => {
-  using sandbox = emulator.sandbox();
-  await users().set('Emulator-Sandbox', sandbox.id).expect(401);
-  await users(await tokenOf(sandbox)).expect(200);
-  const replay = await replayBundle(JSON.parse(JSON.stringify(sandbox.bundle())) as Bundle, 'bundle.json');
-  await replay.close();
-  expect(replay).toMatchObject({ difference: undefined, exchanges: 3 });
 });

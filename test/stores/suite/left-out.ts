@@ -30,7 +30,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
     tests: ['a sandbox that is opened and never'],
     reason: 'cost',
   },
-  { file: 'start/replay/replay-bundle.test.ts', tests: ['a replay does not wait for'], reason: 'cost' },
   { file: 'inspector/restart.test.ts', reason: 'address' },
   { file: 'inspector/recordings.test.ts', reason: 'refused' },
   { file: 'emulator/control/recordings.test.ts', reason: 'refused' },
@@ -88,7 +87,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { store: 'redis', file: 'emulator/holds/by-hand.test.ts', reason: 'refused' },
   { store: 'redis', file: 'emulator/holds/faults.test.ts', reason: 'refused' },
   { store: 'redis', file: 'emulator/holds/most-held.long.test.ts', reason: 'refused' },
-  { store: 'redis', file: 'start/replay/replay-bundle.test.ts', tests: ['a replay has the order'], reason: 'refused' },
   { file: 'emulator/control/verifications.memory.test.ts', reason: 'cost' },
   {
     store: 'redis',

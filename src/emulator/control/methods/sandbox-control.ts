@@ -206,7 +206,7 @@ export class SandboxControl {
     this.#context.register.restore(read.settings, read.snapshot);
   }
 
-  /** Everything that is needed to replay the recorded exchanges. @throws Problem 409 if there are none */
+  /** The recorded exchanges, with the states before and after them. @throws Problem 409 if there are none */
   bundle(): Bundle {
     return allAtOnce(this.journal.bundleInSteps());
   }

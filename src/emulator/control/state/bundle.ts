@@ -31,7 +31,7 @@ const bundleValidator = once(() => compileSchema(shippedSchema('bundle'), shippe
 /** An exchange, or an action on the sandbox between exchanges. */
 export type BundleStep = { readonly exchange: Exchange } | { readonly action: RecordedAction };
 
-/** Everything that is needed to replay the exchanges of a sandbox. */
+/** The exchanges of a sandbox, and the states around them. */
 export interface Bundle {
   readonly format: typeof BUNDLE_FORMAT;
   readonly version: typeof BUNDLE_VERSION;
@@ -45,7 +45,7 @@ export interface Bundle {
   readonly sandbox: { readonly id: string; readonly clientId: string };
   /** Scenarios that are not shipped with the package. */
   readonly scenarios: readonly Scenario[];
-  /** Exchanges of the journal before the first state that is known: they are shown and judged, but not replayed. */
+  /** Exchanges of the journal before the first state that is known: they are shown and judged. */
   readonly earlier: readonly Exchange[];
   /** The state before the first step. */
   readonly state: SandboxState;
@@ -79,7 +79,7 @@ export function bundleOf(
   withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
   if (recorded === undefined)
-    throw conflict('There is nothing to replay: the journal is empty, or off (--journal-size 0).');
+    throw conflict('There is nothing to export: the journal is empty, or off (--journal-size 0).');
   const { checkpoint, actions } = recorded;
   const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
@@ -145,8 +145,8 @@ export function openRecording(document: unknown, name: string | undefined, conte
 
 const CANNOT_OPEN = 'The bundle cannot be opened';
 
-/** The bundle of a document. Its states and its actions are checked when they are used. @throws Problem 422 */
-export function checkedBundle(document: unknown, contract: Contract): Bundle {
+/** The bundle of a document. Its states are checked when they are used. @throws Problem 422 */
+function checkedBundle(document: unknown, contract: Contract): Bundle {
   refuseInvalid(document, bundleValidator(), CANNOT_OPEN);
   const bundle = document as Bundle;
   for (const [at, scenario] of bundle.scenarios.entries()) {

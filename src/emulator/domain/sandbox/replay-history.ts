@@ -1,5 +1,5 @@
 /**
- * The history that a replay of a sandbox's last exchanges needs: snapshots, and the actions on the sandbox since then.
+ * What repeats the last changes of a sandbox, for bundles and stores: snapshots, and the actions on the sandbox since then.
  * The exchanges themselves are in the journal.
  */
 
@@ -42,7 +42,7 @@ export interface Checkpoint {
   readonly events: number;
 }
 
-/** Checkpoints for one full journal. At most the exchanges between the oldest two cannot be replayed. */
+/** Checkpoints for one full journal. At most the exchanges between the oldest two are in no bundle's steps. */
 const CHECKPOINTS = 4;
 
 /** With more actions than this and no checkpoint, the recording starts again. */

@@ -67,13 +67,6 @@ export class Sandbox extends SandboxState {
     this.#reporter?.skip();
   }
 
-  /** Repeats a recorded action, at its time and with its numbers. */
-  repeat({ at, action, issued }: RecordedAction): void {
-    this.clock.set({ time: at, frozen: true });
-    this.#apply(action);
-    this.numbers = { ...issued };
-  }
-
   /** Applies scheduled events that are due. Call it before reading the world. */
   settle(): void {
     if (this.world.isDue()) this.perform({ type: 'world-settled' });

@@ -149,7 +149,7 @@ export class JournalControl {
     return yield* this.#context.pact(this.#sandbox(), yield* this.partInSteps({ exchange }), parties);
   }
 
-  /** Everything that is needed to replay the exchanges, in steps. @throws Problem 409 if there are none */
+  /** The bundle of the exchanges, in steps. @throws Problem 409 if there are none */
   *bundleInSteps(): Steps<Bundle> {
     const sandbox = this.#sandbox();
     // Taken with the list of exchanges: others may come before these are read.
@@ -166,7 +166,7 @@ export class JournalControl {
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 
-  /** Removes all exchanges, and with them what a replay of them needs. */
+  /** Removes all exchanges, and with them what a bundle of them needs. */
   clear(): void {
     const sandbox = this.#sandbox();
     this.#context.beforeForgetting(sandbox.id);

@@ -1,9 +1,9 @@
 /** Random histories of a sandbox: requests of every kind, and changes between them. */
 
 import fc from 'fast-check';
-import type { SandboxControl } from '../../../src/index.js';
-import { cast } from '../../cast.js';
-import { tokenOf } from '../../institution.js';
+import type { SandboxControl } from '../../src/index.js';
+import { cast } from '../cast.js';
+import { tokenOf } from '../institution.js';
 
 /** One step of a random history. */
 export type HistoryStep = (state: HistoryState) => unknown;
@@ -162,11 +162,6 @@ const CHANGES: fc.Arbitrary<HistoryStep> = fc
         ({ sandbox }: HistoryState) =>
           sandbox.clock.advance(by),
     ),
-    fc.constantFrom(true, false).map(
-      (freeze) =>
-        ({ sandbox }: HistoryState) =>
-          freeze ? sandbox.clock.freeze() : sandbox.clock.thaw(),
-    ),
     SCENARIOS.map(
       (scenario) =>
         ({ sandbox }: HistoryState) =>
@@ -212,11 +207,23 @@ const CHANGES: fc.Arbitrary<HistoryStep> = fc
   )
   .map(attempt);
 
-/** A random history with more requests than changes. */
-export const RANDOM_HISTORY: fc.Arbitrary<readonly HistoryStep[]> = fc.array(
-  fc.oneof({ weight: 4, arbitrary: REQUESTS }, { weight: 1, arbitrary: CHANGES }),
-  { minLength: 5, maxLength: 40 },
+const CLOCK: fc.Arbitrary<HistoryStep> = fc.constantFrom(true, false).map(
+  (freeze) =>
+    ({ sandbox }: HistoryState) =>
+      freeze ? sandbox.clock.freeze() : sandbox.clock.thaw(),
 );
+
+/** A history with more requests than changes. */
+function historyOf(changes: fc.Arbitrary<HistoryStep>): fc.Arbitrary<readonly HistoryStep[]> {
+  const step = fc.oneof({ weight: 4, arbitrary: REQUESTS }, { weight: 1, arbitrary: changes });
+  return fc.array(step, { minLength: 5, maxLength: 40 });
+}
+
+/** A random history in which time passes by steps alone: it can be repeated. */
+export const FROZEN_HISTORY = historyOf(CHANGES);
+
+/** A random history in which the clock may run. */
+export const RANDOM_HISTORY = historyOf(fc.oneof({ weight: 10, arbitrary: CHANGES }, { weight: 1, arbitrary: CLOCK }));
 
 /**
  * Performs the steps.
