@@ -20,7 +20,7 @@ export default defineConfig({
   // Not pages for readers. Everything else that ends in `.md` is checked for dead links.
   srcExclude: [
     '**/node_modules/**',
-    '{.build,.changeset,.ci,.github,dist,fixtures,scenarios,spec,test}/**',
+    '{.build,.ci,.github,dist,fixtures,scenarios,spec,test}/**',
     '{build,examples,site}/**',
     'src/!(client)/**',
     'src/client/{dist,node_modules}/**',

@@ -17,7 +17,6 @@ const FOLDERS = [
   'src/client',
   'src/client/reference',
   'skills/id-emulator',
-  '.changeset',
 ];
 
 const PAGES = FOLDERS.flatMap((folder) =>
