@@ -18,7 +18,7 @@ const BIN = join(BUILD, 'bin');
 
 export const ENVIRONMENT = {
   ...process.env,
-  PATH: [BIN, join(HERE, 'node_modules/.bin'), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+  PATH: [BIN, process.env.PATH].join(delimiter),
   PYTHONDONTWRITEBYTECODE: '1',
   GOFLAGS: '-vet=off',
 };

@@ -1,3 +1,0 @@
-module scores
-
-go 1.19

@@ -1,3 +1,0 @@
-module example.com/onboarding
-
-go 1.19

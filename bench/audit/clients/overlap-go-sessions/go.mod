@@ -1,3 +1,0 @@
-module example.com/sessions
-
-go 1.19

@@ -1,3 +1,0 @@
-module example.com/pulse
-
-go 1.19
