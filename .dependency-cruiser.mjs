@@ -120,7 +120,7 @@ export default {
       from: {
         orphan: true,
         pathNot: [
-          '^src/(index|cli/main|verify/index|upstream/proxy/index|verify/run/verifier-child|testing/(vitest|jest|node-test|playwright))\\.ts$',
+          '^src/(index|cli/main|verify/index|verify/run/verifier-child|testing/(vitest|jest|node-test|playwright))\\.ts$',
           '^src/inspector/main\\.tsx$',
         ],
       },

@@ -71,9 +71,7 @@ export default defineConfig([
     outDir: 'dist/lib',
     entry: {
       index: 'src/index.ts',
-      conformance: 'src/upstream/conformance/index.ts',
       pact: 'src/verify/index.ts',
-      proxy: 'src/upstream/proxy/index.ts',
       jest: 'src/testing/jest.ts',
       'node-test': 'src/testing/node-test.ts',
       playwright: 'src/testing/playwright.ts',

@@ -197,7 +197,7 @@ test('a script starts an emulator, and calls it with the client library as ESM a
 test('a script in CommonJS requires the package, and each of its entries that needs no other package', async () => {
   const script = `
     const { startEmulator } = require('id-emulator');
-    for (const entry of ['conformance', 'pact', 'proxy', 'node-test']) require('id-emulator/' + entry);
+    for (const entry of ['pact', 'node-test']) require('id-emulator/' + entry);
     (async () => {
       const emulator = await startEmulator();
       const { status } = await fetch(emulator.url + '/_emulator/health');
@@ -213,10 +213,8 @@ test('a script in CommonJS requires the package, and each of its entries that ne
 const PROGRAM = `
   import { createEmulatorApp, startEmulator, OptionsError, type Emulator, type EmulatorOptions, type SandboxControl } from 'id-emulator';
   import { idSdk, type InstitutionUser } from 'id-emulator/client';
-  import { runConformance } from 'id-emulator/conformance';
   import { openSandbox } from 'id-emulator/node-test';
   import { verifyPacts } from 'id-emulator/pact';
-  import { startProxy, type Proxy } from 'id-emulator/proxy';
   const options: EmulatorOptions = { port: 0, seed: 7, network: 'mainnet' };
   export async function users(): Promise<InstitutionUser[]> {
     const emulator: Emulator = await startEmulator(options);
@@ -233,9 +231,8 @@ const PROGRAM = `
     return (await connection.getUsers()).items;
   }
   export const opened = (context: Parameters<typeof openSandbox>[0]): Promise<SandboxControl> => openSandbox(context);
-  export const proxy = (): Promise<Proxy> => startProxy({ upstream: 'http://127.0.0.1:1', tokenUpstream: 'http://127.0.0.1:1' });
   export const error: Error = new OptionsError('no');
-  export { createEmulatorApp, runConformance, verifyPacts };
+  export { createEmulatorApp, verifyPacts };
 `;
 
 const MODULES = [

@@ -1,7 +1,11 @@
 /** `id-emulator conform`: runs the conformance suite against a server. */
 
 import type { Command } from 'commander';
-import type { ConformanceOptions, ConformanceReport } from '../../upstream/conformance/index.js';
+import { ServiceUnusable } from '../../upstream/conformance/checks/connect.js';
+import type { ConformanceOptions } from '../../upstream/conformance/options.js';
+import type { ConformanceReport } from '../../upstream/conformance/report/conformance-report.js';
+import { conformanceSuites, conformanceText } from '../../upstream/conformance/report/format-report.js';
+import { runConformance } from '../../upstream/conformance/run-conformance.js';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-variables.js';
@@ -70,20 +74,19 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   const { environment, printError, rewriteLine, interrupted: signal } = terminal;
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
-  const suite = await import('../../upstream/conformance/index.js');
   const onCheck = showProgress(printError, rewriteLine);
   let report: ConformanceReport;
   try {
-    report = await suite.runConformance({ ...options, onCheck, signal });
+    report = await runConformance({ ...options, onCheck, signal });
   } catch (error) {
-    if (error instanceof suite.ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
+    if (error instanceof ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
     throw error;
   } finally {
     // Ends the progress line before the report is printed.
     rewriteLine?.('');
   }
-  printReport(report, () => suite.conformanceText(report, flags.all), flags, terminal);
-  if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
+  printReport(report, () => conformanceText(report, flags.all), flags, terminal);
+  if (flags.junit !== undefined) writeReport(flags.junit, junitXml(conformanceSuites(report)));
   if (flags.evidence !== undefined) writeJson(flags.evidence, report.evidence);
   refuseFailures(report);
 }

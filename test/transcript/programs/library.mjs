@@ -2,15 +2,13 @@
 
 import { createServer } from 'node:http';
 import * as library from 'id-emulator';
-import * as conformance from 'id-emulator/conformance';
 import * as pact from 'id-emulator/pact';
-import * as proxy from 'id-emulator/proxy';
 import { namesOf, show } from './outcome.mjs';
 
 const { startEmulator, openRemoteSandbox, findRemoteSandbox, createEmulatorApp } = library;
 const NOW = '2026-01-31T09:00:00Z';
 
-for (const [name, entry] of Object.entries({ library, conformance, pact, proxy }))
+for (const [name, entry] of Object.entries({ library, pact }))
   console.log(
     name,
     Object.entries(entry).map(([key, value]) => `${key}: ${typeof value}`),
@@ -210,16 +208,5 @@ const report = await show('verifyPacts()', () => pact.verifyPacts({ pacts }));
 if (report !== undefined)
   for (const write of ['textReport', 'junitReport']) await show(`${write}()`, () => pact[write](report));
 await show('verifyPacts(), nothing', () => pact.verifyPacts({ pacts: ['nowhere'] }));
-await show('runConformance(), nobody there', () =>
-  conformance.runConformance({
-    baseUrl: 'http://127.0.0.1:2',
-    tokenUrl: 'http://127.0.0.1:2/t',
-    clientId: 'a',
-    clientSecret: 'b',
-  }),
-);
-await show('startProxy(), nobody there', () =>
-  proxy.startProxy({ upstream: 'http://127.0.0.1:2', tokenUpstream: 'http://127.0.0.1:2/t', port: 0 }),
-);
 await emulator.close();
 await show('show() of an emulator that is closed', () => emulator.defaultSandbox.show());

@@ -1,6 +1,6 @@
 /** The entries of the library by `require()`. */
 
-for (const entry of ['', '/conformance', '/pact', '/proxy', '/jest', '/playwright']) {
+for (const entry of ['', '/pact', '/jest', '/playwright']) {
   const name = `id-emulator${entry}`;
   try {
     const exported = require(name);

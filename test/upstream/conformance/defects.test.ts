@@ -2,12 +2,9 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  checksWith,
-  runConformance,
-  type ConformanceOptions,
-  type CheckOutcome,
-} from '../../../src/upstream/conformance/index.js';
+import type { ConformanceOptions } from '../../../src/upstream/conformance/options.js';
+import { type CheckOutcome, checksWith } from '../../../src/upstream/conformance/report/conformance-report.js';
+import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
 import { startAlteringProxy, type Alterations, type AlteredResponse, type AlteredRequest } from './altering-proxy.js';

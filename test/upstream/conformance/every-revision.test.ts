@@ -5,9 +5,9 @@ import {
   type CheckResult,
   checksWith,
   type ConformanceReport,
-  conformanceText,
-  runConformance,
-} from '../../../src/upstream/conformance/index.js';
+} from '../../../src/upstream/conformance/report/conformance-report.js';
+import { conformanceText } from '../../../src/upstream/conformance/report/format-report.js';
+import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { REVISIONS, SPECIFICATION } from '../../../src/contract/contract.js';
 import { type Emulator, startEmulator } from '../../../src/index.js';
 import { completeRun } from './sound-run.js';

@@ -8,11 +8,11 @@ import { expect, test } from 'vitest';
 import { fidelity } from '../../../src/cli/reference/fidelity.js';
 import { checkGroups } from '../../../src/upstream/conformance/checks/checks.js';
 import {
-  checksWith,
-  runConformance,
-  type ConformanceReport,
   type CheckOutcome,
-} from '../../../src/upstream/conformance/index.js';
+  checksWith,
+  type ConformanceReport,
+} from '../../../src/upstream/conformance/report/conformance-report.js';
+import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { applyEvidence } from '../../../src/cli/upstream/evidence.js';
 import { startEmulator, variants, type Variant } from '../../../src/index.js';
 import { shippedContract, shippedVariants } from '../../../src/start/shipped.js';

@@ -5,14 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fidelity } from '../../../src/cli/reference/fidelity.js';
 import { observedPoints, refuseDrifts } from '../../../src/cli/upstream/evidence.js';
-import {
-  checksWith,
-  conformanceSuites,
-  conformanceText,
-  runConformance,
-  type ConformanceReport,
-  type Evidence,
-} from '../../../src/upstream/conformance/index.js';
+import { checksWith, type ConformanceReport } from '../../../src/upstream/conformance/report/conformance-report.js';
+import { conformanceSuites, conformanceText } from '../../../src/upstream/conformance/report/format-report.js';
+import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
+import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
 import { compileSchema } from '../../../src/contract/documents/check-document.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { junitXml } from '../../../src/common/reporting/junit.js';

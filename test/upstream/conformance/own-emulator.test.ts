@@ -6,7 +6,8 @@ import { shippedPath, shippedSchema } from '../../../src/common/shipped-files.js
 import { compileSchema, shapeMistakes } from '../../../src/contract/documents/check-document.js';
 import { readDocument } from '../../../src/contract/documents/read-document.js';
 import { checkGroups } from '../../../src/upstream/conformance/checks/checks.js';
-import { checksWith, runConformance, type ConformanceReport } from '../../../src/upstream/conformance/index.js';
+import { checksWith, type ConformanceReport } from '../../../src/upstream/conformance/report/conformance-report.js';
+import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { REVISIONS } from '../../../src/contract/contract.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { contractOf, shippedContract } from '../../../src/start/shipped.js';

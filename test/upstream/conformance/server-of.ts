@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { ConformanceOptions } from '../../../src/upstream/conformance/index.js';
+import type { ConformanceOptions } from '../../../src/upstream/conformance/options.js';
 
 export interface PlainServer extends AsyncDisposable {
   readonly url: string;

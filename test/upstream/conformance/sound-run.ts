@@ -1,6 +1,6 @@
 /** An emulator, and the options with which the suite can run every check against it. */
 
-import type { ConformanceOptions } from '../../../src/upstream/conformance/index.js';
+import type { ConformanceOptions } from '../../../src/upstream/conformance/options.js';
 import type { Emulator } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 

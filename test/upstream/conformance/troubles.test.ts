@@ -4,12 +4,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { rateLimit, retryDelay } from '../../../src/upstream/conformance/limited-sender.js';
-import {
-  checksWith,
-  type ConformanceReport,
-  runConformance,
-  ServiceUnusable,
-} from '../../../src/upstream/conformance/index.js';
+import { ServiceUnusable } from '../../../src/upstream/conformance/checks/connect.js';
+import { checksWith, type ConformanceReport } from '../../../src/upstream/conformance/report/conformance-report.js';
+import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { type Emulator, startEmulator } from '../../../src/index.js';
 import { CERTIFICATE, PRIVATE_KEY } from '../proxy/certificate.js';
 import { startAlteringProxy } from './altering-proxy.js';

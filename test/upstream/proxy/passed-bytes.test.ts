@@ -4,7 +4,7 @@ import { request as sendRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startProxy } from '../../../src/upstream/proxy/index.js';
+import { startProxy } from '../../../src/upstream/proxy/start-proxy.js';
 import { startServer } from './proxied.js';
 
 const PAGE = JSON.stringify({ items: [{ partyId: 'p' }], pagination: { offset: 0, limit: 10, total: 1 } });

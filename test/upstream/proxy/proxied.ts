@@ -4,7 +4,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request, { type Test } from 'supertest';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/index.js';
-import { startProxy, type ProxiedExchange, type Proxy, type ProxyOptions } from '../../../src/upstream/proxy/index.js';
+import type { ProxiedExchange } from '../../../src/upstream/proxy/proxied-exchange.js';
+import type { ProxyOptions } from '../../../src/upstream/proxy/proxy-options.js';
+import { type Proxy, startProxy } from '../../../src/upstream/proxy/start-proxy.js';
 import { tokenOf } from '../../institution.js';
 
 /** A response of the upstream, before it reaches the proxy. */

@@ -2,7 +2,7 @@
 
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startProxy } from '../../../src/upstream/proxy/index.js';
+import { startProxy } from '../../../src/upstream/proxy/start-proxy.js';
 import { cast } from '../../cast.js';
 import { startProxied, startServer } from './proxied.js';
 
