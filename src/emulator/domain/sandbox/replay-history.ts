@@ -1,5 +1,5 @@
 /**
- * What repeats the last changes of a sandbox, for bundles and stores: snapshots, and the actions on the sandbox since then.
+ * What repeats the last changes of a sandbox, for bundles and stores: snapshots, and the actions since then.
  * The exchanges themselves are in the journal.
  */
 
