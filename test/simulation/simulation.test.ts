@@ -6,6 +6,11 @@ import { REDIS_SERVER } from '../stores/redis/redis-server.js';
 import { inFolder, inMemory, inRedis, type Deployment } from './deployments.js';
 import { simulate } from './simulate.js';
 
+/** How many histories in all. `SIMULATION_RUNS` chooses another number. */
+const RUNS = Number(process.env['SIMULATION_RUNS'] ?? budget({ short: 8, long: 1_200 }));
+/** Enough for a busy machine. */
+const MILLISECONDS_OF_RUN = 30_000;
+
 interface Simulated {
   readonly place: string;
   readonly start: () => Promise<Deployment>;
@@ -13,16 +18,14 @@ interface Simulated {
 }
 
 const SIMULATED: readonly Simulated[] = [
-  { place: 'memory', start: inMemory, runs: budget({ short: 3, long: 600 }) },
-  { place: 'a folder', start: inFolder, runs: budget({ short: 2, long: 300 }) },
-  ...(REDIS_SERVER === undefined
-    ? []
-    : [{ place: 'a Redis', start: () => inRedis(), runs: budget({ short: 1, long: 300 }) }]),
+  { place: 'memory', start: inMemory, runs: RUNS / 2 },
+  { place: 'a folder', start: inFolder, runs: RUNS / 4 },
+  ...(REDIS_SERVER === undefined ? [] : [{ place: 'a Redis', start: () => inRedis(), runs: RUNS / 4 }]),
 ];
 
 test.each(SIMULATED)(
   'every history of sandboxes in $place is one that the model explains',
-  { timeout: budget({ short: 60_000, long: 7_200_000 }) },
+  { timeout: RUNS * MILLISECONDS_OF_RUN },
   async ({ start, runs }) => {
     await expect(simulate(start, runs)).resolves.toBeUndefined();
   },

@@ -80,7 +80,7 @@ async function expectSafe(document: object, path: string, bodyOf = (copy: unknow
   }
 }
 
-test(`${COPIES} damaged bundles`, { timeout: TIME }, async () => {
+test(`damaged bundles: ${COPIES}`, { timeout: TIME }, async () => {
   await expectSafe(await sandbox.done('get', '/bundle'), '/recordings');
 });
 
@@ -92,7 +92,7 @@ test('a bundle with a damaged scenario of its own is refused', async () => {
   expect(problemIn(response)).toMatchObject(problem(422, { pointer: '/scenarios/0' }));
 });
 
-test(`${COPIES} damaged states`, { timeout: TIME }, async () => {
+test(`damaged states: ${COPIES}`, { timeout: TIME }, async () => {
   const target = await controlled.open();
   const state = await sandbox.done('get', '/state');
   for (const copy of damagedCopies(state, COPIES)) {
@@ -104,7 +104,7 @@ test(`${COPIES} damaged states`, { timeout: TIME }, async () => {
   }
 });
 
-test(`${COPIES} damaged fixtures`, { timeout: TIME }, async () => {
+test(`damaged fixtures: ${COPIES}`, { timeout: TIME }, async () => {
   const parties = [
     {
       partyId: 'ada',
@@ -126,13 +126,13 @@ const CREDENTIAL = {
   social: { followersCount: 3 },
 };
 
-test(`${COPIES} damaged pacts`, { timeout: TIME }, async () => {
+test(`damaged pacts: ${COPIES}`, { timeout: TIME }, async () => {
   const pact = await sandbox.done('get', '/pact?consumer=c&provider=p');
   for (const copy of damagedCopies(pact, COPIES))
     expectMistakesAlone(() => readPact('pact.json', JSON.stringify(copy)));
 });
 
-test(`${COPIES} damaged scenario files`, { timeout: TIME }, async () => {
+test(`damaged scenario files: ${COPIES}`, { timeout: TIME }, async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'rate-limit-burst.yaml');
   for (const copy of damagedCopies(parse(readText('scenarios/rate-limit-burst.yaml')), COPIES)) {

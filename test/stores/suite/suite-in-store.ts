@@ -3,8 +3,10 @@
  * files, and the emulators that they start keep their sandboxes in a store.
  */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
+import { LEFT_OUT } from './left-out.js';
 import { storeOfRun } from './store-of-run.js';
 
 /** Folders whose tests start what they need as processes or packages of their own, or need no emulator. */
@@ -21,10 +23,13 @@ const OTHERS = [
   'users',
 ];
 
-/** @throws Error if the variable has an unknown value */
+/** @throws Error if the variable has an unknown value, or if a file that is left out is not there */
 export function suiteInStore(): ViteUserConfig {
   storeOfRun();
   const own = (name: string): string => join(import.meta.dirname, name);
+  const gone = LEFT_OUT.find(({ file }) => !existsSync(own(`../../${file}`)));
+  if (gone !== undefined) throw new Error(`left-out.ts: there is no test/${gone.file}`);
+
   return {
     plugins: [
       {
