@@ -29,6 +29,8 @@ interface Accepted {
   /** The media type of a response that is no problem. */
   readonly accept: string;
   readonly signal?: AbortSignal;
+  /** The ID of the last event that was received of this stream. */
+  readonly lastEventId?: string | undefined;
 }
 
 const ANY_OBJECT = { name: 'a JSON object', is: isObject };
@@ -73,24 +75,31 @@ export class ControlPlaneClient {
 
   /**
    * Opens a stream of events, which ends when the signal is aborted.
+   * @param lastEventId the ID of the last event that was received of it. Default: the stream begins
    * @throws as {@link ControlPlaneClient.call}; the reason of the signal if it is aborted before there is a response
    */
   async events(
     operationId: ControlOperationId,
     parts: CallParts,
     signal: AbortSignal,
+    lastEventId?: string,
   ): Promise<NonNullable<Response['body']>> {
-    const response = await this.#send(operationId, parts, { accept: 'text/event-stream', signal });
+    const response = await this.#send(operationId, parts, { accept: 'text/event-stream', signal, lastEventId });
     if (response.ok && response.body !== null) return response.body;
     throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
   }
 
-  async #send(operationId: ControlOperationId, parts: CallParts, { accept, signal }: Accepted): Promise<Response> {
+  async #send(
+    operationId: ControlOperationId,
+    parts: CallParts,
+    { accept, signal, lastEventId }: Accepted,
+  ): Promise<Response> {
     const { url, controlToken } = this.#address;
     const { body } = parts;
     const headers = {
       Accept: `${accept}, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
       ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
     };
     try {

@@ -176,7 +176,7 @@ test('of 10,000 exchanges, only the lines in sight are in the page, and scrollin
   await using opened = await inspected.open(sandbox, 'clock');
   const { page } = opened;
   // Ten thousand requests would take seconds; the stream of them is the same.
-  const streams = [`event: journal\ndata: {"size":50000}\n\n${outlines(1, 10_000)}`, outlines(10_001, 10_001)];
+  const streams = [`event: journal\ndata: {"size":50000}\n\n${outlines(1, 10_000)}`, outlines(10_000, 10_001)];
   await page.route('**/journal/outlines*', (route) =>
     route.fulfill({ contentType: 'text/event-stream', body: streams.shift() ?? '' }),
   );

@@ -1,6 +1,8 @@
 /** The list of exchanges over restarts of the emulator, and when the journal has fewer exchanges than the list has seen. */
 
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -97,4 +99,26 @@ test('what takes longer than the interval in which it is loaded is shown all the
   await page.clock.fastForward(10_000);
   respond();
   await page.getByText('running').waitFor();
+});
+
+test('a list whose stream breaks goes on where it was, without loading all again', async () => {
+  await using inspected = await disposable({ population: 0 });
+  const { defaultSandbox } = inspected.emulator;
+  let stream: ServerResponse | undefined;
+  const note = (message: unknown): void => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (request.url?.includes('/journal/outlines') === true) stream = response;
+  };
+  subscribe('http.server.request.start', note);
+  await using opened = await inspected.open(defaultSandbox);
+  const { page } = opened;
+  for (let limit = 1; limit <= 3; limit++) await callOf(defaultSandbox, `/institutions/me/users?limit=${limit}`);
+  await page.getByText('?limit=3').waitFor();
+  const again = page.waitForRequest(/journal\/outlines/);
+  unsubscribe('http.server.request.start', note);
+  stream!.destroy();
+  expect((await again).headers()['last-event-id']).toBe('2');
+  await callOf(defaultSandbox, '/institutions/me/users?limit=4');
+  await page.getByText('?limit=4').waitFor();
+  expect(await page.locator('.virtual li').count()).toBe(4);
 });

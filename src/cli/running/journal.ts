@@ -56,7 +56,9 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
       if (!json && !ended.aborted) await Promise.race([rules.begin(), once(ended, 'abort')]);
       for await (const followed of followJournal(address, ended))
         if ('missed' in followed)
-          terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
+          terminal.printError(
+            `id-emulator: ${followed.missed} exchanges are not shown; they came too fast, or while the connection was lost\n`,
+          );
         else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);
         else {
           terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');

@@ -50,6 +50,8 @@ export interface HarEntry {
   readonly request: HarRequest;
   readonly response: HarResponse;
   readonly cache: Readonly<Record<string, never>>;
+  /** The ID of the connection. Absent if the emulator is mounted in another server. */
+  readonly connection?: string;
   readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
   readonly _exchange: number;
   readonly _operation?: string;
@@ -84,13 +86,14 @@ export function harOf(exchanges: readonly Exchange[], origin: string, version: s
 }
 
 function entryOf(exchange: Exchange, origin: string): HarEntry {
-  const { id, at, duration = 0, ended, operation, response, scenarios, diagnostics } = exchange;
+  const { id, at, duration = 0, ended, operation, response, scenarios, diagnostics, connection } = exchange;
   return {
     startedDateTime: at,
     time: duration,
     request: requestOf(exchange, origin),
     response: responseOf(exchange),
     cache: {},
+    ...(connection && { connection: String(connection.id) }),
     timings: { send: 0, wait: duration, receive: 0 },
     _exchange: id,
     ...(operation === undefined ? {} : { _operation: operation }),

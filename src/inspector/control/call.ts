@@ -34,6 +34,7 @@ export interface CallOptions<Path extends keyof paths, Name extends MethodOf<Pat
   readonly query?: QueryOf<paths[Path][Name]>;
   readonly body?: BodyOf<paths[Path][Name]>;
   readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The body of a call's response. @throws Error with a message for people; an AbortError if the signal ends it */
@@ -50,7 +51,7 @@ export async function call<Path extends keyof paths, Name extends MethodOf<Path>
 export async function respond<Path extends keyof paths, Name extends MethodOf<Path>>(
   method: Name,
   path: Path,
-  { path: values = {}, query, body, signal }: CallOptions<Path, Name> = {},
+  { path: values = {}, query, body, signal, headers }: CallOptions<Path, Name> = {},
 ): Promise<Response> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? (name === 'id' ? sandboxId.value : '')),
@@ -58,7 +59,8 @@ export async function respond<Path extends keyof paths, Name extends MethodOf<Pa
   return await send(filled, {
     method: method.toUpperCase(),
     query: query as Query,
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(signal !== undefined && { signal }),
   });
 }

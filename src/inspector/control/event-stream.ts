@@ -11,13 +11,18 @@ export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent[
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const blocks = (rest + value).split('\n\n');
-    rest = blocks.pop() ?? '';
-    const events = blocks.flatMap((block) => eventIn(block) ?? []);
-    if (events.length > 0) yield events;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (rest + value).split('\n\n');
+      rest = blocks.pop() ?? '';
+      const events = blocks.flatMap((block) => eventIn(block) ?? []);
+      if (events.length > 0) yield events;
+    }
+  } finally {
+    // Who reads no more closes the connection. Of a stream that failed, this rejects.
+    await reader.cancel().catch(() => undefined);
   }
 }
 

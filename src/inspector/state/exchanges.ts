@@ -63,7 +63,7 @@ function clockMove({ at, received }: Outline, before: Outline | undefined): stri
   return `The clock ${moved > 0 ? 'was moved forward' : 'stood still, or was moved back'}: ${span(moved)}.`;
 }
 
-/** Connects, and again whenever another sandbox is chosen or the connection ends. */
+/** Connects, and again whenever another sandbox is chosen; and where it was, whenever the connection ends. */
 export function followExchanges(): void {
   effect(() => {
     const id = sandboxId.value;
@@ -93,9 +93,24 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
   while (!isLeft()) {
     try {
       const query = { from: 1, rate: MOST_PER_SECOND };
-      const response = await respond('get', '/sandboxes/{id}/journal/outlines', { path: { id }, query, signal });
+      // The last exchange comes again, and shows whether the journal is still the same.
+      let expected = outlines.value.at(-1);
+      const headers: Record<string, string> = {};
+      if (expected !== undefined) headers['Last-Event-ID'] = String(expected.id - 1);
+      const parts = { path: { id }, query, headers, signal };
+      const response = await respond('get', '/sandboxes/{id}/journal/outlines', parts);
       connection.value = { isOpen: true, error: '' };
-      for await (const events of eventsOf(response)) receive(events);
+      for await (const events of eventsOf(response)) {
+        const first = events.find(({ name }) => name !== 'journal');
+        if (expected !== undefined && first !== undefined) {
+          if (!isExchange(first, expected)) {
+            reloadExchanges();
+            return;
+          }
+          expected = undefined;
+        }
+        receive(events);
+      }
       connection.value = { isOpen: false, error: 'The emulator has ended the stream.' };
     } catch (error) {
       if (isLeft()) return;
@@ -105,16 +120,25 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+function isExchange({ data }: StreamEvent, { id, at, received, path }: Outline): boolean {
+  const other = data as Outline;
+  return other.id === id && other.at === at && other.received === received && other.path === path;
+}
+
 function receive(events: readonly StreamEvent[]): void {
   batch(() => {
     let kept = [...outlines.value];
     for (const { name, data } of events) {
       if (name === 'journal') ({ size } = data as { size: number });
-      if (name === 'journal' || name === 'clear') {
+      if (name === 'clear') {
         kept = [];
         leftOut.value = 0;
       }
-      if (name === 'exchange') kept.push(data as Outline);
+      if (name === 'exchange') {
+        const outline = data as Outline;
+        if (kept.at(-1)?.id === outline.id) kept.pop();
+        kept.push(outline);
+      }
       if (name === 'end') setEnd(kept, data as End);
       if (name === 'gap') leftOut.value += (data as { missed: number }).missed;
     }

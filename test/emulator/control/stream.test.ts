@@ -34,11 +34,16 @@ beforeAll(async () => {
 });
 afterAll(() => controlled.close());
 
-function follow({ id }: Pick<TestSandbox, 'id'>, query = '', { emulator } = controlled): Promise<Follower> {
+function follow(
+  { id }: Pick<TestSandbox, 'id'>,
+  query = '',
+  { emulator } = controlled,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Follower> {
   return new Promise((resolve, reject) => {
     const asked: ClientRequest = get(
       `${emulator.url}/_emulator/sandboxes/${id}/journal/stream${query}`,
-      { agent: false },
+      { agent: false, headers },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
@@ -52,7 +57,7 @@ function follow({ id }: Pick<TestSandbox, 'id'>, query = '', { emulator } = cont
           text
             .split('\n\n')
             .slice(0, -1)
-            .filter((block) => block.startsWith('id: '))
+            .filter((block) => block.includes('event: exchange\n'))
             .map(eventOf);
         resolve({
           response,
@@ -116,6 +121,76 @@ test.each([
   const follower = await follow(sandbox, `?from=${from}`);
   await sandbox.get('/institutions/me/users');
   await expect.poll(follower.numbers).toEqual(numbers);
+  follower.leave();
+});
+
+/** A follower that had a stream before, up to an event with this ID. */
+const followAgain = (sandbox: TestSandbox, id: string, query = ''): Promise<Follower> =>
+  follow(sandbox, query, controlled, { 'Last-Event-ID': id });
+
+test.each(['', '?from=1'])(
+  'a follower%s that comes again with Last-Event-ID receives what came since',
+  async (query) => {
+    const sandbox = await controlled.open();
+    for (let call = 0; call < 2; call++) await sandbox.get('/institutions/me/users');
+    const follower = await followAgain(sandbox, '2', query);
+    await sandbox.get('/institutions/me/users');
+    await expect.poll(follower.numbers).toEqual([3, 4]);
+    expect(follower.text()).not.toContain('event: gap');
+    follower.leave();
+  },
+);
+
+test('a follower that lost the stream before the first exchange comes again with the ID of the first event', async () => {
+  const sandbox = await controlled.open();
+  const before = await follow(sandbox);
+  await expect.poll(before.text).toContain('event: journal');
+  before.leave();
+  await sandbox.get('/institutions/me/users');
+  const follower = await followAgain(sandbox, /^id: (.*)$/m.exec(before.text())![1]!);
+  await expect.poll(follower.numbers).toEqual([2]);
+  follower.leave();
+});
+
+test('a follower that comes again learns first how many of the exchanges since then the journal no longer has', async () => {
+  const sandbox = await controlled.open();
+  for (let call = 0; call < 3; call++) await sandbox.get('/institutions/me/users');
+  await sandbox.done('delete', '/journal');
+  for (let call = 0; call < 2; call++) await sandbox.get('/institutions/me/users');
+  const follower = await followAgain(sandbox, '2');
+  await expect.poll(follower.numbers).toEqual([5, 6]);
+  expect(follower.missed()).toEqual([3, 4]);
+  expect(follower.text().indexOf('event: gap')).toBeLessThan(follower.text().indexOf('event: exchange'));
+  follower.leave();
+});
+
+test('a follower that comes again after a reset starts over', async () => {
+  const sandbox = await controlled.open();
+  await sandbox.done('post', '/reset');
+  await sandbox.get('/institutions/me/users');
+  const follower = await followAgain(sandbox, '9');
+  await expect.poll(follower.numbers).toEqual([1]);
+  expect(follower.text().indexOf('event: clear')).toBeLessThan(follower.text().indexOf('event: exchange'));
+  follower.leave();
+});
+
+test('a follower that comes again learns the end of an exchange that it had without', async () => {
+  const sandbox = await controlled.open();
+  const slow = sandbox.get('/institutions/me/users').set('Emulator-Scenario', 'slow-body;delay="300ms"').then();
+  const before = await follow(sandbox, '?from=2');
+  await expect.poll(before.numbers).toEqual([2]);
+  before.leave();
+  await slow;
+  const follower = await followAgain(sandbox, '2');
+  await expect.poll(follower.text).toMatch(/event: end\ndata: \{"id":2,"duration"/);
+  expect(follower.numbers()).toEqual([]);
+  follower.leave();
+});
+
+test.each(['-1', 'x', '1.5', ''])('a Last-Event-ID of another server, %j, is none', async (id) => {
+  const sandbox = await controlled.open();
+  const follower = await followAgain(sandbox, id, '?from=1');
+  await expect.poll(follower.numbers).toEqual([1]);
   follower.leave();
 });
 

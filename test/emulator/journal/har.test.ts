@@ -103,3 +103,8 @@ test('an omitted body has its size', () => {
     bodySize: 70_000,
   });
 });
+
+test('an entry names its connection, if it is known', () => {
+  const entries = archive(journal({ received: 0, on: [7, 0, 1] }, { received: 10, on: null })).log.entries;
+  expect(entries.map(({ connection }) => connection)).toEqual(['7', undefined]);
+});

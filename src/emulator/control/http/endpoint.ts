@@ -17,6 +17,8 @@ export interface ControlRequest {
   readonly query: Readonly<Record<string, unknown>>;
   /** Undefined without a body. */
   readonly body: unknown;
+  /** The number in `Last-Event-ID` (HTML standard, section 9.2): the reader of a stream had it, and has come again. */
+  readonly lastEventId?: number;
   /** Where the client reaches the emulator: scheme, host and port, and the prefix if it is mounted under one. */
   readonly address: string;
   /** Does long work in steps, as long as the client waits for it. @throws Problem 503 if it does not */

@@ -34,7 +34,10 @@ export async function readRequest(context: EndpointContext, req: Request): Promi
   const query = decoded(() => parseForm(queryString));
   const parts = { path: parameters, query, body };
   const isWanted = (): boolean => !req.socket.destroyed;
-  return { operation, request: validRequest(context, context.addressOf(req), operation, parts, isWanted) };
+  const request = validRequest(context, context.addressOf(req), operation, parts, isWanted);
+  const lastEventId = req.get('Last-Event-ID') ?? '';
+  if (!/^\d{1,15}$/.test(lastEventId)) return { operation, request };
+  return { operation, request: { ...request, lastEventId: Number(lastEventId) } };
 }
 
 /** @throws Problem 400, 404, 405 */

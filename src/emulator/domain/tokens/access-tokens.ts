@@ -72,8 +72,9 @@ export class AccessTokens {
   }
 
   #issue(sandbox: Sandbox, clientId: string, lifetime: number, tokenId: string, scope = USUAL_SCOPE): string {
-    const iat = Math.floor(sandbox.clock.now() / 1_000);
-    const exp = iat + lifetime;
+    const now = sandbox.clock.now() / 1_000;
+    // Whole seconds: a token lives at least as long as it says, and no validator sees it issued in the future.
+    const [iat, exp] = [Math.floor(now), Math.ceil(now + lifetime)];
     const claims: Claims = { iss: this.#issuer, sub: clientId, sandbox: sandbox.id, exp, jti: tokenId };
     const token = this.sign(`${this.#header}.${encode({ ...claims, scope, iat })}`);
     this.#trusted.set(token, claims);

@@ -28,7 +28,10 @@ export const journalEndpoints = {
   followJournal: (request) => {
     const { shown } = request.sandbox().journal;
     return eventStream(request, (stream) => {
-      streamJournal(stream, shown, (record) => shown.exchangeOf(record), request.query);
+      streamJournal(stream, shown, (record) => shown.exchangeOf(record), {
+        ...request.query,
+        lastEventId: request.lastEventId,
+      });
     });
   },
   followOutlines: (request) => {
@@ -36,7 +39,7 @@ export const journalEndpoints = {
     // Against the time of the sandbox's clock, real time shows where the clock was moved.
     const lineOf = (record: ExchangeRecord): object => ({ ...shown.outline(record), received: record.received });
     return eventStream(request, (stream) => {
-      streamJournal(stream, shown, lineOf, request.query);
+      streamJournal(stream, shown, lineOf, { ...request.query, lastEventId: request.lastEventId });
     });
   },
   followMatches: async (request) => {

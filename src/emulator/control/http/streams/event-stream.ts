@@ -46,7 +46,7 @@ export class EventStream {
     return this.#reader.destroyed || this.#reader.writableEnded;
   }
 
-  /** @param id the number of the exchange that the event is about, if it is one */
+  /** @param id the number of the last exchange that the reader has with this event. Default: as before */
   send(name: string, data: object, id?: number): void {
     const event = `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
     if (this.#piece === undefined) this.#reader.write(event);

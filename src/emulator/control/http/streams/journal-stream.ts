@@ -19,6 +19,15 @@ interface StreamQuery {
   readonly from?: number;
   /** The most exchanges to send in a second. Those that are in the journal already do not count. Default: all. */
   readonly rate?: number;
+  /** Number of the last exchange that the reader had before it lost the stream: `from` does not count then. */
+  readonly lastEventId?: number | undefined;
+}
+
+/** Exchanges that a reader has missed: how many, and the numbers of the first and the last. */
+interface Gap {
+  readonly missed: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
@@ -30,18 +39,23 @@ export function streamJournal(
   stream: EventStream,
   { journal }: RedactedJournal,
   show: (record: ExchangeRecord) => object,
-  { from = journal.last + 1, rate = Number.POSITIVE_INFINITY }: StreamQuery,
+  { from, rate = Number.POSITIVE_INFINITY, lastEventId }: StreamQuery,
 ): void {
+  const { last } = journal;
+  const kept = journal.records();
+  // After a reset, or in another emulator, numbers begin anew.
+  const beganAnew = lastEventId !== undefined && lastEventId > last;
+  const lastHad = beganAnew ? 0 : lastEventId;
+  const first = lastHad === undefined ? (from ?? last + 1) : lastHad + 1;
   /** Numbers of the exchanges that were in the journal before, the newest first. They are sent in slices. */
-  let older = journal
-    .records()
+  let older = kept
     .map(({ id }) => id)
-    .filter((id) => id >= from)
+    .filter((id) => id >= first)
     .reverse();
   let waiting: ExchangeRecord[] = [];
-  let unfinished: ExchangeRecord[] = [];
-  /** How many exchanges the reader has missed, and the numbers of the first and the last. */
-  let gap: { missed: number; from: number; to: number } | undefined;
+  let unfinished = lastHad === undefined ? [] : endedSince(lastHad, kept);
+  const lost = lastHad === undefined ? 0 : last - lastHad - older.length;
+  let gap: Gap | undefined = lost > 0 ? { missed: lost, from: first, to: lastHad! + lost } : undefined;
   let second = { began: 0, sent: 0 };
   let timer: NodeJS.Timeout | undefined;
 
@@ -90,7 +104,9 @@ export function streamJournal(
     }, INTERVAL_MILLISECONDS).unref();
   };
 
-  stream.send('journal', { size: journal.size });
+  // A reader that loses the stream before the first exchange comes again with this number.
+  stream.send('journal', { size: journal.size }, first - 1);
+  if (beganAnew) stream.send('clear', {});
   stream.sendInSlices(() => {
     const id = older.pop();
     if (id === undefined) {
@@ -121,6 +137,13 @@ export function streamJournal(
   stream.onceClosed(() => {
     clearTimeout(timer);
   });
+}
+
+/** The exchanges up to a number whose end a reader may not know that had them: they ended after it, or have not yet. */
+function endedSince(lastHad: number, kept: readonly ExchangeRecord[]): ExchangeRecord[] {
+  const had = kept.filter(({ id }) => id <= lastHad);
+  const { received: since = 0 } = had.at(-1) ?? {};
+  return had.filter(({ received, duration = Infinity }) => received + duration >= since).slice(-MOST_UNFINISHED);
 }
 
 /** Failures and what scenarios have decided first, then the newest; in their order. */
