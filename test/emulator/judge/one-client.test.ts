@@ -56,3 +56,14 @@ test('with oneClient, rules that presume one client are broken in a sandbox that
     verdict: 'fail',
   });
 });
+
+test('Retry-After binds the client that got it: what another access token asks may come from a fresh client', () => {
+  const refused = { received: 0, token: 'one', status: 429, responseHeaders: [['Retry-After', '2']] } as const;
+  const [same, fresh] = ['one', 'two'].map((token) => [refused, { received: 905, token }] as const);
+  const rule = 'wait-as-told';
+
+  expect(verdictBy({ senders: Infinity }, rule, ...same!)).toMatchObject({ verdict: 'fail' });
+  expect(verdictBy({ senders: Infinity }, rule, ...fresh!)).toMatchObject({ verdict: 'suspected' });
+  expect(verdictBy({ senders: Infinity, oneClient: true }, rule, ...fresh!)).toMatchObject({ verdict: 'fail' });
+  expect(verdictBy({ senders: 1 }, rule, ...fresh!)).toMatchObject({ verdict: 'fail' });
+});

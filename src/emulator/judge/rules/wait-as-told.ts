@@ -17,6 +17,7 @@ export const waitAsTold: Rule = {
   precondition: 'request after a response 429 or 503 with Retry-After',
   remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
   doubt: MAY_NOT_HAVE_SEEN,
+  presumesOneClient: true,
   examine: (exchanges, evidence, examination) => {
     const operations = groupBy(exchanges, ({ clientId, operation }) =>
       clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`,
@@ -31,7 +32,7 @@ export const waitAsTold: Rule = {
           if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
             const [pause, wait] = [pauseBetween(refusal, exchange), retryAfterOf(refusal) ?? 0].map(formatTime);
             const what = `Came back after ${pause} although the response asked to wait ${wait}.`;
-            examination.addOffence([refusal, exchange], what);
+            examination.addOffence([refusal, exchange], what, isOfSameClient(exchange, refusal) ? 0 : 1);
           } else {
             examination.followed.push(exchange);
             refusals = [];
@@ -43,6 +44,11 @@ export const waitAsTold: Rule = {
     }
   },
 };
+
+/** Another access token may be that of a fresh client, which knows nothing of the response. */
+function isOfSameClient({ accessToken: token }: Exchange, { accessToken: refused }: Exchange): boolean {
+  return token !== undefined && token.id === refused?.id;
+}
 
 function isTooEarly(exchange: Exchange, refusal: Exchange): boolean {
   return pauseBetween(refusal, exchange) < (retryAfterOf(refusal) ?? 0) - TOLERANCE;
