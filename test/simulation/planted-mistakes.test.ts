@@ -18,8 +18,8 @@ const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] 
   {
     name: 'an answer that does not wait until its change is in the store',
     mistake: {
-      'context.keeper.stored(sandbox, record).then(recorded)':
-        '(context.keeper.stored(sandbox, record).catch(() => {}), recorded())',
+      'whenReady(keeper?.stored(sandbox, record),':
+        'whenReady((keeper?.stored(sandbox, record).catch(() => {}), void 0),',
     },
   },
   {

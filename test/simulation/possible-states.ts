@@ -58,35 +58,20 @@ export class PossibleStates {
   }
 
   /**
-   * Requests that were sent at the same time.
+   * Requests and changes that were sent at the same time.
    * @throws UnexplainedError
    */
-  afterRequests(sent: readonly SentRequest[]): void {
+  after(sent: readonly SentRequest[], changes: readonly SentChange[]): void {
     const replied = sent
       .filter(({ reply }) => reply !== undefined)
       .toSorted((one, other) => one.reply!.exchange - other.reply!.exchange);
     const unanswered = sent.filter(({ reply }) => reply === undefined).map(({ request }) => request);
     this.#continueWith(
       this.#possible.flatMap((possibility) =>
-        continuations({ ...possibility, unanswered: [...possibility.unanswered, ...unanswered] }, replied),
+        interleavings({ ...possibility, unanswered: [...possibility.unanswered, ...unanswered] }, replied, changes),
       ),
-      () => `no order explains ${JSON.stringify(replied)}, without an answer: ${JSON.stringify(unanswered)}`,
-    );
-  }
-
-  /** @throws UnexplainedError */
-  afterChange({ change, answer }: SentChange): void {
-    this.#continueWith(
-      this.#possible.flatMap((possibility) =>
-        // What was sent before without an answer may come first.
-        everyEffectOf(possibility).flatMap((before) => {
-          const outcome = afterChange(before.model, change);
-          const changed = { ...before, model: outcome.after };
-          if (answer === undefined) return [before, changed];
-          return isDeepStrictEqual(outcome.answer, answer) ? [changed] : [];
-        }),
-      ),
-      () => `nothing explains that ${JSON.stringify(change)} was answered with ${JSON.stringify(answer)}`,
+      () =>
+        `no order explains ${JSON.stringify({ replied, changes })}, without an answer: ${JSON.stringify(unanswered)}`,
     );
   }
 
@@ -95,6 +80,34 @@ export class PossibleStates {
       throw new UnexplainedError(`${problem()}; possible before: ${JSON.stringify(this.#possible)}`);
     this.#possible = different(possible);
   }
+}
+
+/** The possibilities after these answers, in the order of their exchanges, and these changes, in any order. */
+function interleavings(
+  start: Possibility,
+  replied: readonly SentRequest[],
+  changes: readonly SentChange[],
+): readonly Possibility[] {
+  if (changes.length === 0) return continuations(start, replied);
+
+  const changed = changes.flatMap((change, at) =>
+    different(changesOf(start, change)).flatMap((next) => interleavings(next, replied, changes.toSpliced(at, 1))),
+  );
+  if (replied.length === 0) return different(changed);
+
+  const answered = continuations(start, replied.slice(0, 1));
+  return different([...changed, ...answered.flatMap((next) => interleavings(next, replied.slice(1), changes))]);
+}
+
+/** The possibilities after a change. */
+function changesOf(start: Possibility, { change, answer }: SentChange): readonly Possibility[] {
+  // What was sent before without an answer may come first.
+  return everyEffectOf(start).flatMap((before) => {
+    const outcome = afterChange(before.model, change);
+    const changed = { ...before, model: outcome.after };
+    if (answer === undefined) return [before, changed];
+    return isDeepStrictEqual(outcome.answer, answer) ? [changed] : [];
+  });
 }
 
 /** The possibilities after these answers, which are in the order of their exchanges. */

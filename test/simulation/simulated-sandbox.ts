@@ -2,7 +2,7 @@
 
 import { answerTo, call, fetchOnce, unlessFailed } from './calls.js';
 import type { Deployment } from './deployments.js';
-import { PossibleStates, type SentRequest } from './possible-states.js';
+import { PossibleStates, type SentChange, type SentRequest } from './possible-states.js';
 import { newSandbox, type Answer, type ClientRequest, type ControlChange, type Provider } from './service-model.js';
 
 /** A request that a random client makes: tokens and links are those of the sandbox at that moment. */
@@ -11,6 +11,9 @@ export type PlannedRequest =
   | { readonly type: 'credentials'; readonly partyId: string }
   | { readonly type: 'request data'; readonly partyId: string; readonly provider: Provider }
   | { readonly type: 'generate link' | 'check link'; readonly contractId: string };
+
+/** A change that says nothing of the time, by which tokens and links expire. */
+export type ParallelChange = Exclude<ControlChange, { readonly type: 'advance' }>;
 
 const START = Date.UTC(2026, 0, 31, 9);
 const TOKEN_MILLISECONDS = 3_600_000;
@@ -53,21 +56,30 @@ export class SimulatedSandbox {
     this.#token = { text: 'none', expiresAt: 0 };
   }
 
-  /** Sends requests at the same time. @throws UnexplainedError if their answers contradict the model */
-  async send(planned: readonly PlannedRequest[]): Promise<void> {
+  /**
+   * Sends requests, and changes of the control plane, at the same time.
+   * @throws UnexplainedError if their answers contradict the model
+   */
+  async send(planned: readonly PlannedRequest[], changes: readonly ParallelChange[] = []): Promise<void> {
     const requests = planned.map((plan) => this.#requestOf(plan));
+    const changing = changes.map((change) => this.#changed(change));
     const sent = await Promise.all(requests.map(({ request, send }) => this.#sent(request, send)));
-    this.#states.afterRequests(sent);
+    this.#states.after(sent, await Promise.all(changing));
   }
 
   /** Makes a change by the control plane. @throws UnexplainedError if its answer contradicts the model */
   async change(change: ControlChange): Promise<void> {
+    const sent = await this.#changed(change);
+    this.#states.after([], [sent]);
+    if (change.type === 'advance' && sent.answer === undefined) this.#states.keepTime(await this.#time());
+  }
+
+  async #changed(change: ControlChange): Promise<SentChange> {
     const { path, body } = controlCall(change);
     const url = this.#control + path;
     const response = await unlessFailed(call(url, body, change.type === 'refuse calls' ? 'PUT' : 'POST'));
     const isDone = response !== undefined && response.status !== 503;
-    this.#states.afterChange({ change, answer: isDone ? { status: response.status, facts: [] } : undefined });
-    if (change.type === 'advance' && !isDone) this.#states.keepTime(await this.#time());
+    return { change, answer: isDone ? { status: response.status, facts: [] } : undefined };
   }
 
   /** Compares the journal with the answers. What was answered when a crash was near may be missing, and what made room. */

@@ -2,6 +2,7 @@
 
 import { DocumentError } from '../../contract/documents/read-document.js';
 import { OptionsError } from '../complete-options.js';
+import { SandboxConflictError } from '../domain/sandbox/sandboxes.js';
 import { StoreError } from '../store/store-error.js';
 
 /** What a problem may carry in addition to status, title and detail. */
@@ -62,6 +63,7 @@ export function problemOf(error: unknown, onInternalError: (error: Error) => voi
     return unprocessable('The fixture is invalid', error.message, '/fixture', {
       mistakes: error.mistakes.map(({ message }) => message),
     });
+  if (error instanceof SandboxConflictError) return conflict(error.message);
   if (error instanceof StoreError)
     return new Problem(503, 'The store is not available', error.message, { headers: { 'Retry-After': '1' } });
   onInternalError(error instanceof Error ? error : new Error(String(error)));

@@ -89,8 +89,8 @@ export class SandboxHolds {
       ...options,
       letGo: (late, reason) => void this.letGo(late, reason),
       onGone: (gone) => {
-        this.#held.delete(gone);
-        this.#count.held--;
+        // One that could not be stored has ended before it was released.
+        if (this.#held.delete(gone)) this.#count.held--;
       },
     });
     this.#held.add(held);

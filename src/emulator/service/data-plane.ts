@@ -11,7 +11,7 @@
  */
 
 import type { Request, Response } from 'express';
-import { whenReady } from '../../common/awaitable.js';
+import { whenReady, type Awaitable } from '../../common/awaitable.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { StoreError } from '../store/store-error.js';
 import {
@@ -66,22 +66,31 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
 /** @throws StoreError if the sandbox cannot be read, or its change cannot be stored */
 async function serve(context: ServiceContext, arrived: ServedExchange): Promise<void> {
   const routed = route(context, arrived);
-  const exchange = await whenReady(receive(context, routed), () => identify(context, routed));
-  // Finds the operation, too, by which calls are held. A refusal is kept, and thrown at the moment.
-  let admission = resultOf(() => admit(context, exchange));
+  let admission = await whenReady(receive(context, routed), () => admitted(context, routed));
+  const exchange = routed as Identified;
   const heldRequest = holdRequest(context, exchange);
   if (heldRequest !== undefined) {
     await heldRequest.wait();
     // Its token, client or sandbox may have changed while it waited.
-    await identify(context, exchange);
-    admission = resultOf(() => admit(context, exchange));
+    admission = await admitted(context, exchange);
   }
-  await context.lookup.retake(exchange.sandbox);
   const responded = respond(context, exchange, admission);
   await store(context, exchange.sandbox, responded.record);
   if (heldRequest === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
   const sent = await write(context, exchange, responded.serialized);
   await end(context, exchange as Started, responded.record, sent);
+}
+
+/**
+ * Finds the caller, and the operation, by which calls are held. A refusal is kept, and thrown at the moment.
+ * Rejects with a `StoreError` if the sandbox cannot be read.
+ */
+function admitted(context: ServiceContext, exchange: ServedExchange): Awaitable<ReadResult<Located>> {
+  return whenReady(identify(context, exchange), (identified) =>
+    whenReady(context.lookup.retake(identified.sandbox), (isCurrent) =>
+      isCurrent ? resultOf(() => admit(context, identified)) : admitted(context, exchange),
+    ),
+  );
 }
 
 /** @throws ServiceError if the request is refused before scenarios choose its faults */

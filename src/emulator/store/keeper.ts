@@ -81,8 +81,12 @@ export interface SandboxKeeper {
    * @throws StoreError if it could not be stored; the sandbox is then again as the store has it
    */
   stored(sandbox: Sandbox, exchange?: ExchangeRecord): Promise<void>;
-  /** Resolves when everything that has changed in any sandbox is stored. @throws StoreError */
-  allStored(): Promise<void>;
+  /**
+   * Resolves when everything is stored that was opened, replaced or removed since the last call, or has changed in the
+   * sandbox with this ID.
+   * @throws StoreError; SandboxConflictError if another emulator has opened a sandbox with the same client ID
+   */
+  allStored(id?: string): Promise<void>;
   /** Why the store cannot be used now; undefined if it can. Never rejects. */
   trouble(): Promise<string | undefined>;
   /** An exchange is over, and its response was sent. */
@@ -100,11 +104,11 @@ export interface SharedKeeper extends SandboxKeeper {
   readonly replica: string;
   /** Loads the default sandbox, or makes it in the store. Called first. */
   start(): Promise<void>;
-  /** Takes the sandbox for this replica, with all that the others have changed; drops it if it is gone. */
+  /** Takes the sandbox for this replica, with all that the others have changed; drops it if the store has none. */
   take(id: string): Promise<void> | undefined;
   /** Takes the sandbox of a client ID, with or without a suffix, for this replica. */
   takeOfClient(clientId: string): Promise<void> | undefined;
-  /** Takes the sandbox for a request that only reads, with what others have changed until now. */
+  /** Takes the sandbox as `take` does, although this replica may have it: the store says whether it still does. */
   confirm(id: string): Promise<void>;
   /** Removes every sandbox but the default one, and takes that. */
   removeOthers(): Promise<void>;

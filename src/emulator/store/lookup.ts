@@ -1,10 +1,9 @@
 /** How requests find their sandboxes: in memory, or in a store that several emulators share. */
 
-import type { Awaitable } from '../../common/awaitable.js';
+import { whenReady, type Awaitable } from '../../common/awaitable.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { SharedKeeper } from './keeper.js';
-import { StoreError } from './store-error.js';
 
 /** A client that has a sandbox. */
 export interface KnownClient {
@@ -19,8 +18,11 @@ export interface SandboxLookup {
   /** The first of these client IDs that has a sandbox. */
   ofClient(clientIds: readonly string[]): Awaitable<KnownClient | undefined>;
   default(): Awaitable<Sandbox>;
-  /** Makes sure that a sandbox that was found before can be changed now. */
-  retake(sandbox: Sandbox): Awaitable<void>;
+  /**
+   * Makes sure that a sandbox that was found before can be changed now. False if another object has taken its place
+   * since: then the request has to find it anew.
+   */
+  retake(sandbox: Sandbox): Awaitable<boolean>;
 }
 
 /** Finds the sandboxes of this emulator alone. */
@@ -35,7 +37,7 @@ export function ownLookup(sandboxes: Sandboxes): SandboxLookup {
       return undefined;
     },
     default: () => sandboxes.default,
-    retake: () => undefined,
+    retake: () => true,
   };
 }
 
@@ -43,10 +45,7 @@ export function ownLookup(sandboxes: Sandboxes): SandboxLookup {
 export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): SandboxLookup {
   const own = ownLookup(sandboxes);
   return {
-    byId: async (id) => {
-      await shared.take(id);
-      return own.byId(id);
-    },
+    byId: (id) => whenReady(shared.take(id), () => sandboxes.byId(id)),
     ofClient: async (clientIds) => {
       for (const clientId of clientIds) {
         await shared.takeOfClient(clientId);
@@ -55,15 +54,7 @@ export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): Sandbo
       }
       return undefined;
     },
-    default: async () => {
-      await shared.take(sandboxes.defaultId);
-      return sandboxes.default;
-    },
-    retake: async (sandbox) => {
-      const { id } = sandbox;
-      await shared.take(id);
-      if (sandboxes.byId(id) !== sandbox)
-        throw new StoreError(`sandbox "${id}" was read anew from the store ${shared.store}; try again`);
-    },
+    default: () => whenReady(shared.take(sandboxes.defaultId), () => sandboxes.default),
+    retake: (sandbox) => whenReady(shared.take(sandbox.id), () => sandboxes.byId(sandbox.id) === sandbox),
   };
 }

@@ -1,10 +1,9 @@
 /**
  * The names of keys and channels in Redis.
  *
- * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index
- * and its client ID (`Directory.remove`). One that is not used expires: every script that uses it renews the expiry
- * of all its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
- * `Directory.all`, which each replica calls every minute.
+ * The script that makes a sandbox adds it and its client ID to the index, and the one that removes it removes them
+ * (`CREATE` and `REMOVE` in `scripts.ts`). One that is not used expires: every script that uses it renews the expiry of
+ * all its keys. Entries of what has expired are removed by `Directory.all`, which each replica calls every minute.
  */
 
 const PREFIX = 'id-emulator';

@@ -1,7 +1,6 @@
 /** The sandboxes of one replica, and what it asks of the store before a request. */
 
 import { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
-import { ownClientId } from '../../emulator/domain/sandbox/sandboxes.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { KeeperParts, SharedKeeper } from '../../emulator/store/keeper.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
@@ -22,8 +21,8 @@ export class RedisKeeper implements SharedKeeper {
   readonly #directory: Directory;
   /** The sandboxes in the memory of this replica, by ID. */
   readonly #sandboxes = new Map<string, SharedSandbox>();
-  /** The sandboxes that have changed in this turn of the event loop. */
-  #changed = new Set<SharedSandbox>();
+  /** Those that were opened, replaced or removed since `allStored` was called. */
+  readonly #changed = new Set<SharedSandbox>();
   readonly #tidying: NodeJS.Timeout;
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
@@ -37,7 +36,7 @@ export class RedisKeeper implements SharedKeeper {
     redis.connection.events
       .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.onMessage(word))
       .on('lost', () => {
-        for (const { lease } of this.#sandboxes.values()) lease.invalidateCopy();
+        for (const { lease } of this.#sandboxes.values()) lease.invalidate();
       });
   }
 
@@ -51,43 +50,18 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   take(id: string): Promise<void> | undefined {
-    const shared = this.#of(id);
-    const taking = shared.take();
-    return taking && this.#taken(shared, taking);
+    return this.#of(id).take();
   }
 
-  async confirm(id: string): Promise<void> {
-    const shared = this.#of(id);
-    await this.#taken(shared, shared.confirm());
-    // What is shown must be in the store, too.
-    this.#onChange(shared);
-  }
-
-  async #taken(shared: SharedSandbox, taking: Promise<void>): Promise<void> {
-    await taking;
-    // The store has the sandbox.
-    if (shared.lease.position !== undefined) return;
-    if (shared.lease.id === 'default') await this.#remakeDefault(shared);
-    else this.#forget(shared);
-  }
-
-  /** The default sandbox always exists. If the store does not have it, this replica makes it. */
-  async #remakeDefault(shared: SharedSandbox): Promise<void> {
-    const fresh = new Sandbox(this.#context.sandboxes.default.settings);
-    shared.copy.install(fresh);
-    this.opened(fresh);
-    try {
-      await shared.writes.stored();
-    } catch {
-      // Another replica has made it at the same time.
-      await shared.take();
-    }
+  confirm(id: string): Promise<void> {
+    return this.#of(id).confirm();
   }
 
   takeOfClient(clientId: string): Promise<void> | undefined {
     const { sandboxes } = this.#context;
     const known = sandboxes.byClientId(clientId);
     if (known === undefined) return this.#findClient(clientId);
+
     return this.take(known.id)?.then(async () => {
       // Another replica has removed it.
       if (sandboxes.byClientId(clientId) === undefined) await this.#findClient(clientId);
@@ -97,27 +71,29 @@ export class RedisKeeper implements SharedKeeper {
   async #findClient(clientId: string): Promise<void> {
     const id = await this.#directory.ofClient(clientId);
     if (id === null) return;
+
     await this.take(id);
-    const own = ownClientId(clientId);
-    // Otherwise the sandbox has expired.
-    if (this.#context.sandboxes.byId(id)?.clientId !== own) await this.#directory.remove(id, own);
+
+    const isGone = !this.#context.sandboxes.has(id);
+    if (isGone) await this.#directory.living([id]);
   }
 
-  /** Removes sandboxes without reading them. Writes of others find that they are gone. */
   async removeOthers(): Promise<void> {
-    for (const shared of this.#sandboxes.values()) if (shared.lease.id !== 'default') this.#forget(shared);
-    await this.#directory.removeAllBut('default');
+    const removed = new Set(await this.#directory.removeAllBut('default'));
     await this.confirm('default');
+
+    // What was opened meanwhile is removed by the caller, if no other replica has taken it.
+    for (const [id, { copy, lease }] of this.#sandboxes)
+      if (removed.has(id) || (id !== 'default' && !lease.isValid)) copy.remove();
   }
 
   async takeWithJournal(id: string): Promise<void> {
     await this.confirm(id);
-    const shared = this.#sandboxes.get(id);
-    if (shared === undefined) return;
-    await shared.copy.journal.catchUpWithEnds();
+
+    await this.#sandboxes.get(id)?.copy.journal.catchUpWithEnds();
+
     // The journal may have taken longer than the lease lasts.
     await this.take(id);
-    this.#onChange(shared);
   }
 
   async prepareOpening(clientId?: string): Promise<void> {
@@ -126,13 +102,14 @@ export class RedisKeeper implements SharedKeeper {
     // Others may have removed it just now.
     if (known !== undefined) await this.confirm(known.id);
     if (clientId !== undefined) await this.takeOfClient(clientId);
+
     onPlace(await this.#directory.nextNumber());
   }
 
   async look(limit: number, after?: string): Promise<readonly string[]> {
     const ids = await this.#directory.some(limit, after);
     await Promise.all(ids.map((id) => this.#of(id).look()));
-    return ids.filter((id) => this.#sandboxes.get(id)?.copy.sandbox !== undefined);
+    return ids.filter((id) => this.#context.sandboxes.has(id));
   }
 
   follow(id: string): () => void {
@@ -140,28 +117,27 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   opened(sandbox: Sandbox): void {
-    const { id, clientId } = sandbox;
-    const shared = this.#of(id);
+    const shared = this.#of(sandbox.id);
     shared.copy.adopt(sandbox);
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
-    shared.writes.create(() => this.#directory.add(id, clientId));
-    this.#onChange(shared);
+
+    shared.writes.create(sandbox);
+    this.#changed.add(shared);
   }
 
   replaced(sandbox: Sandbox): void {
     const shared = this.#of(sandbox.id);
     shared.copy.adopt(sandbox);
     shared.writes.replace();
-    this.#onChange(shared);
+    this.#changed.add(shared);
   }
 
   removed(id: string): void {
     const shared = this.#of(id);
-    const { sandbox } = shared.copy;
-    shared.writes.remove(async () => sandbox && this.#directory.remove(id, sandbox.clientId));
-    this.#onChange(shared);
-    this.#forget(shared);
+    shared.writes.remove();
+    shared.copy.remove();
+    this.#changed.add(shared);
   }
 
   stored({ id }: Sandbox, exchange?: ExchangeRecord): Promise<void> {
@@ -172,8 +148,13 @@ export class RedisKeeper implements SharedKeeper {
     return (await this.#directory.all()).length;
   }
 
-  async allStored(): Promise<void> {
-    await Promise.all([...this.#changed].map(({ writes }) => writes.stored()));
+  async allStored(id = ''): Promise<void> {
+    const changed = new Set(this.#changed);
+    this.#changed.clear();
+    const shown = this.#sandboxes.get(id);
+    if (shown !== undefined) changed.add(shown);
+
+    await Promise.all([...changed].map(({ writes }) => writes.stored()));
   }
 
   recorded(record: ExchangeRecord, { id }: Sandbox): void {
@@ -191,24 +172,30 @@ export class RedisKeeper implements SharedKeeper {
   /** The sandbox with this ID. A new one is empty until it is read or opened. */
   #of(id: string): SharedSandbox {
     let shared = this.#sandboxes.get(id);
-    if (shared === undefined) this.#sandboxes.set(id, (shared = new SharedSandbox(id, this.#context, this.#onChange)));
+    if (shared === undefined) this.#sandboxes.set(id, (shared = new SharedSandbox(id, this.#context, this.#onGone)));
     return shared;
   }
 
-  /** The sandbox has changed, or its copy was shown. */
-  readonly #onChange = (shared: SharedSandbox): void => {
-    if (this.#changed.size === 0) setImmediate(() => (this.#changed = new Set()));
-    this.#changed.add(shared);
+  /** The store has no such sandbox. The default one always exists, so this replica makes it. */
+  readonly #onGone = async (shared: SharedSandbox): Promise<boolean> => {
+    if (shared.lease.id !== 'default') {
+      this.#forget(shared);
+      return false;
+    }
+
+    const fresh = new Sandbox(this.#context.sandboxes.default.settings);
+    shared.copy.install(fresh);
+    shared.writes.create(fresh);
+    // If that fails, another replica has made it at the same time.
+    await shared.writes.settled();
+    return true;
   };
 
-  /** Removes a sandbox from the memory, and ends the followers of its journal. */
+  /** Removes a sandbox from the memory. */
   #forget(shared: SharedSandbox): void {
-    const { sandbox } = shared.copy;
-    if (this.#sandboxes.get(shared.lease.id) !== shared) return;
-    this.#sandboxes.delete(shared.lease.id);
-    if (sandbox === undefined) return;
-    this.#context.sandboxes.drop(sandbox);
-    this.#context.journals.forget(sandbox);
+    const { id } = shared.lease;
+    shared.copy.remove();
+    if (this.#sandboxes.get(id) === shared) this.#sandboxes.delete(id);
   }
 
   /** Removes unused sandboxes from the memory, except the default one, and what is left in Redis of expired ones. */

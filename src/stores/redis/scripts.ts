@@ -1,5 +1,6 @@
 /**
- * What happens in Redis at one moment. Each script touches the keys of one sandbox.
+ * What happens in Redis at one moment. Each script touches the keys of one sandbox; those that make or remove one, also
+ * the index of all.
  *
  * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease,
  * is refused by the script itself: every script that writes compares the lease that was given last with the caller's.
@@ -12,7 +13,7 @@
  */
 
 import { script, scriptWhenFull } from './script.js';
-import { OF_SANDBOX, REPLICA_CHANNEL } from './keys.js';
+import { CLIENT_IDS, OF_SANDBOX, REPLICA_CHANNEL, SANDBOX_INDEX } from './keys.js';
 
 /** Renews the expiry of a sandbox, but seldom, unless its journal is new: it costs as much as a change. */
 const RENEW = `
@@ -24,21 +25,23 @@ end
 
 /**
  * Takes the lease, and sends what the caller has missed; or asks its holder for it, and sends how long it lasts; or
- * sends nothing if there is no such sandbox.
- * ARGV replica (none: only sends what the caller has missed), mark, milliseconds of a lease, position of the caller's
- * copy (-1: none), and its generation.
+ * sends nothing if there is no such sandbox. The lease of a caller that has it stays as it is, and is renewed.
+ * ARGV replica (none: takes no lease), the caller's lease (none: it has none), mark of another one, milliseconds of a
+ * lease, position of the caller's copy, and its generation (none: it needs the whole state).
  */
 export const TAKE = scriptWhenFull(`
 ${OF_SANDBOX}
-local replica, mark, length, from = ARGV[3], ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
+local replica, held, mark, length = ARGV[3], ARGV[4], ARGV[5], tonumber(ARGV[6])
+local from, copied = tonumber(ARGV[7]), ARGV[8]
 local known = redis.call('HMGET', head, 'lease', 'renewed', 'generation', 'position', 'epoch')
 local renewed, generation, position, epoch = tonumber(known[2] or nil), known[3], tonumber(known[4] or nil), known[5]
 local base = tonumber(redis.call('HGET', snapshot, 'position') or nil)
 -- A Redis that evicts keys may have removed a part of it.
 if not generation or not base then return {} end
 
-local own = ''
-if replica ~= '' then
+local isHeld = renewed and known[1] == held
+local own = isHeld and held or ''
+if not isHeld and replica ~= '' then
   local holder = renewed and string.match(known[1], '^%d+:%w+:(.*)$')
   if holder and holder ~= replica then
     local left = renewed + length - now
@@ -50,13 +53,18 @@ if replica ~= '' then
     end
   end
   own = redis.call('HINCRBY', head, 'token', 1) .. ':' .. mark .. ':' .. replica
+end
+if own ~= '' then
   redis.call('HSET', head, 'lease', own, 'renewed', now)
   redis.call('LREM', waiting, 0, replica)
   ${RENEW}
 end
 
+local isContinued = copied == generation and from <= position
+-- What came behind its copy, the holder has written itself.
+if isHeld and isContinued then from = position end
 local state = false
-if from < base or from > position or ARGV[7] ~= generation then
+if not isContinued or from < base then
   from = base
   state = redis.call('HGET', snapshot, 'state')
 end
@@ -139,28 +147,40 @@ tell('replaced')
 `);
 
 /**
- * Makes a sandbox, with a lease for the caller. ARGV[5]: state, ARGV[6]: generation.
- * Returns 0 if there is a sandbox with this ID.
+ * Makes a sandbox with a client ID, and with a lease for the caller. ARGV state, generation, client ID.
+ * Returns 0 if there is a sandbox with this ID, or else the ID of the sandbox that has the client ID.
  */
 export const CREATE = script(`
 ${WRITE}
+local client = ARGV[7]
 if redis.call('EXISTS', head, snapshot) == 2 then return 0 end
+redis.call('HSETNX', '${CLIENT_IDS}', client, id)
+local owner = redis.call('HGET', '${CLIENT_IDS}', client)
+if owner ~= id then return owner end
+
 redis.call('DEL', unpack(KEYS))
 redis.call('HSET', snapshot, 'position', position, 'state', ARGV[5])
 redis.call('HSET', head, 'generation', ARGV[6], 'position', position, 'epoch', 0, 'token', 1, 'lease', lease,
   'renewed', now)
+redis.call('ZADD', '${SANDBOX_INDEX}', 'NX', now, id)
 ${RENEW}
+return id
 `);
 
 const DELETE = `
 redis.call('DEL', unpack(KEYS))
+redis.call('ZREM', '${SANDBOX_INDEX}', id)
 tell('removed')
 `;
 
-/** Removes a sandbox. */
-export const REMOVE = scriptWhenFull(FENCE + DELETE);
+/** Removes a sandbox, and its client ID. ARGV client ID. */
+export const REMOVE = scriptWhenFull(`
+${FENCE}
+${DELETE}
+if redis.call('HGET', '${CLIENT_IDS}', ARGV[5]) == id then redis.call('HDEL', '${CLIENT_IDS}', ARGV[5]) end
+`);
 
-/** Removes a sandbox, whoever has the lease: writes of others find no head. */
+/** Removes a sandbox, whoever has the lease: writes of others find no head. Its client ID is left. */
 export const DESTROY = scriptWhenFull(OF_SANDBOX + DELETE);
 
 /** Gives the lease up, and says so to the replica that has waited longest. */

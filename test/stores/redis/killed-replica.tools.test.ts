@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { budget } from '../../budget.js';
 import { MAIN, type ReadyLine } from '../../cli/id-emulator.js';
 import { SpawnedProcess } from '../../cli/spawned-process.js';
 import { tokenOf } from '../../institution.js';
 import { REDIS_SERVER, RedisServer } from './redis-server.js';
+import { expectAllWritten, write } from './writers.js';
 
 interface SpawnedReplica extends AsyncDisposable {
   readonly replica: SpawnedProcess;
@@ -51,6 +53,40 @@ test.skipIf(REDIS_SERVER === undefined)(
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(after.status).toBe(200);
     expect(after.exchange).toBeGreaterThan(Math.max(...numbers));
+  },
+);
+
+const KILLS = budget({ short: 1, long: 12 });
+const REQUESTS_FOR_EACH = 400;
+
+test.skipIf(REDIS_SERVER === undefined)(
+  `${KILLS} replicas that are killed beside parallel writers lose nothing, and the others refuse with 503 at most`,
+  { timeout: 900_000 },
+  async () => {
+    await using redis = await RedisServer.start();
+    const started = await Promise.all([0, 1, 2].map(() => spawnReplica(redis.url)));
+    const token = await tokenOf(started[0]!.ready);
+    const restarting: Promise<void>[] = [];
+    const restart = async (at: number): Promise<void> => {
+      await started[at]!.replica.end('SIGKILL');
+      started[at] = await spawnReplica(redis.url);
+    };
+    const sent = await write(() => started.map(({ ready }) => ready), token, {
+      writers: 4,
+      requests: KILLS * REQUESTS_FOR_EACH,
+      onRequest: (number) => {
+        if (number % REQUESTS_FOR_EACH === 100) restarting.push(restart((number / REQUESTS_FOR_EACH) & 1));
+      },
+    });
+    await Promise.all(restarting);
+
+    const survivor = sent.filter(({ replica }) => replica === 2);
+    const refused = sent.filter(({ status }) => status !== undefined && status !== 200 && status !== 201);
+    expect(restarting).toHaveLength(KILLS);
+    expect(survivor.filter(({ status }) => status === undefined)).toEqual([]);
+    expect(refused.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== '1')).toEqual([]);
+    for (const { ready } of started) await expectAllWritten(ready, sent);
+    await Promise.all(started.map((replica) => replica[Symbol.asyncDispose]()));
   },
 );
 

@@ -56,10 +56,21 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   const { shared, keeper } = request.context;
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
-  const response = await endpoint(request);
-  if (!PROBES.has(operation.id)) await keeper?.allStored();
+  const written = PROBES.has(operation.id) ? undefined : keeper;
+  const responding = begin(endpoint, request);
+  // A refusal, too, may rest on what cannot be stored: then the error of the store comes first.
+  responding.catch(() => undefined);
+  await written?.allStored(request.path['id'] as string | undefined);
+  const response = await responding;
+  // Provider states change a sandbox later. They need an emulator of their own.
+  if (shared === undefined) await written?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
+}
+
+/** Calls an endpoint: what it changes, it changes at once. Rejects with what it throws. */
+async function begin(endpoint: Endpoint, request: ControlRequest): Promise<ControlResponse> {
+  return await endpoint(request);
 }
 
 /** What changes no recording although it is no GET, or removes it. */

@@ -15,6 +15,11 @@ export class SandboxConflictError extends Error {
   override readonly name = 'SandboxConflictError';
 }
 
+/** The refusal of a client ID that another sandbox has. @param owner the ID of that sandbox */
+export function clientIdTaken(clientId: string, owner: string): SandboxConflictError {
+  return new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
+}
+
 /** Options of {@link Sandboxes}. */
 export interface SandboxesOptions {
   /** Real time after which sandboxes without a time of their own count as unused. Default: never. */
@@ -57,10 +62,16 @@ export class Sandboxes {
     const { id, clientId } = sandbox;
     if (this.#byId.has(id)) throw new SandboxConflictError(`There is a sandbox "${id}" already.`);
     const owner = this.#idOfClient.get(clientId);
-    if (owner !== undefined)
-      throw new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
-    this.#byId.set(id, sandbox);
-    this.#anyEnds ||= sandbox.settings.idleTtl !== undefined;
+    if (owner !== undefined) throw clientIdTaken(clientId, owner);
+    this.put(sandbox);
+  }
+
+  /** Adds a sandbox as others that share it have it. What is here with its ID or its client ID is out of date. */
+  put(sandbox: Sandbox): void {
+    const { id, clientId } = sandbox;
+    const before = this.#byId.get(id);
+    if (before !== undefined) this.drop(before);
+    this.replace(sandbox);
     this.#idOfClient.set(clientId, id);
   }
 
@@ -73,7 +84,8 @@ export class Sandboxes {
   /** Forgets a sandbox, which may be in other replicas. */
   drop({ id, clientId }: Sandbox): void {
     this.#byId.delete(id);
-    this.#idOfClient.delete(clientId);
+    // Others that share it may have given its client ID to a later one.
+    if (this.#idOfClient.get(clientId) === id) this.#idOfClient.delete(clientId);
   }
 
   /** The unused sandboxes, which are to be removed. */

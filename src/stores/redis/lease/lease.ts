@@ -35,7 +35,7 @@ export interface Missed extends LogPosition {
   readonly state: string | null;
   /** The changes since, the oldest first. */
   readonly changes: readonly string[];
-  /** `<token>:<mark>:<replica>`, if it was taken. */
+  /** `<token>:<mark>:<replica>`, if this replica has it. */
   readonly lease: string;
   /** Whether another replica waits for the lease. */
   readonly isWanted: boolean;
@@ -47,12 +47,14 @@ type Taken = readonly [found?: string | number, state?: string | null, changes?:
 export class Lease {
   readonly id: string;
   readonly context: ReplicaParts;
-  /** Number of changes in the copy, stored or not; undefined without a copy. */
-  position: number | undefined;
-  /** Counts how often the sandbox was replaced; undefined if it is not known. */
-  epoch: number | undefined;
-  /** Which sandbox the copy is of; empty if it is not to be trusted. */
+  /** Number of changes in the copy, stored or not. */
+  position = 0;
+  /** Counts how often the sandbox was replaced. */
+  epoch = 0;
+  /** Which sandbox the copy is of; empty if there is no copy, or if it is not to be trusted. */
   generation = '';
+  /** How many of the changes are known to be in the store. */
+  #stored = 0;
   #held: string | undefined;
   /** A reading of `performance.now()`. */
   #validUntil = 0;
@@ -76,42 +78,74 @@ export class Lease {
     return this.#held !== undefined && performance.now() < this.#validUntil - MARGIN_MILLISECONDS;
   }
 
+  /** What the copy is of, and how far it has come. */
+  get place(): string {
+    return `${this.generation} ${this.position}`;
+  }
+
   /** Runs a script of the sandbox: see {@link RedisStore.run}. @throws StoreError */
   run(script: Script, own: Arguments): Promise<Reply> {
     return this.context.store.run(script, this.id, own, this.#expiry);
   }
 
   /**
-   * Reads what the copy has missed. Undefined if there is no such sandbox.
-   * @param takesLease whether to take the lease. If another replica has it, that one is asked for it, and the result is
-   *   for how many milliseconds it is still valid there
+   * Takes the lease, and reads what the copy has missed. All writes must be over.
+   * @returns undefined if there is no such sandbox; a number of milliseconds after which to try again
+   * @throws StoreError
    */
-  async read(takesLease: boolean): Promise<Missed | number | undefined> {
-    const { store } = this.context;
-    const lease = [takesLease ? store.replica : '', unpredictableHex(8), LEASE_MILLISECONDS];
-    const own = [...lease, this.position ?? -1, this.generation];
-    const sentAt = performance.now();
-    const [found, state = null, changes = []] = (await this.run(TAKE, own)) as Taken;
-    if (typeof found !== 'string') return found;
-    const missed = { ...(JSON.parse(found) as Missed), state, changes };
-    if (takesLease) this.#hold(missed.lease, sentAt);
-    return missed;
+  async take(): Promise<Missed | number | undefined> {
+    const { place, position } = this;
+    const [held, sentAt] = [this.#held, performance.now()];
+    const found = await this.#read(this.context.store.replica, held, position);
+    if (typeof found !== 'object') return found;
+
+    // Meanwhile, the lease was given up, or a request that had it before has changed a copy that is out of date.
+    if (this.#held !== held || (!isKept(found, held) && this.place !== place)) return 0;
+
+    this.#hold(found.lease, sentAt);
+    return found;
   }
 
-  /** The copy has everything up to this place. */
+  /** Asks whether the lease is still held, and the store has what was written. Otherwise it has to be taken again. */
+  async confirm(): Promise<void> {
+    const [held, sentAt] = [this.#held, performance.now()];
+    const found = await this.#read('', held, this.#stored);
+    // Meanwhile, it was given up, and perhaps taken again.
+    if (this.#held !== held) return;
+
+    if (typeof found === 'object' && isKept(found, held)) this.#hold(found.lease, sentAt);
+    else this.#validUntil = 0;
+  }
+
+  /** Reads what the copy has missed, whoever has the lease. Undefined if there is no such sandbox. */
+  async look(): Promise<Missed | undefined> {
+    return (await this.#read('', undefined, this.position)) as Missed | undefined;
+  }
+
+  /** Runs `TAKE`. @param replica empty if it is not to take the lease */
+  async #read(replica: string, held: string | undefined, from: number): Promise<Missed | number | undefined> {
+    const own = [replica, held ?? '', unpredictableHex(8), LEASE_MILLISECONDS, from, this.generation];
+    const [found, state = null, changes = []] = (await this.run(TAKE, own)) as Taken;
+    return typeof found === 'string' ? { ...(JSON.parse(found) as Missed), state, changes } : found;
+  }
+
+  /** The copy has everything up to this place, and it is all stored. */
   reach({ generation, position, epoch }: LogPosition): void {
     this.generation = generation;
-    this.position = position;
+    this.position = this.#stored = position;
     this.epoch = epoch;
   }
 
-  /** Makes the sandbox, and takes its lease. False if there is a sandbox with this ID. */
-  async create(state: string): Promise<boolean> {
+  /**
+   * Makes the sandbox, and takes its lease.
+   * @returns the ID of the sandbox that has the client ID: this one if it was made; 0 if there is one with this ID
+   */
+  async create(state: string, clientId: string): Promise<Reply> {
     const lease = `1:${unpredictableHex(8)}:${this.context.store.replica}`;
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
     this.reach({ generation, position: 0, epoch: 0 });
-    return (await this.run(CREATE, [lease, 0, state, generation])) !== LOST;
+    return await this.run(CREATE, [lease, 0, state, generation, clientId]);
   }
 
   /**
@@ -121,43 +155,36 @@ export class Lease {
    */
   async write(change: Script, length: number, own: Arguments): Promise<Reply> {
     const [lease, position, sentAt] = [this.#held, this.position, performance.now()];
-    if (lease === undefined || position === undefined)
-      throw new StoreError(`sandbox "${this.id}" was changed without its lease`);
+    if (lease === undefined) throw new StoreError(`sandbox "${this.id}" was changed without its lease; try again`);
     this.position = position + length;
+
     const reply = await this.run(change, [lease, position, ...own]);
     if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
-    if (this.#held === lease) this.#hold(lease, sentAt);
+
+    if (this.#held === lease) {
+      this.#hold(lease, sentAt);
+      this.#stored = position + length;
+    }
     return reply;
   }
 
-  /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
+  /** Another primary may lack what this replica has seen. The lease and the state have to be read anew. */
   invalidate(): void {
     this.#validUntil = 0;
-  }
-
-  /** The connection was lost, and another primary may lack what this replica has seen: the copy is read anew. */
-  invalidateCopy(): void {
-    this.invalidate();
     this.generation = '';
   }
 
-  /** The replica no longer has the lease. Returns the one that it had. */
-  lose(): string | undefined {
-    const lease = this.#held;
+  /** The lease is lost, and it is not known what the store has: the next take installs that. */
+  lose(): void {
     this.#held = undefined;
-    return lease;
+    this.generation = '';
   }
 
   /** Gives the lease up. */
   async release(): Promise<void> {
-    const lease = this.lose();
+    const lease = this.#held;
+    this.#held = undefined;
     if (lease !== undefined) await this.run(RELEASE, [lease]);
-  }
-
-  /** The sandbox is no longer known. */
-  forget(): void {
-    this.lose();
-    this.position = this.epoch = undefined;
   }
 
   /** @param since when the request that took or renewed the lease was sent, a reading of `performance.now()` */
@@ -165,4 +192,9 @@ export class Lease {
     this.#held = lease;
     this.#validUntil = since + LEASE_MILLISECONDS;
   }
+}
+
+/** Whether the caller has kept its lease, and everything that is in the store is in its copy. */
+function isKept({ lease, state }: Missed, held: string | undefined): boolean {
+  return lease === held && state === null;
 }

@@ -31,11 +31,14 @@ export class LocalCopy {
   }
 
   /** Brings the copy to the place that was read. `missed.state` replaces it. */
-  catchUp({ state, changes, generation, epoch }: Missed): void {
+  catchUp(missed: Missed): void {
+    const { state, changes, generation, epoch } = missed;
     const { form, journals } = this.#lease.context;
-    const { position, generation: known, epoch: knownEpoch } = this.#lease;
+    // Otherwise requests of this replica may have brought the copy further meanwhile.
+    if (state === null && changes.length === 0) return;
+
     // Otherwise the sandbox was replaced, or the store has lost a part of it.
-    const continues = position !== undefined && known === generation && knownEpoch === epoch;
+    const continues = this.#lease.generation === generation && this.#lease.epoch === epoch;
     if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), continues);
     const sandbox = this.sandbox!;
     for (const text of changes) {
@@ -43,6 +46,8 @@ export class LocalCopy {
       sandbox.apply(change);
       if (change.type === 'forgotten') journals.of(sandbox).clear(change.exchange);
     }
+
+    this.#lease.reach(missed);
   }
 
   /**
@@ -52,8 +57,7 @@ export class LocalCopy {
   install(sandbox: Sandbox, continues = false): void {
     const { sandboxes, journals } = this.#lease.context;
     const before = this.sandbox;
-    if (sandboxes.byId(sandbox.id) === undefined) sandboxes.add(sandbox);
-    else sandboxes.replace(sandbox);
+    sandboxes.put(sandbox);
     if (before !== undefined) journals[continues ? 'continue' : 'succeed'](before, sandbox);
     this.adopt(sandbox, continues);
     // Otherwise, its followers know by now.
@@ -69,10 +73,15 @@ export class LocalCopy {
     sandbox.onChange = this.#onChange;
   }
 
-  /** The store has another state, or nobody knows. */
-  drop(): void {
-    const { sandboxes } = this.#lease.context;
-    if (this.sandbox !== undefined && this.sandbox !== sandboxes.default) sandboxes.drop(this.sandbox);
-    this.journal.restart();
+  /** Removes the copy, and ends the followers of its journal: the sandbox is not in the store, or nobody uses it. */
+  remove(): void {
+    this.#lease.lose();
+    const { sandbox } = this;
+    if (sandbox === undefined) return;
+
+    const { sandboxes, journals } = this.#lease.context;
+    this.sandbox = undefined;
+    sandboxes.drop(sandbox);
+    journals.forget(sandbox);
   }
 }

@@ -5,10 +5,12 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { clientIdTaken } from '../../../emulator/domain/sandbox/sandboxes.js';
+import type { Sandbox } from '../../../emulator/domain/sandbox/sandbox.js';
 import { StoreError } from '../../../emulator/store/store-error.js';
 import type { Arguments, Script } from '../script.js';
 import type { Lease } from './lease.js';
-import { APPEND, DESTROY, REMOVE, REPLACE } from '../scripts.js';
+import { APPEND, REMOVE, REPLACE } from '../scripts.js';
 import type { LocalCopy } from './local-copy.js';
 
 /** What `APPEND` returns if the changes take more room than a new snapshot would. */
@@ -38,13 +40,11 @@ export class OrderedWrites {
     this.#copy = copy;
   }
 
-  /** Makes the sandbox in the store, and then adds it to the index. @param add resolves to false if that is refused */
-  create(add: () => Promise<boolean>): void {
-    const made = this.#lease.create(this.#copy.state());
-    const creating = Promise.all([made, add()]).then(([isMade, isFree]) => {
-      if (isMade && isFree) return;
-      if (isMade) this.#lease.run(DESTROY, []).catch(() => undefined);
-      throw new StoreError(`another replica has just opened sandbox "${this.#lease.id}"; try again`);
+  /** Makes the sandbox in the store. That fails if another one has its ID, or its client ID. */
+  create({ id, clientId }: Sandbox): void {
+    const creating = this.#lease.create(this.#copy.state(), clientId).then((owner) => {
+      if (owner === 0) throw new StoreError(`another replica has just opened sandbox "${id}"; try again`);
+      if (owner !== id) throw clientIdTaken(clientId, owner as string);
     });
     this.#add(creating.catch(this.lose));
   }
@@ -64,16 +64,15 @@ export class OrderedWrites {
     // The copy has the other state already, which must not be written with changes of the one before.
     this.#isLong = false;
     this.flush();
-    this.#lease.epoch = (this.#lease.epoch ?? 0) + 1;
+    this.#lease.epoch += 1;
     // Only the position and the mark of this change are read.
     this.#add(this.#write(REPLACE, 1, [this.#copy.state(), 1, '{}']));
   }
 
-  /** Removes the sandbox, after all changes so far, and then by `forget` what names it elsewhere. */
-  remove(forget: () => Promise<void>): void {
+  /** Removes the sandbox, after all changes so far. */
+  remove(): void {
     this.flush();
-    this.#add(this.#write(REMOVE, 0, []).then(() => forget().catch(() => undefined)));
-    this.#lease.forget();
+    this.#add(this.#write(REMOVE, 0, [this.#copy.sandbox!.clientId]));
   }
 
   /** Whether there are changes that were not sent yet. */
@@ -86,16 +85,19 @@ export class OrderedWrites {
     if (this.#batch !== undefined) this.#batch.written = this.#append(this.#batch);
   }
 
-  /** Resolves when everything so far is in the store. @throws StoreError; the copy is dropped then */
+  /** Resolves when everything so far is in the store. @throws StoreError */
   async stored(): Promise<void> {
     await (this.#batch?.stored ?? this.#last);
   }
 
-  /** After a failure it is not known what the store has: the next request reads it. @throws the error */
+  /** Resolves when everything so far is in the store, or has failed. */
+  settled(): Promise<void> {
+    return this.stored().catch(() => undefined);
+  }
+
+  /** After a failure it is not known what the store has: the next request installs that. @throws the error */
   readonly lose = (error: unknown): never => {
     this.#lease.lose();
-    this.#lease.position = undefined;
-    this.#copy.drop();
     this.flush();
     throw error;
   };

@@ -41,7 +41,7 @@ export class SharedJournal {
   /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
   textOf(record: ExchangeRecord): string | undefined {
     if (this.#lease.context.journalSize === 0) return undefined;
-    this.#unfinished.set(record, this.#lease.epoch ?? 0);
+    this.#unfinished.set(record, this.#lease.epoch);
     return recordText(record);
   }
 
@@ -58,7 +58,7 @@ export class SharedJournal {
   settle(): Promise<void> {
     clearTimeout(this.#endsDue);
     this.#endsDue = undefined;
-    const { epoch = 0 } = this.#lease;
+    const { epoch } = this.#lease;
     // Exchanges of another epoch are not in the journal.
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];

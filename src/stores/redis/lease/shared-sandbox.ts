@@ -1,12 +1,23 @@
 /**
  * One sandbox that several replicas use: at any time one of them has its lease, and only that one changes it.
  *
- * A request waits in `take` until this replica has the lease and its copy has every change; from then on everything
- * happens synchronously, as with a sandbox in memory. Its changes are appended before it is answered. Requests that
- * come meanwhile are appended together, in their order; an append that fails fails those after it.
+ * - Take: hold the lease, with a copy that has every change. A request waits for that, and from then on everything
+ *   happens synchronously, as with a sandbox in memory. All requests of a replica share one take.
+ * - Confirm: ask the store whether the lease is still held, before something is shown. Writes go on meanwhile.
+ * - Install: put the state of the store in the place of a copy that misses too much, or that is not to be trusted.
+ * - Release: give the lease up when everything is written, because another replica wants it.
+ *
+ * Changes are appended before the request is answered: `ordered-writes.ts`. These promises hold whatever fails:
+ *
+ * - A replica never loses a lease to itself. The script `TAKE` leaves the lease of its caller as it is, and a release
+ *   waits for the take before it and for the requests that have waited for that.
+ * - A sandbox that is in the store is never reported as unknown. The copy of a lost lease can still be found, and
+ *   whoever finds it has to take the lease first. Only the store's own word that there is no such sandbox removes it.
+ * - A request sees one copy. It takes the lease again in the step in which it changes the sandbox; if another copy was
+ *   installed since it began, it begins anew (`SandboxLookup.retake`).
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxChange } from '../../../emulator/domain/sandbox/change.js';
 import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.js';
 import { StoreError } from '../../../emulator/store/store-error.js';
@@ -24,18 +35,18 @@ const ASK_AGAIN_MILLISECONDS = 100;
 export class SharedSandbox {
   readonly copy: LocalCopy;
   readonly writes: OrderedWrites;
+  readonly lease: Lease;
   /** A reading of `performance.now()`. */
   usedAt = performance.now();
-  readonly lease: Lease;
-  readonly #onChange: (shared: SharedSandbox) => void;
+  readonly #onGone: (shared: SharedSandbox) => Promise<boolean>;
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
   /** Ends the wait for a lease that another replica has. */
   #wake: () => void = () => undefined;
 
-  /** @param onChange called after each change that is made here */
-  constructor(id: string, context: ReplicaParts, onChange: (shared: SharedSandbox) => void) {
-    this.#onChange = onChange;
+  /** @param onGone called if the store has no such sandbox; resolves to whether it was made */
+  constructor(id: string, context: ReplicaParts, onGone: (shared: SharedSandbox) => Promise<boolean>) {
+    this.#onGone = onGone;
     this.lease = new Lease(id, context);
     this.copy = new LocalCopy(this.lease, this.#changed);
     this.writes = new OrderedWrites(this.lease, this.copy);
@@ -50,41 +61,41 @@ export class SharedSandbox {
     return !this.#isBusy() && !this.copy.isFollowed;
   }
 
-  /**
-   * Takes the lease and catches up. Undefined if there is nothing to wait for. If there is no such sandbox, there is no
-   * copy afterwards. @throws StoreError
-   */
+  /** Takes the lease and catches up. Undefined if there is nothing to wait for. @throws StoreError */
   take(): Promise<void> | undefined {
     this.usedAt = performance.now();
     if (this.#isHeld && this.#taking === undefined) return undefined;
-    return (this.#taking ??= this.#obtain().finally(() => (this.#taking = undefined)));
+    return (this.#taking ??= this.#take().finally(() => (this.#taking = undefined)));
   }
 
-  /**
-   * Takes the lease and catches up, although this replica may have the lease: the store says whether it still does, and
-   * nothing is shown that another primary or another replica has changed. @throws StoreError
-   */
+  /** Takes the lease and catches up, with everything that anybody has changed until now. @throws StoreError */
   async confirm(): Promise<void> {
     // What is taken now may have been asked before this request came.
     await this.#taking?.catch(() => undefined);
-    this.lease.invalidate();
+    if (this.#isHeld) await this.lease.confirm();
     await this.take();
   }
 
   /**
-   * Another replica wants the lease, which is given up when what is under way is written; or has released it.
+   * Another replica wants the lease, or has released it.
    * @param word `wanted` or `released`
    */
   onMessage(word: string): void {
     // The message may come before the reply that says to wait for it.
     if (word === 'released') this.#wake();
-    // Requests that have waited for the lease come first.
-    else if (this.lease.mayBeHeld && this.#releasing === undefined) setImmediate(() => void this.release());
+    else void this.#giveWay();
+  }
+
+  /** Gives the lease up. Requests that have waited for it come first. */
+  async #giveWay(): Promise<void> {
+    await this.#taking?.catch(() => undefined);
+    await nextTurn();
+    await this.release();
   }
 
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
-    if (!this.lease.mayBeHeld) return;
+    if (!this.lease.mayBeHeld || this.#taking !== undefined) return;
     await (this.#releasing ??= this.#release().finally(() => (this.#releasing = undefined)));
   }
 
@@ -95,7 +106,7 @@ export class SharedSandbox {
         this.writes.flush();
         await this.writes.stored();
         // Exchanges go into the journal when their changes are written.
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
         await this.copy.journal.settle();
       } while (this.writes.arePending);
       await this.lease.release();
@@ -129,26 +140,26 @@ export class SharedSandbox {
 
   readonly #changed = (change: SandboxChange): void => {
     this.writes.append(JSON.stringify(change));
-    this.#onChange(this);
     if (change.type !== 'forgotten') return;
     const stored = this.writes.stored();
     stored.then(() => this.lease.run(CLEAR, [change.exchange])).catch(() => undefined);
   };
 
-  async #obtain(): Promise<void> {
-    await this.#releasing;
-    await this.writes.stored().catch(() => undefined);
+  async #take(): Promise<void> {
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
+      await this.#releasing;
+      await this.writes.settled();
       const released = new Promise<void>((resolve) => (this.#wake = resolve));
-      const taken = await this.lease.read(true);
-      if (taken === undefined) break;
-      if (typeof taken !== 'number') return this.#continue(taken);
+      const found = await this.lease.take();
+
+      if (typeof found === 'object') return this.#continue(found);
+      if (found === undefined && !(await this.#onGone(this))) return;
+
       if (performance.now() > deadline)
         throw new StoreError(`another replica keeps sandbox "${this.lease.id}" busy in the store; try again`);
-      await Promise.race([released, sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS))]);
+      await Promise.race([released, sleep(Math.min(found ?? 0, ASK_AGAIN_MILLISECONDS))]);
     }
-    this.#forgetRemoved();
   }
 
   async #continue(missed: Missed): Promise<void> {
@@ -160,11 +171,13 @@ export class SharedSandbox {
 
   /** Reads what was missed without taking the lease. @throws StoreError */
   async look(): Promise<void> {
+    await this.writes.settled();
     if (this.#isBusy()) return;
-    const { position } = this.lease;
-    const missed = (await this.lease.read(false)) as Missed | undefined;
-    if (this.#isBusy() || this.lease.position !== position) return;
-    if (missed === undefined) this.#forgetRemoved();
+    const { place } = this.lease;
+    const missed = await this.lease.look();
+
+    if (this.#isBusy() || this.lease.place !== place) return;
+    if (missed === undefined) await this.#onGone(this);
     else this.#catchUp(missed);
   }
 
@@ -180,12 +193,5 @@ export class SharedSandbox {
       const message = `the store has a state of sandbox "${this.lease.id}" that cannot be read: ${(error as Error).message}`;
       this.writes.lose(new StoreError(message, { cause: error }));
     }
-    this.lease.reach(missed);
-  }
-
-  /** The store has no such sandbox: it was removed or has expired, or Redis has lost its data. */
-  #forgetRemoved(): void {
-    this.lease.forget();
-    this.copy.drop();
   }
 }

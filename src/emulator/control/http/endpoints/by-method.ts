@@ -16,8 +16,10 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
   return async (request) => {
     const sandbox = request.sandbox();
     const before = changesWorld ? sandbox.world.events().events.length : 0;
-    const result = await callMethod(row, sandbox, request, isGet ? request.query : request.body);
+    const called = callMethod(row, sandbox, request, isGet ? request.query : request.body);
+    // Before another request comes between.
     const last = changesWorld ? sandbox.world.events().events.length : 0;
+    const result = await called;
     const shown = row.returns === undefined ? result : { [row.returns]: result };
     return {
       status: operation.status,
