@@ -18,7 +18,8 @@ test.skipIf(REDIS_SERVER === undefined).each(COMBINATIONS)(
   async ({ replicas, writers }) => {
     await using shared = await startReplicas({ fixture: 'empty' }, { count: replicas });
     const sent = await write(() => shared.replicas, shared.token, { writers, requests: REQUESTS });
-    expect(sent.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+    const refused = sent.filter(({ status }) => status !== 200 && status !== 201);
+    expect(refused.map(({ status, reason }) => `${status} ${reason}`)).toEqual([]);
     expect(sent).toHaveLength(REQUESTS);
     for (const replica of shared.replicas) await expectAllWritten(replica, sent);
   },
