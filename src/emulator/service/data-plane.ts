@@ -6,12 +6,16 @@
  *         -> validate response -> serialize -> record -> store -> (held) -> write -> end
  *
  * Each stage is a file of that name in `stages/`, and adds what it has found to the exchange, or returns a result.
- * Where a request may have to wait, `serve` awaits it; from the moment to the record, everything happens at once. What
- * is held waits before `write`, or before the moment if the request itself is held.
+ * Where a request may have to wait, `serve` awaits it; from the moment to the record, everything happens at once, but
+ * that a long list is validated and serialized in turns of the event loop. What is held waits before `write`, or before
+ * the moment if the request itself is held.
  */
 
 import type { Request, Response } from 'express';
 import { whenReady, type Awaitable } from '../../common/awaitable.js';
+import { jsonPieces } from '../../common/json-pieces.js';
+import { inTurns } from '../../common/platform/in-turns.js';
+import type { Steps } from '../../common/steps.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { StoreError } from '../store/store-error.js';
 import {
@@ -25,6 +29,7 @@ import {
   valueOf,
 } from './exchange.js';
 import { performFaults } from './faults/perform-faults.js';
+import { longListIn } from './representations/page.js';
 import { refuseWithoutStore, responseOrError } from './respond-to-error.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceResponse } from './service-response.js';
@@ -74,7 +79,8 @@ async function serve(context: ServiceContext, arrived: ServedExchange): Promise<
     // Its token, client or sandbox may have changed while it waited.
     admission = await admitted(context, exchange);
   }
-  const responded = respond(context, exchange, admission);
+  const responding = respond(context, exchange, admission);
+  const responded = responding instanceof Promise ? await responding : responding;
   await store(context, exchange.sandbox, responded.record);
   if (heldRequest === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
   const sent = await write(context, exchange, responded.serialized);
@@ -108,7 +114,11 @@ interface Responded {
  * Makes the response and its record. A function of its own, so that only what it returns stays in memory until the
  * response is written: the items of a list are many times as large as their text.
  */
-function respond(context: ServiceContext, identified: Identified, admission: ReadResult<Located>): Responded {
+function respond(
+  context: ServiceContext,
+  identified: Identified,
+  admission: ReadResult<Located>,
+): Awaitable<Responded> {
   const { sandbox, received } = identified;
   sandbox.lastUsedAt = received;
   const exchange = identified as Started;
@@ -116,9 +126,27 @@ function respond(context: ServiceContext, identified: Identified, admission: Rea
     exchange.start = start;
     return responseOrError(context, exchange, () => perform(context, decide(context, valueOf(admission))));
   });
-  const response = responseOrError(context, exchange, () => validateResponse(exchange, made));
-  const serialized = serialize(exchange, holdResponse(context, exchange, response));
-  return { serialized, record: record(context, exchange, response, serialized) };
+  const validate = (): ServiceResponse => responseOrError(context, exchange, () => validateResponse(exchange, made));
+  const finish = (response: ServiceResponse): Responded => {
+    const serialized = serialize(exchange, holdResponse(context, exchange, response));
+    return { serialized, record: record(context, exchange, response, serialized) };
+  };
+  // Replicas write exchanges in the order of their moments.
+  if (context.shared !== undefined || longListIn(made.body) === undefined) return finish(validate());
+  return inTurns(writtenInSteps(validate)).then(finish);
+}
+
+function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse> {
+  const response = validate();
+  const [name, items] = longListIn(response.body) ?? [];
+  if (name === undefined || response.text !== undefined) return response;
+  let text = '';
+  for (const piece of jsonPieces({ ...(response.body as object), [name]: [] }, name, items!)) {
+    yield;
+    text += piece;
+  }
+  yield;
+  return { ...response, text };
 }
 
 function perform(context: ServiceContext, exchange: Decided): ServiceResponse {

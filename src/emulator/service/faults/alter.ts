@@ -5,12 +5,16 @@ import type { Reference, SchemaObject } from '../../../contract/document.js';
 import { isObject } from '../../../common/json.js';
 import { mapValue, type ChangeValue } from '../../../contract/schema/map-value.js';
 import type { AlterFault } from '../../scenarios/fault.js';
-import { withLists, withoutItems } from '../representations/page.js';
+import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
+import { itemsOnPage, withLists, withoutItems } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 /** Longer than most columns and buffers that a client has for a name. */
 const LONG = 'long '.repeat(2_000);
 const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
+
+/** The characters of the texts in a response: 8 MiB. To write more takes so long that other clients wait. */
+const MOST_CHARACTERS = 8 * 1_048_576;
 
 export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, next) => {
   const response = next();
@@ -30,7 +34,20 @@ export function alteredBody(
   if (how === 'empty-lists') return withoutItems(body);
   if (how === 'repeated-items') return withLists(body, (items) => [...items.slice(0, 1), ...items]);
   if (how === 'reversed-items') return withLists(body, (items) => items.toReversed());
-  return mapValue(contract.document, schema, body, CHANGES[how]);
+  return mapValue(contract.document, schema, body, bounded(CHANGES[how], body));
+}
+
+/** A change within the limit. @throws ScenarioSelectionError as soon as the texts would become too long */
+function bounded(change: ChangeValue, body: unknown): ChangeValue {
+  let characters = 0;
+  return (described) => {
+    const changed = change(described);
+    if (typeof changed === 'string') characters += changed.length;
+    if (characters <= MOST_CHARACTERS) return changed;
+    throw new ScenarioSelectionError([
+      `The texts of the ${itemsOnPage(body)} items would have more than 8 MiB, which is the most; ask for fewer items.`,
+    ]);
+  };
 }
 
 const CHANGES: Readonly<

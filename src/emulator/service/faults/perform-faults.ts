@@ -3,6 +3,7 @@
 import { mergePatch } from '../../../common/json.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
+import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceError } from '../service-error.js';
 import { delivered, type ServiceResponse } from '../service-response.js';
@@ -18,6 +19,9 @@ import type { FaultPerformer, Overrides } from './fault-performer.js';
 import { performThrottle } from './throttle.js';
 import { performToken } from './token.js';
 import { performWorld } from './world.js';
+
+/** The items of a page that a scenario may make. They are made at one moment, for which other clients wait. */
+const MOST_ITEMS = 5_000;
 
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
   answer: performAnswer,
@@ -37,7 +41,10 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
     return response.status >= 400 ? response : { ...response, body: mergePatch(response.body, patch) };
   },
   change: performChange,
-  page: ({ limit }, _context, next) => next({ limit }),
+  page: ({ limit }, _context, next) => {
+    if (limit <= MOST_ITEMS) return next({ limit });
+    throw new ScenarioSelectionError([`A page of ${limit} items was selected; at most ${MOST_ITEMS} are made.`]);
+  },
   world: performWorld,
 };
 

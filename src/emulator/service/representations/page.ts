@@ -45,6 +45,19 @@ export function itemsOnPage(body: unknown): number {
     .reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
 }
 
+/** A longer list is validated and written in turns, so that other clients do not wait for it. */
+const MOST_AT_ONCE = 100;
+
+/** The list in the body of a response that has many items, by its name. */
+export function longListIn(body: unknown): readonly [name: string, items: readonly unknown[]] | undefined {
+  if (!isObject(body)) return undefined;
+  for (const name of LISTS) {
+    const items = body[name];
+    if (Array.isArray(items) && items.length > MOST_AT_ONCE) return [name, items];
+  }
+  return undefined;
+}
+
 /** The body of a list response, with no items. */
 export function withoutItems(body: unknown): unknown {
   const empty = withLists(body, () => []);

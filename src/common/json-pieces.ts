@@ -1,0 +1,28 @@
+/** A long list in a JSON document, written piece by piece. */
+
+/** The characters of one piece. */
+const PIECE = 65_536;
+
+/**
+ * The JSON of a document with a list.
+ * @param document with an empty list
+ * @param name of the list: no member behind it has the same name
+ */
+export function* jsonPieces<Item>(
+  document: object,
+  name: string,
+  items: readonly Item[],
+  show: (item: Item) => unknown = (item) => item,
+): Generator<string, void> {
+  const text = JSON.stringify(document);
+  // The last one: what a client has written, such as the world in a bundle, may look the same.
+  const start = text.lastIndexOf(`"${name}":[]`) + `"${name}":[`.length;
+  let piece = text.slice(0, start);
+  for (const [at, item] of items.entries()) {
+    piece += `${at === 0 ? '' : ','}${JSON.stringify(show(item))}`;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece + text.slice(start);
+}
