@@ -46,7 +46,7 @@ export default {
     // What of it runs in a browser.
     wing('inspector', ['common/percent-encoding.ts']),
     roomOfEmulator('domain', []),
-    roomOfEmulator('redaction', ['emulator/domain']),
+    roomOfEmulator('redaction', ['contract/authorization.ts', 'emulator/domain']),
     roomOfEmulator('journal', ['contract', 'emulator/redaction']),
     roomOfEmulator('judge', ['contract', 'emulator/journal', 'emulator/redaction']),
     roomOfEmulator('scenarios', ['contract', 'emulator/domain']),

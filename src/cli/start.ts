@@ -16,11 +16,10 @@ import type { RefusedConnection } from '../emulator/refused-connections.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
 import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
+import { isLocalHost } from '../common/platform/emulator-url.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
 import { aborted, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
-
-const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
 /** Registers the command. */
 export function addStartCommand(root: Command, terminal: Terminal): void {
@@ -51,7 +50,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   keepHeapSmall();
   if (log === 'json') terminal.print(jsonBanner(emulator));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
-  if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
+  if (log !== 'silent' && !isLocalHost(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await aborted(terminal.interrupted);
   try {
     await Promise.race([emulator.close(), aborted(terminal.interruptedAgain)]);

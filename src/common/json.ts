@@ -117,3 +117,22 @@ function previewFirst<Item>(items: readonly Item[], show: (item: Item) => string
   const shown = items.slice(0, MOST_MEMBERS).map(show);
   return (items.length > MOST_MEMBERS ? [...shown, '...'] : shown).join(',');
 }
+
+/** Strings, with the colon behind the name of a member; and where objects begin and end. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/g;
+
+/** The names that an object of a JSON text has twice, of which parsers keep the last (RFC 8259 section 4). */
+export function repeatedMembers(json: string): string[] {
+  const open: Set<string>[] = [];
+  const repeated = new Set<string>();
+  for (const [token, colon] of json.matchAll(TOKENS)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const name = JSON.parse(token.slice(0, -colon.length)) as string;
+      if (open.at(-1)!.has(name)) repeated.add(name);
+      open.at(-1)!.add(name);
+    }
+  }
+  return [...repeated];
+}

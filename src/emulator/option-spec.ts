@@ -94,9 +94,11 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
 /** What the items of a list may be. */
 const LISTS = {
   origins: {
-    expected: 'origins as in https://app.example.com,http://localhost:5173, or *',
+    expected:
+      'origins as in https://app.example.com,http://localhost:5173, or * for all (no patterns such as *.example.com)',
     accepts: (item: unknown) =>
-      item === '*' || (typeof item === 'string' && URL.canParse(item) && new URL(item).origin === item),
+      item === '*' ||
+      (typeof item === 'string' && !item.includes('*') && URL.canParse(item) && new URL(item).origin === item),
   },
   hosts: {
     expected: 'names of hosts without a port as in emulator.example.com,*.test.example.com',

@@ -4,7 +4,7 @@ import { counted } from '../common/reporting/phrases.js';
 import { isObject, parseJson } from '../common/json.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { headerOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
-import { exchangeLine, isWarning } from '../emulator/journal/exchange-line.js';
+import { exchangeLine, idleText, isWarning } from '../emulator/journal/exchange-line.js';
 import { isFailure } from '../emulator/judge/judge.js';
 import { detailsOf } from '../emulator/judge/report.js';
 import { messageIn } from '../emulator/service/representations/error-responses.js';
@@ -72,6 +72,7 @@ function linesOf(exchange: Exchange): string[] {
   return [
     `  ${exchangeLine(exchange)}`,
     ...reasonLines(exchange),
+    ...(exchange.idleScenarios ?? []).map((idle) => `    ${idleText(idle)}`),
     // Lines of their own, so that nobody overlooks them at the end of a long one.
     ...exchange.diagnostics.filter(isWarning).map((warning) => `    ! ${warning}`),
   ];

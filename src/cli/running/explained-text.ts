@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import { violationSentence } from '../../contract/violation.js';
 import type { ExplainedExchange } from '../../emulator/control/documents.js';
-import { hasStatus } from '../../emulator/journal/exchange-line.js';
+import { hasStatus, idleText } from '../../emulator/journal/exchange-line.js';
 import type { AppliedScenario, Message } from '../../emulator/journal/exchange.js';
 
 /** @param hasSelection whether scenarios were selected for the call */
@@ -40,14 +40,14 @@ function bodyOf({ body }: Message): string[] {
 }
 
 function reasonsOf(exchange: ExplainedExchange, hasSelection: boolean): string[] {
-  const { scenarios, diagnostics, violations, variants = {}, restsOn, operation } = exchange;
-  const applied = scenarios.map(scenarioText);
+  const { scenarios, idleScenarios = [], diagnostics, violations, variants = {}, restsOn, operation } = exchange;
+  const active = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];
   const plain = hasSelection
     ? 'The selected scenario was not applied to this call; "id-emulator scenarios show <name>" says to which it is.'
     : 'No scenario: this is how the contract answers this request.';
   const guesses = restsOn.map(({ id }) => id);
   return [
-    ...(applied.length === 0 ? [plain] : applied),
+    ...(active.length === 0 ? [plain] : active),
     ...violations.map(violationSentence),
     ...diagnostics,
     ...Object.entries(variants).map(([point, name]) => `The sandbox has chosen ${point}=${name}.`),

@@ -1,11 +1,23 @@
 /** The addresses of an emulator. */
 
 import type { IncomingMessage } from 'node:http';
+import { isLoopback } from './environment-proxy.js';
 
 /** The URL at which a client on this machine reaches the emulator. Wildcard addresses become the loopback address. */
 export function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'http'): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  return `${scheme}://${hostInUrl(reachable)}:${port}`;
+}
+
+/** The host as a URL has it: `[::1]` for `::1`. */
+function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Whether what listens on the host is reached from this machine alone. */
+export function isLocalHost(host: string): boolean {
+  const url = `http://${hostInUrl(host)}`;
+  return URL.canParse(url) && isLoopback(new URL(url));
 }
 
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
@@ -23,7 +35,7 @@ export interface MountedRequest extends IncomingMessage {
 export function addressOf({ socket, headers, baseUrl }: MountedRequest): string {
   const { localAddress = '127.0.0.1', localPort = 0 } = socket;
   const scheme = 'encrypted' in socket ? 'https' : 'http';
-  const local = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  const local = `${hostInUrl(localAddress)}:${localPort}`;
   const host = headers.host !== undefined && HOST.test(headers.host) ? headers.host : local;
   return `${scheme}://${host}${baseUrl.replace(/\/_emulator$/, '')}`;
 }

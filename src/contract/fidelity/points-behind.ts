@@ -1,6 +1,7 @@
 /** Finds the points of the contract that one response rests on. */
 
 import type { Contract } from '../contract.js';
+import { readAuthorization } from '../authorization.js';
 import { authorizationSchemeOf, resolveReference } from '../document.js';
 import type { HeaderObject, ResponseObject, SecurityScheme } from '../document.js';
 import { headerValue } from '../headers.js';
@@ -39,7 +40,7 @@ function usedSecuritySchemes({
 }: ExchangeInContract): object[] {
   const isRequired = security.every((requirement) => Object.keys(requirement).length > 0);
   const authorization = headerValue(request.headers, 'Authorization');
-  const used = typeof authorization === 'string' ? authorization.split(' ')[0]!.toLowerCase() : undefined;
+  const used = typeof authorization === 'string' ? readAuthorization(authorization).kind : undefined;
   return security.flatMap(Object.keys).flatMap((name) => {
     const scheme = document.components['securitySchemes']?.[name] as SecurityScheme;
     return isRequired || authorizationSchemeOf(scheme) === used ? [scheme] : [];

@@ -7,6 +7,7 @@ import {
   type Exchange,
   type ExchangeOutline,
   type FaultEnding,
+  type IdleScenario,
   type Release,
   type ReleaseReason,
 } from './exchange.js';
@@ -52,6 +53,11 @@ export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Ex
   const diagnostics = exchange.diagnostics.filter((diagnostic) => !isWarning(diagnostic));
   const outline: ExchangeOutline = { ...exchange, diagnostics, ...(ending !== undefined && { ending }) };
   return [requestOf(outline), ...endOf(outline), ...applied(outline, ({ scenario }) => scenario)].join('  ');
+}
+
+/** `rate-limit-burst changed nothing: the request was refused before`. */
+export function idleText({ scenario, reason }: IdleScenario): string {
+  return `${scenario} changed nothing: ${reason}`;
 }
 
 /** `held for 204 ms: released by the test`. */

@@ -2,6 +2,7 @@
 
 import { membersOf, parseJson } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
+import { readAuthorization } from '../../contract/authorization.js';
 import {
   headerFields,
   isNamed,
@@ -11,6 +12,7 @@ import {
   type Ending,
   type Exchange,
   type ExchangeOutline,
+  type IdleScenario,
   type KeptBody,
   type Message,
   type MessageBody,
@@ -18,7 +20,6 @@ import {
   type TokenReference,
 } from './exchange.js';
 import { type MessageRedactor, type Redactor, rememberingRedactor } from '../redaction/redactor.js';
-import { bearerTokenIn } from '../redaction/credentials.js';
 import { endingText } from './exchange-line.js';
 import { LazyMessage } from './lazy-message.js';
 import { redactedBody } from './redacted-body.js';
@@ -62,6 +63,8 @@ export interface ExchangeRecord {
   /** By point; empty if none were active. */
   readonly variants: Readonly<Record<string, string>>;
   readonly scenarios: readonly AppliedScenario[];
+  /** Absent if there were none. */
+  readonly idleScenarios?: readonly IdleScenario[] | undefined;
   readonly diagnostics: readonly string[];
   /** Whether the emulator refused the request because of a header for the emulator. */
   readonly refusedByEmulator: boolean;
@@ -123,6 +126,7 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     ),
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
     scenarios: redactor.json(record.scenarios),
+    ...(record.idleScenarios && { idleScenarios: redactor.json(record.idleScenarios) }),
     diagnostics: redactor.json(record.diagnostics),
     ...(record.refusedByEmulator && { refusedByEmulator: true }),
     ...(record.sentByEmulator && { sentByEmulator: true }),
@@ -141,7 +145,7 @@ function bodyOf(
 /** The access token in the request, if this emulator has not issued it. */
 export function unknownTokenIn({ requestHeaders, isTokenIssuedHere }: ExchangeRecord): string | undefined {
   const authorization = isTokenIssuedHere ? undefined : authorizationIn(requestHeaders);
-  return authorization === undefined ? undefined : bearerTokenIn(authorization);
+  return authorization === undefined ? undefined : readAuthorization(authorization).token;
 }
 
 function authorizationIn(headers: readonly string[]): string | undefined {

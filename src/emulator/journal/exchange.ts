@@ -56,7 +56,7 @@ export interface ConnectionUse {
   readonly request: number;
 }
 
-/** A scenario that was applied, and what selected it. */
+/** A scenario that has changed the response, how it was sent, or the world; and what selected it. */
 export interface AppliedScenario {
   readonly scenario: string;
   /** The kind of selector. */
@@ -67,6 +67,15 @@ export interface AppliedScenario {
   readonly call: number;
   /** The kind of fault that the scenario decided. */
   readonly fault: string;
+}
+
+/** A scenario that was active for the operation and changed nothing. */
+export interface IdleScenario {
+  readonly scenario: string;
+  /** The kind of selector. */
+  readonly selector: string;
+  /** `the request was refused before`. */
+  readonly reason: string;
 }
 
 /**
@@ -141,6 +150,8 @@ export interface Exchange extends ExchangeLine {
    * equal one. Absent if the exchange is not part of a list.
    */
   readonly unknownToken?: number;
+  /** Absent if there were none. */
+  readonly idleScenarios?: readonly IdleScenario[];
   readonly request: Message;
   readonly response: Message & {
     /** Absent if the whole response was sent. */

@@ -2,7 +2,14 @@
 
 import { STATUS_CODES } from 'node:http';
 import { withoutUndefined } from '../../common/json.js';
-import { headerOf, type AppliedScenario, type Exchange, type HeaderField, type Message } from './exchange.js';
+import {
+  headerOf,
+  type AppliedScenario,
+  type Exchange,
+  type HeaderField,
+  type IdleScenario,
+  type Message,
+} from './exchange.js';
 
 /** A header or query parameter. */
 interface HarField {
@@ -59,6 +66,7 @@ export interface HarEntry {
   /** How the exchange ended, in words, if it had no whole response. */
   readonly comment?: string;
   readonly _scenarios: readonly AppliedScenario[];
+  readonly _idleScenarios?: readonly IdleScenario[];
   readonly _diagnostics: readonly string[];
 }
 
@@ -86,7 +94,7 @@ export function harOf(exchanges: readonly Exchange[], origin: string, version: s
 }
 
 function entryOf(exchange: Exchange, origin: string): HarEntry {
-  const { id, at, duration = 0, ended, operation, response, scenarios, diagnostics, connection } = exchange;
+  const { id, at, duration = 0, ended, operation, response, scenarios, idleScenarios, diagnostics, connection } = exchange;
   return {
     startedDateTime: at,
     time: duration,
@@ -99,6 +107,7 @@ function entryOf(exchange: Exchange, origin: string): HarEntry {
     ...(operation === undefined ? {} : { _operation: operation }),
     ...withoutUndefined({ _ending: response.ending, comment: ended }),
     _scenarios: scenarios,
+    ...(idleScenarios && { _idleScenarios: idleScenarios }),
     _diagnostics: diagnostics,
   };
 }

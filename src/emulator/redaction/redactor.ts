@@ -5,8 +5,8 @@
  */
 
 import { remembering } from '../../common/remembering.js';
+import { basicCredentials, isNoValue, readAuthorization } from '../../contract/authorization.js';
 import { hasMarker, MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
-import { basicCredentials, credentialsIn, isNoValue } from './credentials.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
 import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
@@ -108,16 +108,20 @@ export class Redactor {
 
   /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
   #authorization(value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
-    const { scheme, gap, credentials } = credentialsIn(value);
+    const sent = readAuthorization(value);
+    const before = `${this.text(sent.scheme)}${sent.gap}`;
+    const basic = basicCredentials(sent);
+    if (basic !== undefined) {
+      const secret = recognition.values.markerOf(basic.secret) ?? shownValue(formDecoded(basic.secret), recognition);
+      return `${before}${Buffer.from(`${this.text(basic.id)}:${secret}`).toString('base64')}`;
+    }
+
+    if (isNoValue(sent.credentials)) return `${before}${sent.credentials}`;
     // The header may be repeated, with the token in one of its values only.
-    const token = isTokenIssuedHere ? shownToken(credentials, recognition) : undefined;
-    if (token !== undefined) return `${this.text(scheme)}${gap}${token}`;
-    if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : MARKERS.otherSecret;
-    const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;
-    if (basic === undefined)
-      return `${this.text(scheme)}${gap}${isNoValue(credentials) ? credentials : credentials.replace(/[\w.~+/-]+/g, MARKERS.otherSecret)}`;
-    const secret = recognition.values.markerOf(basic.secret) ?? shownValue(formDecoded(basic.secret), recognition);
-    const shown = `${this.text(basic.clientId)}:${secret}`;
-    return `${scheme}${gap}${Buffer.from(shown).toString('base64')}`;
+    const shown = (word: string): string | undefined => (isTokenIssuedHere ? shownToken(word, recognition) : undefined);
+    const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) =>
+      /^bearer$/i.test(word) ? word : (shown(word) ?? MARKERS.otherSecret),
+    );
+    return `${before}${withoutSecret}`;
   }
 }

@@ -24,22 +24,33 @@ export interface DecidedFault {
   readonly fault: Fault;
 }
 
-/** The faults of one call, the outermost first. */
-export function decideFaults(
-  catalogue: Catalogue,
-  activations: readonly Activation[],
-  facts: CallFacts,
-): DecidedFault[] {
+const ALREADY_REPLACED = 'another scenario decides the response';
+
+/** What active scenarios decide for a call. */
+export interface Decision {
+  /** The outermost first. */
+  readonly faults: readonly DecidedFault[];
+  /** Why activations that affect the operation decided no fault; without those that are injected at other calls. */
+  readonly passedOver: ReadonlyMap<Activation, string>;
+}
+
+/** The faults of one call. */
+export function decideFaults(catalogue: Catalogue, activations: readonly Activation[], facts: CallFacts): Decision {
   const decided: DecidedFault[] = [];
+  const passedOver = new Map<Activation, string>();
   for (const activation of activations) {
     const scenario = catalogue.get(activation.scenario);
     if (!scenario?.operations.includes(facts.operation)) continue;
     const canReplace = [...faultKinds(scenario)].some(isReplacing);
     const isReplaced = canReplace && decided.some((known) => replacesOperation(known, facts));
     const { at } = activation;
-    if (at === undefined ? isReplaced : !isCallOf(at, facts) || isDisturbed(decided)) continue;
-    const firing = firingOf(scenario, activation, facts);
-    if (firing === undefined) continue;
+    if (at !== undefined && (!isCallOf(at, facts) || isDisturbed(decided))) continue;
+    const firing = at === undefined && isReplaced ? ALREADY_REPLACED : firingOf(scenario, activation, facts);
+    if (typeof firing === 'string') {
+      if (!isInjected(activation)) passedOver.set(activation, firing);
+      continue;
+    }
+
     const { call, faults } = firing;
     const isExcluded = decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && kind in faults);
     if (isInjected(activation) && (isReplaced || isExcluded)) continue;
@@ -48,7 +59,10 @@ export function decideFaults(
       decided.push({ scenario, activation, call, fault: toMilliseconds({ kind, ...members } as Fault) });
     }
   }
-  return decided.toSorted((one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)));
+  const faults = decided.toSorted(
+    (one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)),
+  );
+  return { faults, passedOver };
 }
 
 function isCallOf({ operation, url = '' }: CallPlace, facts: CallFacts): boolean {

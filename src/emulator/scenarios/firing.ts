@@ -50,21 +50,21 @@ export interface When {
 /** The moment for a parameter whose text is no moment. */
 const START = { sinceStart: 0 };
 
-/** Counts the call. The faults with which the activation fires; undefined if it does not. */
-export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | undefined {
-  if (hasEnded(activation, facts.sandbox)) return undefined;
+/** Counts the call. The faults with which the activation fires, or why it does not. */
+export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | string {
+  if (hasEnded(activation, facts.sandbox)) return 'it has ended';
   const when = fillTemplate(scenario.when, activation.parameters) as When;
-  if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
+  if (!isWithin(when.between, facts)) return 'it is not its time';
+  if (!matchesRequest(when.request, facts)) return 'it does not affect such a request';
   const { sandbox } = facts;
   const calls = facts.isCounted ? sandbox.countCall(activation) : sandbox.callsOf(activation) + 1;
   const { at } = activation;
   const call = at === undefined ? calls : calls - at.call + 1;
   // Where the scenario does not say how often it fires, the one call is all.
-  if (call < 1 || (at !== undefined && when.times === undefined && call > 1)) return undefined;
-  const step = isChosenAtRandom(when, activation, call, sandbox.seed)
-    ? stepAtCall(scenario, when, activation.parameters, call)
-    : undefined;
-  return step?.fault && { call, faults: step.fault };
+  const isOther = call < 1 || (at !== undefined && when.times === undefined && call > 1);
+  const isChosen = !isOther && isChosenAtRandom(when, activation, call, sandbox.seed);
+  const step = isChosen ? stepAtCall(scenario, when, activation.parameters, call) : undefined;
+  return step?.fault === undefined ? `it does not affect call ${call}` : { call, faults: step.fault };
 }
 
 /** On how many of its first calls an activation has fired: as often as {@link firingOf} has returned a step. */

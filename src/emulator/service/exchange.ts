@@ -1,6 +1,7 @@
 /** What is known of an exchange, and when it happens. */
 
 import type { Request, Response } from 'express';
+import type { Authorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Access, Operation } from '../../contract/operation.js';
 import type { FormFields } from '../../contract/query-string.js';
@@ -21,6 +22,7 @@ export type ReadResult<Value> = { readonly value: Value } | { readonly failure: 
 const NONE: readonly string[] = [];
 const NO_ACTIVATIONS: readonly Activation[] = [];
 const NO_FAULTS: readonly DecidedFault[] = [];
+const NO_IDLE_FAULTS: ReadonlyMap<DecidedFault, string> = new Map();
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
 const NO_FIELDS: ReadResult<FormFields> = { value: new Map() };
 const NO_BODY: ReadResult<undefined> = { value: undefined };
@@ -28,7 +30,7 @@ const NO_BODY: ReadResult<undefined> = { value: undefined };
 /** What is known of a request when it arrives. */
 type Arrival = Pick<
   ServedExchange,
-  'req' | 'res' | 'received' | 'sentByEmulator' | 'connection' | 'headerScenarios' | 'contract'
+  'req' | 'res' | 'received' | 'sentByEmulator' | 'connection' | 'headerScenarios' | 'authorization' | 'contract'
 >;
 
 /**
@@ -49,6 +51,8 @@ export class ServedExchange {
   readonly connection: UsedConnection | undefined;
   /** The scenarios that the `Emulator-Scenario` header selects. */
   readonly headerScenarios: ReadResult<readonly Activation[]>;
+  /** The `Authorization` header. */
+  readonly authorization: Authorization | undefined;
   /** The endpoint at exactly this path in the contract of the specification. */
   endpoint: Endpoint | undefined = undefined;
   /** The operation at the path in any variant; undefined if none has one, or if the request is refused anyway. */
@@ -60,7 +64,12 @@ export class ServedExchange {
   requestBody: Buffer | number | undefined = undefined;
   /** The parsed body. The value is undefined if the request has none, or the operation takes none. */
   body: ReadResult<unknown> = NO_BODY;
-  /** The claims of the access token, if this emulator issued it. Whether it is valid now is checked later. */
+  /** Names that an object of the body has twice. */
+  repeatedMembers = NONE;
+  /**
+   * The claims of the access token, if this emulator issued it. Whether it is valid now, and in its place, is checked
+   * later.
+   */
   claims: Claims | undefined = undefined;
   /** The sandbox of the caller; of a caller who names none, the one of the `Emulator-Sandbox` header or the default. */
   sandbox: Sandbox | undefined = undefined;
@@ -75,6 +84,10 @@ export class ServedExchange {
   operation: Operation | undefined = undefined;
   /** Why there is no operation, if the caller needs a valid access token to learn that. */
   unlocated: ServiceError | undefined = undefined;
+  /** The scenarios that are active for the request. */
+  active = NO_ACTIVATIONS;
+  /** Why active scenarios decided no fault; undefined until faults are chosen. */
+  passedOver: ReadonlyMap<Activation, string> | undefined = undefined;
   /** The scenarios that the client ID selects. */
   clientScenarios = NO_ACTIVATIONS;
   /** The ID of the access token; undefined if the operation takes none. */
@@ -83,6 +96,8 @@ export class ServedExchange {
   start: ExchangeStart | undefined = undefined;
   /** The outermost first. */
   faults = NO_FAULTS;
+  /** Why faults have changed nothing. */
+  idleFaults = NO_IDLE_FAULTS;
   /** The scenarios of the header that are used up. */
   spentScenarios = NONE;
   request: ValidRequest | undefined = undefined;
@@ -91,13 +106,15 @@ export class ServedExchange {
   /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
   diagnostics = NONE;
 
-  constructor({ req, res, received, sentByEmulator, connection, headerScenarios, contract }: Arrival) {
+  constructor(arrival: Arrival) {
+    const { req, res, received, sentByEmulator, connection, headerScenarios, authorization, contract } = arrival;
     this.req = req;
     this.res = res;
     this.received = received;
     this.sentByEmulator = sentByEmulator;
     this.connection = connection;
     this.headerScenarios = headerScenarios;
+    this.authorization = authorization;
     this.contract = contract;
   }
 }

@@ -10,6 +10,7 @@ import type { ServiceContext } from './service-context.js';
 import { internalError, ServiceError } from './service-error.js';
 import { withDiagnostics, type ServiceResponse } from './service-response.js';
 import type { ServedExchange, Started } from './exchange.js';
+import { UnknownHeaderError } from './request/emulator-headers.js';
 import { PreferenceError } from './request/preference.js';
 import { render } from './stages/render.js';
 
@@ -33,6 +34,7 @@ export function respondToError(context: ServiceContext, exchange: Started, error
     const { message, mistakes } = error;
     return ownRefusal(exchange, 'The selection of scenarios is invalid', message, { mistakes });
   }
+  if (error instanceof UnknownHeaderError) return ownRefusal(exchange, 'The header is unknown', error.message);
   if (error instanceof PreferenceError) return ownRefusal(exchange, 'The Prefer header is invalid', error.message);
   context.onInternalError(error instanceof Error ? error : new Error(String(error)));
   return render(context, exchange, internalError());

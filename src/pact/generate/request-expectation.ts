@@ -2,6 +2,7 @@
 
 import { decodeIfValid } from '../../common/percent-encoding.js';
 import { isObject, nonEmpty } from '../../common/json.js';
+import { type Authorization, readAuthorization } from '../../contract/authorization.js';
 import { mediaTypeOf } from '../../contract/headers.js';
 import type { Operation } from '../../contract/operation.js';
 import { headerOf, type MessageBody } from '../../emulator/journal/exchange.js';
@@ -86,18 +87,16 @@ function expectedHeaders({ exchange: { request }, operation: { access, body } }:
   const contentType = body && headerOf(request.headers, 'Content-Type');
   return {
     ...(authorization !== undefined && {
-      Authorization: [/^bearer /i.test(authorization) ? `Bearer ${ACCESS_TOKEN}` : otherAuthorization(authorization)],
+      Authorization: [placeholderFor(readAuthorization(authorization))],
     }),
     ...(contentType !== undefined && { 'Content-Type': [contentType] }),
   };
 }
 
-/** HTTP Basic with placeholders; any other scheme without its credentials. */
-function otherAuthorization(authorization: string): string {
-  const [scheme = ''] = authorization.split(' ');
-  return scheme.toLowerCase() === 'basic'
-    ? `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`
-    : scheme;
+/** A bearer token or HTTP Basic with placeholders; any other scheme without its credentials. */
+function placeholderFor({ kind, scheme, credentials }: Authorization): string {
+  if (kind === 'basic') return `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`;
+  return kind === 'bearer' && credentials !== '' ? `Bearer ${ACCESS_TOKEN}` : scheme;
 }
 
 function headerRules(headers: TextLists): Rules {

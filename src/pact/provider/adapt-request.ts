@@ -3,13 +3,14 @@
  * such as access tokens, client credentials and link tokens.
  */
 
+import { basicCredentials, readAuthorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { isForm, matchRequest } from '../match-request.js';
 import type { SetUp } from '../states/set-up-states.js';
 import type { StateSandbox } from '../states/state-sandbox.js';
-import { basicCredentials, presentedCredentials, type PresentedCredentials } from './credentials.js';
+import { presentedCredentials, type PresentedCredentials } from './credentials.js';
 
 /** A request as the Pact verifier sends it. */
 export interface RawRequest {
@@ -118,13 +119,14 @@ export async function withCredentials(
   }
   const { clientId, clientSecret } = sandbox;
   const { authorization = '', ...others } = headers;
+  const sent = readAuthorization(authorization);
   const form = new URLSearchParams(body.toString());
   if (kind === 'basic') {
     const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
-    const id = basicCredentials(authorization)?.id;
+    const id = decodeOrKeep(basicCredentials(sent)?.id ?? '');
     // The ID may be in the form, too, if it is the same. In HTTP Basic, a blank may be a plus sign.
     const isAlsoInForm =
-      isForm(headers['content-type']) && [id, id?.replaceAll('+', ' ')].includes(form.get('client_id') ?? undefined);
+      isForm(headers['content-type']) && [id, id.replaceAll('+', ' ')].includes(form.get('client_id') ?? '');
     if (isAlsoInForm) form.set('client_id', clientId);
     return {
       headers: { ...headers, authorization: `Basic ${credentials.toString('base64')}` },
@@ -133,5 +135,5 @@ export async function withCredentials(
   }
   form.set('client_id', clientId);
   form.set('client_secret', clientSecret);
-  return { headers: /^basic\b/i.test(authorization) ? others : headers, body: Buffer.from(form.toString()) };
+  return { headers: sent.kind === 'basic' ? others : headers, body: Buffer.from(form.toString()) };
 }

@@ -4,6 +4,7 @@
  */
 
 import { decodeOrKeep } from '../../common/percent-encoding.js';
+import { basicCredentials, isNoValue, readAuthorization, type Authorization } from '../../contract/authorization.js';
 import { parseFormIfReadable } from '../../contract/query-string.js';
 import type { Access } from '../../contract/operation.js';
 
@@ -23,40 +24,23 @@ export function presentedCredentials(
   authorization: string | undefined,
   form: string | undefined,
 ): PresentedCredentials | undefined {
-  const [scheme = ''] = authorization?.toLowerCase().match(/^(?:bearer|basic)\b/) ?? [];
-  if (access === 'bearer' && scheme === 'bearer') return { kind: 'token', mistake: tokenMistake(authorization!) };
+  const sent = authorization === undefined ? undefined : readAuthorization(authorization);
+  if (access === 'bearer' && sent?.kind === 'bearer')
+    return { kind: 'token', mistake: sent.flaw && `the Authorization header ${sent.flaw}` };
   if (access !== 'client') return undefined;
-  if (scheme === 'basic') return { kind: 'basic', mistake: basicMistake(authorization!) };
+  if (sent?.kind === 'basic') return { kind: 'basic', mistake: basicMistake(sent) };
   return form === undefined ? undefined : formCredentials(form);
 }
 
-/** RFC 6750 section 2.1. */
-function tokenMistake(authorization: string): string | undefined {
-  const token = authorization.replace(/^bearer */i, '').trimEnd();
-  return (
-    accidentIn('the access token', token) ??
-    (/^[\w.~+/-]+=*$/.test(token) ? undefined : 'the access token has characters that no token has (RFC 6750)')
-  );
-}
-
-function basicMistake(authorization: string): string | undefined {
-  if (/^basic *$/i.test(authorization)) return 'HTTP Basic has no credentials';
-  const credentials = basicCredentials(authorization);
-  if (credentials === undefined)
+function basicMistake(sent: Authorization): string | undefined {
+  if (sent.credentials === '') return 'HTTP Basic has no credentials';
+  const basic = basicCredentials(sent);
+  if (basic === undefined)
     return 'the credentials of HTTP Basic are not Base64 of ID and secret with a colon between them (RFC 7617)';
   return (
-    accidentIn('the client ID in HTTP Basic', credentials.id) ??
-    accidentIn('the client secret in HTTP Basic', credentials.secret)
+    accidentIn('the client ID in HTTP Basic', decodeOrKeep(basic.id)) ??
+    accidentIn('the client secret in HTTP Basic', decodeOrKeep(basic.secret))
   );
-}
-
-/** ID and secret in HTTP Basic (RFC 7617 section 2); undefined if they are malformed. */
-export function basicCredentials(authorization: string): { readonly id: string; readonly secret: string } | undefined {
-  const encoded = authorization.replace(/^basic */i, '').trimEnd();
-  const bytes = Buffer.from(encoded, 'base64');
-  const [, id, secret] = /^([^:]*):(.*)$/s.exec(bytes.toString()) ?? [];
-  if (bytes.toString('base64') !== encoded || id === undefined || secret === undefined) return undefined;
-  return { id: decodeOrKeep(id), secret: decodeOrKeep(secret) };
 }
 
 /** A parameter must not be sent twice (RFC 6749 section 3.2). */
@@ -76,7 +60,7 @@ function formCredentials(text: string): PresentedCredentials | undefined {
 /** Texts that programs write in place of a value that is missing. */
 function accidentIn(what: string, value: string): string | undefined {
   if (value.trim() === '') return `${what} is empty`;
-  return /^(?:undefined|null|None|<?nil>?|NaN|\[object \w+\])$|\$\{|\{\{/.test(value.trim())
+  return isNoValue(value.trim()) || /\$\{|\{\{/.test(value)
     ? `${what} is ${JSON.stringify(value)}, which a program writes when it has no value`
     : undefined;
 }

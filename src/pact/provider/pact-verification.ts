@@ -5,6 +5,7 @@
  */
 
 import { counted } from '../../common/reporting/phrases.js';
+import { readAuthorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
 import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
 import { isGuess, type FidelityPoint } from '../../contract/fidelity/point.js';
@@ -179,7 +180,7 @@ function violationsOfRequest(
   const { operation, pathParameters: path } = match;
   const found: Violation[] = [];
   const authorization = headers['authorization'];
-  if (operation.access === 'bearer' && !/^bearer +\S/i.test(authorization ?? ''))
+  if (operation.access === 'bearer' && readAuthorization(authorization ?? '').flaw !== undefined)
     found.push({ in: 'header', pointer: '/Authorization', code: 'security', expected: 'an access token' });
   const text = body.toString();
   const given = mediaTypeOf(headers['content-type']);

@@ -65,6 +65,7 @@ export function journalTools(call: CallControl): Tool[] {
         operation: TEXT,
         diagnostics: TEXTS,
         failures: { type: 'array', items: { type: 'object' } },
+        idle: { type: 'array', items: { type: 'object' }, description: 'Active scenarios that changed nothing.' },
         violations: TEXTS,
         guesses: { type: 'array', items: { type: 'object' }, description: 'Look them up with the tool contract.' },
         request: { type: 'object' },
@@ -74,12 +75,14 @@ export function journalTools(call: CallControl): Tool[] {
       untrusted: ['line', 'violations', 'request', 'response'],
       run: async ({ sandbox = 'default', exchange: id, offset }) => {
         const exchange = (await call('getExchange', { sandbox, target: id })) as ExplainedExchange;
-        const { operation, diagnostics, scenarios, violations, restsOn, nearMisses, request, response } = exchange;
+        const { operation, diagnostics, scenarios, idleScenarios, violations, restsOn, nearMisses, request, response } =
+          exchange;
         return {
           line: exchangeLine(exchange),
           operation,
           diagnostics,
           failures: scenarios,
+          ...(idleScenarios && { idle: idleScenarios }),
           violations: violations.map(violationSentence),
           guesses: restsOn,
           ...(nearMisses.length > 0 && { nearMisses }),

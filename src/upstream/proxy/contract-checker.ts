@@ -1,6 +1,7 @@
 /** Validates requests and responses against the contract with the contract's own validators. */
 
 import { parsePointer } from '../../common/json.js';
+import { readAuthorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
 import { mediaTypeOf } from '../../contract/headers.js';
 import type { Operation } from '../../contract/operation.js';
@@ -19,7 +20,8 @@ export function requestViolations(contract: Contract, operation: Operation, requ
   const query = parseFormIfReadable(text);
   if (query === undefined)
     return [violationAt(['request', 'query'], 'encoding', 'the query is not percent-encoded UTF-8')];
-  const isAnonymous = operation.access === 'bearer' && !/^bearer +\S/i.test(headers['authorization'] ?? '');
+  const isAnonymous =
+    operation.access === 'bearer' && readAuthorization(headers['authorization'] ?? '').flaw !== undefined;
   const { violations } = checkRequest(operation, { path: contract.match(path)!.parameters, query, body });
   return [
     ...(isAnonymous

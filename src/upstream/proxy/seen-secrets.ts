@@ -1,6 +1,6 @@
 /** The secrets that pass a proxy: it knows none before, and the real service has its own forms of tokens. */
 
-import { credentialsIn, basicCredentials } from '../../emulator/redaction/credentials.js';
+import { basicCredentials, readAuthorization } from '../../contract/authorization.js';
 import type { KnownValues } from '../../emulator/redaction/known-values.js';
 import { formDecoded, isSecretName, namedSecrets, type SecretPlace } from '../../emulator/redaction/secret-places.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
@@ -36,9 +36,8 @@ export function addSecretsOf(
 
 /** The secrets in a header: the credentials, the password of HTTP Basic, the values of cookies, or the whole value. */
 function secretsInHeader(value: string): (string | undefined)[] {
-  const { scheme, credentials } = credentialsIn(value);
-  if (credentials === '') return [scheme];
-  const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials)?.secret : undefined;
+  const sent = readAuthorization(value);
+  const basic = basicCredentials(sent)?.secret;
   const cookies = value.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim());
-  return [credentials, basic, basic && formDecoded(basic), ...(value.includes('=') ? cookies : [])];
+  return [sent.credentials, basic, basic && formDecoded(basic), ...(value.includes('=') ? cookies : [])];
 }

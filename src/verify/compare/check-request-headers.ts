@@ -1,5 +1,6 @@
 /** Compares the headers of a request with those that the service accepts: credentials, media types, length. */
 
+import { readAuthorization } from '../../contract/authorization.js';
 import { acceptsMediaType, mediaTypeOf } from '../../contract/headers.js';
 import type { CompiledResponse, Operation } from '../../contract/operation.js';
 import type { PactRequest } from '../../pact/pact-file.js';
@@ -8,15 +9,15 @@ import type { ContractFinding } from './contract-finding.js';
 
 export function missingToken({ headers }: PactRequest, { id, access }: Operation): ContractFinding | undefined {
   const [authorization] = headers['authorization'] ?? [];
-  if (access !== 'bearer' || /^bearer\b/i.test(authorization ?? '')) return undefined;
+  const sent = authorization === undefined ? undefined : readAuthorization(authorization);
+  if (access !== 'bearer' || sent?.kind === 'bearer') return undefined;
   return {
     severity: 'error',
     code: 'request.token.missing',
     where: 'request header Authorization',
     message: `${id} requires an access token: the service would respond with 401.`,
     expected: 'Bearer <access token>',
-    // Only the scheme: the rest may be a secret.
-    actual: authorization === undefined ? 'no header' : `${authorization.split(' ')[0] ?? ''} ...`,
+    actual: sent === undefined ? 'no header' : `a header that ${sent.flaw}`,
   };
 }
 

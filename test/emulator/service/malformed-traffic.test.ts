@@ -301,7 +301,7 @@ test('Expect: 100-continue gets an interim response', async () => {
 test.each([
   ['the data plane', `http://emulator.test${API}/users?limit=1`, '"limit":1'],
   ['the data plane by https', `HTTPS://user@emulator.test:8443${API}/users?limit=1`, '"limit":1'],
-  ['the control plane', 'http://localhost:1/_emulator/health', '"status":"ok"'],
+  ['the control plane', 'http://emulator.test:1/_emulator/health', '"status":"ok"'],
 ])('a target in absolute form reaches %s', async (_, target, part) => {
   const response = await exchange(requestOf(`GET ${target} HTTP/1.1`));
   expect([response.status, response.body]).toEqual([200, expect.stringContaining(part)]);
@@ -310,9 +310,9 @@ test.each([
 test('a target in absolute form names the host of links', async () => {
   const contractId = cast('Ben').credentials[0]!.contractId;
   const body = JSON.stringify({ contractId });
-  const line = 'POST http://other.test:99/api/v1/verification/generate-link HTTP/1.1';
+  const line = 'POST http://emulator.test:99/api/v1/verification/generate-link HTTP/1.1';
   const response = await exchange(requestOf(line, [json, withLength(body)], body));
-  expect(response.body).toContain('"verificationUrl":"http://other.test:99/verify/');
+  expect(response.body).toContain('"verificationUrl":"http://emulator.test:99/verify/');
 });
 
 test.each(['http://emulator.test', 'http://emulator.test?x=1', 'ftp://emulator.test/', '*'])(
@@ -323,9 +323,18 @@ test.each(['http://emulator.test', 'http://emulator.test?x=1', 'ftp://emulator.t
 );
 
 test('the control plane refuses a foreign host in a target in absolute form', async () => {
-  const response = await exchange(requestOf('GET http://foreign.example/_emulator/sandboxes HTTP/1.1'));
+  const response = await exchange(requestOf('GET http://emulator.test/_emulator/sandboxes HTTP/1.1'));
   expect(response.status).toBe(403);
 });
+
+test.each(['http://foreign.example/_emulator/sandboxes', `http://localhost${API}/users`])(
+  'the target %s with another Host is refused',
+  async (target) => {
+    const response = await exchange(requestOf(`GET ${target} HTTP/1.1`));
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.body).toContain('Host header is emulator.test');
+  },
+);
 
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
   '%s returns 405 with the allowed methods',

@@ -6,6 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
+import { readAuthorization } from '../../../contract/authorization.js';
 import type { ControlContext } from '../control-context.js';
 import { Problem } from '../problem.js';
 import { accessOf } from './open-paths.js';
@@ -45,17 +46,21 @@ function isOwnOrigin(origin: string, host: string | undefined, allowedHosts: rea
   return URL.canParse(origin) && isAllowed(new URL(origin).hostname, allowedHosts);
 }
 
-/** Whether a stranger's DNS cannot resolve the host to this machine: an address, localhost, a name without dots. */
+/**
+ * Names that no stranger's DNS resolves: without dots, `localhost` and names under it (RFC 6761 section 6.3), and those
+ * that containers have for their machine: `host.docker.internal`. Nobody can register a name under `internal`.
+ */
+const OWN_NAME = /^(?:[\w-]+|(?:[\w-]+\.)+localhost|host\.[\w-]+\.internal)$/;
+
+/** Whether a stranger's DNS cannot resolve the host to this machine: it is an address or has such a name. */
 export function isOwnHost(host: string, allowedHosts: readonly string[]): boolean {
   const name = nameOf(host);
-  if (isAllowed(name, allowedHosts)) return true;
-  if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
-  return !name.includes('.') || name.endsWith('.localhost') || name === 'host.docker.internal';
+  return isAllowed(name, allowedHosts) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || OWN_NAME.test(name);
 }
 
-/** The host without its port. */
+/** The host without its port, and without the dot at the end of a complete name. */
 function nameOf(host: string): string {
-  return host.replace(/:\d*$/, '').toLowerCase();
+  return host.toLowerCase().replace(/\.?(?::\d*)?$/, '');
 }
 
 function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
@@ -65,7 +70,8 @@ function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
 }
 
 function requireToken(authorization: string | undefined, controlToken: string): void {
-  const presented = /^bearer +([^ ].*)$/i.exec(authorization ?? '')?.[1];
+  const { kind, credentials } = readAuthorization(authorization ?? '');
+  const presented = kind === 'bearer' && credentials !== '' ? credentials : undefined;
   // Digests can be compared in constant time.
   const [given, expected] = [presented ?? '', controlToken].map((text) => createHash('sha256').update(text).digest());
   if (timingSafeEqual(given!, expected!)) return;

@@ -1,6 +1,6 @@
+import { readAuthorization } from '../../../contract/authorization.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { headerOf } from '../../journal/exchange.js';
-import { credentialsIn, isNoValue } from '../../redaction/credentials.js';
 import type { Rule } from '../rule.js';
 import { eachAlone } from '../series.js';
 
@@ -18,9 +18,7 @@ export const tokenWithEveryCall: Rule = {
     const authorization = headerOf(request.headers, 'Authorization');
     if (status !== 401) return true;
     if (authorization === undefined) return 'Sent no Authorization header.';
-    const { scheme, credentials } = credentialsIn(authorization);
-    if (!/^bearer$/i.test(scheme)) return true;
-    if (credentials === '') return 'Sent the header Authorization with no token.';
-    return !isNoValue(credentials) || `Sent ${JSON.stringify(credentials)} in place of a token, because it had none.`;
+    const { flaw } = readAuthorization(authorization);
+    return flaw === undefined || `Sent no access token: the Authorization header ${flaw}.`;
   }),
 };

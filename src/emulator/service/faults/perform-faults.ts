@@ -15,6 +15,7 @@ import { performBatchItems } from './batch-items.js';
 import { performBody } from './body.js';
 import { performChange } from './change.js';
 import { performDelay } from './delay.js';
+import { idleReason, noteIdle } from './effects.js';
 import type { FaultPerformer, Overrides } from './fault-performer.js';
 import { performThrottle } from './throttle.js';
 import { performToken } from './token.js';
@@ -61,14 +62,23 @@ export function performFaults(
   const perform = ([first, ...others]: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
     if (first === undefined) return operation(overrides);
     const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
-    return performFault(first.fault, { exchange, decided: first }, (more) => {
-      try {
-        return perform(others, { ...overrides, ...more });
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        return respondToError(context, exchange, error);
-      }
+    let inner: ServiceResponse | undefined;
+    const response = performFault(first.fault, { exchange, decided: first }, (more) => {
+      const made = performOrFail(others, { ...overrides, ...more });
+      inner ??= made;
+      return made;
     });
+    const reason = inner && idleReason(first.fault, inner, response);
+    if (reason !== undefined) noteIdle(exchange, first, reason);
+    return response;
+  };
+  const performOrFail = (others: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
+    try {
+      return perform(others, overrides);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return respondToError(context, exchange, error);
+    }
   };
   return perform(exchange.faults, {});
 }

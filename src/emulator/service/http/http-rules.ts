@@ -10,10 +10,16 @@ export const LONGEST_TARGET = 16_384;
 export const LARGEST_HEADERS = 16_384;
 
 /** Why a request is refused; undefined if it keeps the rules. */
-export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMessage): ServiceError | undefined {
+export function brokenHttpRule({
+  url = '',
+  httpVersion,
+  headers,
+  rawHeaders,
+}: IncomingMessage): ServiceError | undefined {
   if (url.length > LONGEST_TARGET) return targetTooLong(url.length);
   if (rawHeaders.reduce((size, text) => size + text.length, 0) > LARGEST_HEADERS) return headersTooLarge();
   const hosts = countFields(rawHeaders, 'Host');
+  if (hosts === 1 && !url.startsWith('/')) return otherHost(url, headers.host);
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   const found = hosts === 0 ? 'has none' : `has ${hosts}`;
   const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;
@@ -39,7 +45,17 @@ export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage
   return new ServiceError(417, 'expectation_failed', message);
 }
 
-const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]+)([/?#].*)?$/is;
+const ABSOLUTE_TARGET = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)([/?#].*)?$/is;
+
+/** `Host` is that of the target, too (RFC 9112 section 3.2.2); another one is a mistake or an attack. */
+function otherHost(url: string, host = ''): ServiceError | undefined {
+  const [, authority] = ABSOLUTE_TARGET.exec(url) ?? [];
+  const [meant, given] = [authority, host].map((text) => text?.toLowerCase().replace(/:\d*$/, ''));
+  if (meant === undefined || meant === given) return undefined;
+  return invalidRequest(
+    `The target names the host ${authority}, but the Host header is ${host} (RFC 9112 section 3.2.2).`,
+  );
+}
 
 /**
  * Gives a request whose target is a whole URL, as proxies send it, the usual form: path and query as its target, the
@@ -50,6 +66,6 @@ export function useOriginForm(req: IncomingMessage): void {
   if (url.startsWith('/')) return;
   const [, authority, rest = ''] = ABSOLUTE_TARGET.exec(url) ?? [];
   if (authority === undefined) return;
-  req.headers.host = authority.slice(authority.lastIndexOf('@') + 1);
+  req.headers.host = authority;
   req.url = rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -3,6 +3,7 @@
  * `time` alone.
  */
 
+import type { Authorization } from '../../../contract/authorization.js';
 import type { Contract } from '../../../contract/contract.js';
 import type { ValidRequest } from '../../../contract/request.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
@@ -29,7 +30,7 @@ export interface OperationCall extends Presentation {
   /** When a new data request becomes visible, in milliseconds after the call. */
   readonly requestShowsAfter: number;
   /** The `Authorization` header, for the token endpoint. */
-  readonly authorization: string | undefined;
+  readonly authorization: Authorization | undefined;
 }
 
 /**

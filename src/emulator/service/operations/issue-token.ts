@@ -1,11 +1,12 @@
 /** POST /oauth/token: client credentials for an access token (specification section 5, RFC 6749 section 4.4). */
 
 import { previewValue } from '../../../common/json.js';
+import type { Authorization } from '../../../contract/authorization.js';
 import type { Contract } from '../../../contract/contract.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { LONGEST_SCOPE, USUAL_SCOPE } from '../../domain/tokens/access-tokens.js';
-import { parseBasic, usesBasic, type BasicCredentials, type TokenForm } from '../request/client-credentials.js';
+import { parseBasic, type BasicCredentials, type TokenForm } from '../request/client-credentials.js';
 import { invalidRequest, ServiceError } from '../service-error.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
@@ -44,10 +45,10 @@ export function issueToken(call: OperationCall): ServiceResponse {
  */
 function basicCredentials(
   { client_id: inForm, client_secret: clientSecret }: TokenForm,
-  authorization: string | undefined,
+  authorization: Authorization | undefined,
   clientId: string,
 ): BasicCredentials | undefined {
-  if (usesBasic(authorization)) {
+  if (authorization?.kind === 'basic') {
     if (clientSecret !== undefined)
       throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');
     const credentials = parseBasic(authorization);

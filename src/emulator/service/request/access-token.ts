@@ -1,26 +1,27 @@
 /** The access token of a request: a bearer token in the `Authorization` header (RFC 6750 section 2.1). */
 
 import type { Request } from 'express';
+import { splitUrl } from '../../../contract/query-string.js';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
-import { countFields } from '../../journal/exchange.js';
-import { credentialsIn, isNoValue } from '../../redaction/credentials.js';
+import { countFields, headerFields } from '../../journal/exchange.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, unauthorized } from '../service-error.js';
-import type { Identified } from '../exchange.js';
+import type { Identified, ServedExchange } from '../exchange.js';
 
-/** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
-const BEARER = /^bearer +([a-z0-9._~+/-]+=*) *$/i;
+const REMEDY = 'send "Bearer", a blank and the access token (RFC 6750 section 2.1)';
 
 /**
  * The claims of the access token in the request; undefined if it has none that this emulator issued. A promise only if
- * the signature has not been verified before, so that most requests do not wait.
+ * the signature has not been verified before, so that most requests do not wait. One that is not where it belongs gives
+ * no access, but says whose request it is.
  */
 export function claimsIn(
   { accessTokens }: ServiceContext,
-  { headers: { authorization } }: Request,
+  { authorization, routed, req }: ServedExchange,
 ): Claims | undefined | Promise<Claims | undefined> {
-  const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  const needsToken = routed === undefined || routed.access === 'bearer';
+  const token = authorization?.token ?? (needsToken ? misplacedToken(req)?.token : undefined);
   if (token === undefined) return undefined;
   // In a variant, tokens have another separator, so that they do not look like a JWT. To find none takes little time.
   return accessTokens.claimsOf(token.includes('~') ? token.replaceAll('~', '.') : token);
@@ -30,34 +31,57 @@ export function claimsIn(
  * The ID of the access token of a request, if it is valid by the clock of its sandbox.
  * @throws ServiceError 401 if there is no valid token, 400 if there are several
  */
-export function tokenIdOf({ accessTokens }: ServiceContext, { req, claims, sandbox }: Identified): string {
-  const { authorization } = req.headers;
-  if (authorization === undefined) throw unauthorized('An access token is required.', false);
+export function tokenIdOf({ accessTokens }: ServiceContext, exchange: Identified): string {
+  const { req, authorization, claims, sandbox } = exchange;
+  if (authorization === undefined) throw unauthorized('An access token is required.', false, misplacement(req));
   refuseRepetition(req);
-  if (claims === undefined && !BEARER.test(authorization)) {
-    const isBearer = /^bearer\b/i.test(authorization);
-    throw unauthorized(
-      isBearer ? 'The access token is malformed.' : 'An access token is required.',
-      isBearer,
-      noTokenIn(authorization),
-    );
+
+  const { kind, flaw } = authorization;
+  if (flaw !== undefined) {
+    const isBearer = kind === 'bearer';
+    const message = isBearer ? 'The access token is malformed.' : 'An access token is required.';
+    throw unauthorized(message, isBearer, `the Authorization header ${flaw}; ${REMEDY}`);
   }
+
   try {
     if (claims === undefined) throw new AccessTokenError('malformed', 'its signature is not from this emulator');
     accessTokens.check(claims, sandbox);
     return claims.jti;
   } catch (error) {
     if (!(error instanceof AccessTokenError)) throw error;
-    throw unauthorized(error.message, true, noTokenIn(authorization) ?? diagnosticOf(error));
+    throw unauthorized(error.message, true, diagnosticOf(error));
   }
 }
 
-/** Says that a client sent no token, or that its program wrote a value such as `undefined` in its place. */
-function noTokenIn(authorization: string): string | undefined {
-  const { scheme, credentials } = credentialsIn(authorization);
-  if (!/^bearer$/i.test(scheme) || (credentials !== '' && !isNoValue(credentials))) return undefined;
-  const sent = credentials === '' ? 'nothing' : `"${credentials}"`;
-  return `the client had no token when it sent this: the Authorization header has ${sent} after "Bearer"`;
+/** A JWT, or a token of the variant with another separator. Header and claims are JSON objects. */
+const TOKEN = /eyJ[\w-]+([.~])eyJ[\w-]+\1[\w-]+/;
+/** A header or a query parameter that clients of other services use for a token. */
+const TOKEN_NAME = /^(?:x-)?(?:access|auth|api)[-_]?token$|^token$/i;
+
+interface MisplacedToken {
+  /** `the header X-Access-Token`. */
+  readonly place: string;
+  /** Undefined if the value has not the form of a token. */
+  readonly token: string | undefined;
+}
+
+/** The token that is anywhere but behind `Bearer`; undefined if there is none. */
+function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefined {
+  const [, query = ''] = splitUrl(url);
+  const places = [
+    ...headerFields(rawHeaders).map(([name, value]) => ({ place: `the header ${name}`, name, value })),
+    ...query.split('&').map((field) => {
+      const [name = '', value = ''] = field.split('=');
+      return { place: `the query parameter ${name}`, name, value };
+    }),
+  ];
+  const found = places.find(({ name, value }) => TOKEN.test(value) || TOKEN_NAME.test(name));
+  return found && { place: found.place, token: TOKEN.exec(found.value)?.[0] };
+}
+
+function misplacement(req: Request): string | undefined {
+  const found = misplacedToken(req);
+  return found && `the access token is in ${found.place}, where the service does not read it; ${REMEDY}`;
 }
 
 function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {

@@ -1,5 +1,6 @@
 /** Client ID and secret of a token request: in the form, or as HTTP Basic (RFC 6749 section 2.3.1). */
 
+import { type Authorization, basicCredentials } from '../../../contract/authorization.js';
 import { formDecoded } from '../../redaction/secret-places.js';
 
 /** The form of a token request. */
@@ -22,18 +23,10 @@ export interface BasicCredentials {
   readonly clientSecret: BasicPart;
 }
 
-/** Whether the client uses HTTP Basic, well-formed or not. */
-export function usesBasic(authorization: string | undefined): authorization is string {
-  return authorization !== undefined && /^basic\b/i.test(authorization);
-}
-
-/** Parses the header; undefined if it is malformed. */
-export function parseBasic(authorization: string): BasicCredentials | undefined {
-  const encoded = /^basic +([a-z0-9+/]+=*) *$/i.exec(authorization)?.[1];
-  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
-  const colon = text.indexOf(':');
-  if (colon === -1) return undefined;
-  return { clientId: partOf(text.slice(0, colon)), clientSecret: partOf(text.slice(colon + 1)) };
+/** The credentials of HTTP Basic; undefined if they are malformed. */
+export function parseBasic(authorization: Authorization): BasicCredentials | undefined {
+  const basic = basicCredentials(authorization);
+  return basic && { clientId: partOf(basic.id), clientSecret: partOf(basic.secret) };
 }
 
 function partOf(asSent: string): BasicPart {
@@ -41,8 +34,8 @@ function partOf(asSent: string): BasicPart {
 }
 
 /** The client IDs that a token request can mean, the likeliest first; none or empty ones if it has none. */
-export function clientIdsOf(authorization: string | undefined, form: unknown): readonly string[] {
-  if (usesBasic(authorization)) {
+export function clientIdsOf(authorization: Authorization | undefined, form: unknown): readonly string[] {
+  if (authorization?.kind === 'basic') {
     const { decoded, asSent } = parseBasic(authorization)?.clientId ?? { decoded: undefined, asSent: '' };
     return decoded === undefined ? [asSent] : [decoded, asSent];
   }

@@ -1,7 +1,7 @@
 /** Receives and parses request bodies: checks media type and size, then decodes, then parses. */
 
 import type { Request } from 'express';
-import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../../common/json.js';
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP, repeatedMembers } from '../../../common/json.js';
 import type { CompiledBody } from '../../../contract/operation.js';
 import { fieldDecoder, isFormCharset, isUtf8 } from '../../../contract/charsets.js';
 import { charsetOf, mediaTypeOf } from '../../../contract/headers.js';
@@ -23,22 +23,29 @@ export interface ReceivedBody {
   readonly charset: string | undefined;
 }
 
+/** A body that was parsed. */
+interface ParsedBody {
+  readonly value: unknown;
+  /** Names that an object of a JSON text has twice. The last member of a name counts. */
+  readonly repeated: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
+/** Whether a request has a body, as far as its headers say (RFC 9112 section 6.3). */
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /**
- * Receives the bytes of the body; undefined if the request has none. A body of another media type is not read.
+ * Receives the bytes of a body, whatever its media type is: the journal has what is refused, too.
  *
  * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that
  * a client that never stops sending would never get a response.
- * @throws ServiceError 400, 413 or 415
+ * @throws ServiceError 400 or 413
  */
-export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<ReceivedBody | undefined> {
-  const {
-    'transfer-encoding': transferCoding,
-    'content-length': length = '0',
-    'content-type': contentType,
-  } = req.headers;
-  if (transferCoding === undefined && Number(length) === 0) return undefined;
-  requireMediaType(contentType, mediaType);
-  const charset = charsetOf(contentType);
+export async function receiveBody(req: Request): Promise<ReceivedBody> {
+  const charset = charsetOf(req.headers['content-type']);
   // What was parsed before is written in UTF-8.
   if (isReadBefore(req))
     return {
@@ -66,24 +73,28 @@ function receivedBefore(req: Request): Buffer {
 }
 
 /**
- * Parses the body; undefined if there is none.
+ * Parses a body.
  * @throws ServiceError 400, 413 or 415
  */
-export function parseBody(received: ReceivedBody | undefined, { mediaType }: CompiledBody): unknown {
-  if (received === undefined) return undefined;
+export function parseBody(received: ReceivedBody, { mediaType }: CompiledBody): ParsedBody {
   const bytes = decompress(received.bytes, received.coding);
-  if (mediaType === 'application/json') return parseJson(textOf(bytes));
+  if (mediaType === 'application/json') {
+    const text = textOf(bytes);
+    return { value: parseJson(text), repeated: repeatedMembers(text) };
+  }
   const decode = fieldDecoder(received.charset);
-  return parseFields(decode === undefined ? textOf(bytes) : bytes.toString('latin1'), decode);
+  const text = decode === undefined ? textOf(bytes) : bytes.toString('latin1');
+  return { value: parseFields(text, decode), repeated: NONE };
 }
 
 /** What is odd about a body that is read nevertheless; undefined if nothing is. */
-export function oddityOf(received: ReceivedBody | undefined, { mediaType }: CompiledBody): string | undefined {
-  if (received === undefined || mediaType !== 'application/json' || isUtf8(received.charset)) return undefined;
+export function oddityOf(received: ReceivedBody, { mediaType }: CompiledBody): string | undefined {
+  if (mediaType !== 'application/json' || isUtf8(received.charset)) return undefined;
   return `the body was read as UTF-8: JSON has no other charset, so charset=${received.charset} has no meaning (RFC 8259 sections 8.1 and 11)`;
 }
 
-function requireMediaType(contentType: string | undefined, expected: string): void {
+/** @throws ServiceError 415 if the body has not the media type that the operation takes */
+export function requireMediaType(contentType: string | undefined, expected: string): void {
   if (contentType === expected) return;
   const given = mediaTypeOf(contentType);
   const isJson = given === 'application/json';

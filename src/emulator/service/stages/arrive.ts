@@ -1,20 +1,27 @@
-/** Notes when a request arrives, on which connection, and what its header selects. */
+/** Notes when a request arrives, on which connection, what its header selects, and how it is authorized. */
 
 import type { Request, Response } from 'express';
+import { readAuthorization } from '../../../contract/authorization.js';
 import { resultOf, ServedExchange } from '../exchange.js';
+import { refuseUnknownHeaders } from '../request/emulator-headers.js';
 import type { ServiceContext } from '../service-context.js';
 
 /** Begins the exchange of a request. */
 export function arrive(context: ServiceContext, req: Request, res: Response): ServedExchange {
   const { connections, contracts, scenarios, sentByEmulator = false } = context;
   const received = performance.now();
+  const { authorization, 'emulator-scenario': selection } = req.headers;
   return new ServedExchange({
     req,
     res,
     received,
     sentByEmulator,
     connection: connections.use(req.socket),
-    headerScenarios: resultOf(() => scenarios.ofHeader(req.headers['emulator-scenario'])),
+    headerScenarios: resultOf(() => {
+      refuseUnknownHeaders(req.rawHeaders);
+      return scenarios.ofHeader(selection);
+    }),
+    authorization: authorization === undefined ? undefined : readAuthorization(authorization),
     contract: contracts.base,
   });
 }

@@ -37,7 +37,12 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
     ofHeader,
     scenarios.ofParties(partySelections(values)),
   );
-  if (active.length > 0) exchange.faults = decideFaults(catalogue, active, callFacts(values, exchange));
+  exchange.active = active;
+  if (active.length > 0) {
+    const { faults, passedOver } = decideFaults(catalogue, active, callFacts(values, exchange));
+    exchange.faults = faults;
+    exchange.passedOver = passedOver;
+  }
   if (ofHeader.length > 0) noteSpent(catalogue, exchange, ofHeader);
   return exchange as Decided;
 }

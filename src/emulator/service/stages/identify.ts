@@ -61,8 +61,8 @@ function callerOf(context: ServiceContext, exchange: ServedExchange): Awaitable<
 const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: ServedExchange) => Awaitable<Caller>>> = {
   bearer: ({ lookup }, { claims }) =>
     whenReady(claims && lookup.byId(claims.sandbox), (sandbox) => ({ sandbox, clientId: claims?.sub ?? '' })),
-  client: ({ lookup }, { req: { headers }, body }) => {
-    const clientIds = clientIdsOf(headers.authorization, valueOf(body));
+  client: ({ lookup }, { authorization, body }) => {
+    const clientIds = clientIdsOf(authorization, valueOf(body));
     return whenReady(
       lookup.ofClient(clientIds),
       (known) => known ?? { sandbox: undefined, clientId: clientIds[0] ?? '' },

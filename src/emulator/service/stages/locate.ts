@@ -12,6 +12,8 @@ import { accessOf, operationOf, type Endpoint } from '../request/endpoint.js';
 import type { ServiceContext } from '../service-context.js';
 import { decoded, notFound, ServiceError } from '../service-error.js';
 
+const NONE: readonly Activation[] = [];
+
 /**
  * Chooses the contract and finds the operation in it. In a variant, an unknown path or method is refused only when the
  * access token is valid.
@@ -21,11 +23,17 @@ export function locate(context: ServiceContext, exchange: Identified): Identifie
   const ofHeader = valueOf(exchange.headerScenarios);
   const ofClient = resultOf(() => context.scenarios.ofClient(exchange.sandbox, exchange.clientId));
   exchange.clientScenarios = valueOr(ofClient, []);
-  exchange.contract = contractWith(context, exchange, ofHeader);
+  exchange.active = activeOf(context.scenarios.ofSandbox(exchange.sandbox), exchange.clientScenarios, ofHeader);
+  exchange.contract = contractWith(context, exchange);
   exchange.access = undefined;
   findOperation(context, exchange);
   valueOf(ofClient);
   return exchange;
+}
+
+/** Most requests have none, and need no list of their own. */
+function activeOf(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
+  return selections.find(({ length }) => length > 0) === undefined ? NONE : selections.flat();
 }
 
 /** @throws ServiceError 400, 404 or 405 */
@@ -45,15 +53,9 @@ function findOperation(context: ServiceContext, exchange: Identified): void {
 }
 
 /** The contract of the sandbox, with the variants of its scenarios, its client and the header. Later ones win. */
-function contractWith(
-  { contracts, scenarios }: ServiceContext,
-  { sandbox, clientScenarios }: Identified,
-  headerScenarios: readonly Activation[],
-): Contract {
+function contractWith({ contracts }: ServiceContext, { sandbox, active }: Identified): Contract {
   const { settings } = sandbox;
-  const ofSandbox = scenarios.ofSandbox(sandbox);
-  const hasScenarios = ofSandbox.length + clientScenarios.length + headerScenarios.length > 0;
-  const chosen = hasScenarios ? chosenVariants([...ofSandbox, ...clientScenarios, ...headerScenarios]) : NO_VARIANTS;
+  const chosen = active.length > 0 ? chosenVariants(active) : NO_VARIANTS;
   return contracts.in(
     chosen === NO_VARIANTS ? settings : { ...settings, variants: { ...settings.variants, ...chosen } },
   );
@@ -84,6 +86,11 @@ function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operati
   const isPreflight = asks && contract.document['x-at-points']?.['preflight'] !== undefined;
   throw new ServiceError(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
     headers: { Allow: allowed.join(', ') },
+    diagnostic: asks && !isPreflight ? preflightRemedy(headers.origin) : undefined,
     variantPoint: isPreflight ? 'preflight' : 'wrong-method',
   });
+}
+
+function preflightRemedy(origin = '*'): string {
+  return `a browser asks whether a web page may call; start the emulator with --cors ${origin}`;
 }

@@ -26,7 +26,7 @@ export function operate(context: ServiceContext, exchange: Validated, overrides:
 }
 
 function callOf(context: ServiceContext, exchange: Validated, overrides: Overrides): OperationCall {
-  const { req, sandbox, clientId, link, contract, request } = exchange;
+  const { req, sandbox, clientId, link, contract, request, authorization } = exchange;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
   const rewritten = rewriteRequest(contract.variants, request);
   return {
@@ -39,7 +39,7 @@ function callOf(context: ServiceContext, exchange: Validated, overrides: Overrid
     contract,
     time: sandbox.world.time(),
     addressOfEmulator: () => context.addressOf(req),
-    authorization: req.headers.authorization,
+    authorization,
     tokenLifetime,
     requestShowsAfter,
     showsEmail: contract.revision !== SPECIFICATION,

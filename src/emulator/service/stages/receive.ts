@@ -3,36 +3,47 @@
 import { whenReady, type Awaitable } from '../../../common/awaitable.js';
 import type { CompiledBody } from '../../../contract/operation.js';
 import { parseForm, splitUrl } from '../../../contract/query-string.js';
-import { resultOf, type ServedExchange } from '../exchange.js';
+import { type ReadResult, resultOf, type ServedExchange, valueOf } from '../exchange.js';
 import { claimsIn } from '../request/access-token.js';
-import { BODY_LIMIT, oddityOf, parseBody, receiveBody } from '../request/request-body.js';
+import { BODY_LIMIT, hasBody, oddityOf, parseBody, receiveBody, requireMediaType } from '../request/request-body.js';
+import type { ReceivedBody } from '../request/request-body.js';
 import type { ServiceContext } from '../service-context.js';
-import { decoded, ServiceError } from '../service-error.js';
+import { decoded, type ServiceError } from '../service-error.js';
 
 /**
- * Waits for the body if the operation takes one. What cannot be read is refused later: when its value is needed. A
- * caller who needs an access token and has none of this emulator is refused without waiting for the body.
+ * Waits for the body if there is one. What cannot be read is refused later: when its value is needed. A caller who
+ * needs an access token and has none of this emulator is refused without waiting for the body.
  */
 export function receive(context: ServiceContext, exchange: ServedExchange): Awaitable<void> {
   const { req, routed } = exchange;
   const [, query = ''] = splitUrl(req.url);
   exchange.query = resultOf(() => decoded('query', () => parseForm(query)));
-  return whenReady(claimsIn(context, req), (claims) => {
+  return whenReady(claimsIn(context, exchange), (claims) => {
     exchange.claims = claims;
-    if (routed?.body === undefined || (routed.access === 'bearer' && claims === undefined)) return undefined;
-    return receiveBodyOf(exchange, routed.body);
+    const needsToken = routed === undefined || routed.access === 'bearer';
+    if ((needsToken && claims === undefined) || !hasBody(req)) return undefined;
+    return receiveBodyOf(exchange, routed?.body);
   });
 }
 
-async function receiveBodyOf(exchange: ServedExchange, body: CompiledBody): Promise<void> {
-  try {
-    const received = await receiveBody(exchange.req, body);
-    exchange.requestBody = received?.bytes;
-    const oddity = oddityOf(received, body);
+/** @param expected undefined if the operation takes no body, or if there is no operation */
+async function receiveBodyOf(exchange: ServedExchange, expected: CompiledBody | undefined): Promise<void> {
+  const { req } = exchange;
+  const received = await receiveBody(req).then(
+    (value): ReadResult<ReceivedBody> => ({ value }),
+    (failure: unknown) => ({ failure }),
+  );
+  if ('value' in received) exchange.requestBody = received.value.bytes;
+  else if ((received.failure as ServiceError).status === 413) exchange.requestBody = BODY_LIMIT + 1;
+  if (expected === undefined) return;
+
+  exchange.body = resultOf(() => {
+    requireMediaType(req.headers['content-type'], expected.mediaType);
+    const body = valueOf(received);
+    const oddity = oddityOf(body, expected);
     if (oddity !== undefined) exchange.diagnostics = [...exchange.diagnostics, oddity];
-    exchange.body = resultOf(() => parseBody(received, body));
-  } catch (failure) {
-    if (failure instanceof ServiceError && failure.status === 413) exchange.requestBody = BODY_LIMIT + 1;
-    exchange.body = { failure };
-  }
+    const { value, repeated } = parseBody(body, expected);
+    exchange.repeatedMembers = repeated;
+    return value;
+  });
 }

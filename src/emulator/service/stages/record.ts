@@ -6,6 +6,7 @@ import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { ServiceContext } from '../service-context.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Started } from '../exchange.js';
+import { effectiveFaults, idleScenarios } from '../faults/effects.js';
 import type { SerializedResponse } from './serialize.js';
 
 const NO_DIAGNOSTICS: readonly string[] = [];
@@ -13,12 +14,13 @@ const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
 /** Its duration is set when the response has been written. */
 export function record(
-  { journals, startedAt }: ServiceContext,
+  { journals, startedAt, catalogue }: ServiceContext,
   exchange: Started,
   { diagnostics = NO_DIAGNOSTICS, madeByEmulator }: ServiceResponse,
   { status, headers, recorded, delivery }: SerializedResponse,
 ): ExchangeRecord {
-  const { req, received, sentByEmulator, connection, start, sandbox, faults } = exchange;
+  const { req, received, sentByEmulator, connection, start, sandbox } = exchange;
+  const faults = effectiveFaults(exchange);
   return {
     id: start.number,
     at: start.at,
@@ -40,6 +42,7 @@ export function record(
     release: undefined,
     variants: exchange.contract.variants,
     scenarios: faults.length === 0 ? NO_SCENARIOS : faults.map(appliedScenario),
+    idleScenarios: idleScenarios(catalogue, exchange),
     diagnostics,
     refusedByEmulator: madeByEmulator === true,
     sentByEmulator,

@@ -9,7 +9,6 @@ import type { Failure } from '../../../contract/variants/rewrites.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';
-import { usesBasic } from '../request/client-credentials.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceError } from '../service-error.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
@@ -30,8 +29,8 @@ export function render(context: ServiceContext, exchange: Started, made: Respons
 }
 
 /** A refused client that used HTTP Basic gets a challenge, whoever refused it (RFC 6749 section 5.2). */
-function withChallenge({ access, req }: Started, response: ServiceResponse): ServiceResponse {
-  if (access !== 'client' || response.status !== 401 || !usesBasic(req.headers.authorization)) return response;
+function withChallenge({ access, authorization }: Started, response: ServiceResponse): ServiceResponse {
+  if (access !== 'client' || response.status !== 401 || authorization?.kind !== 'basic') return response;
   return { ...response, headers: { ...response.headers, 'WWW-Authenticate': 'Basic realm="institution"' } };
 }
 
@@ -94,11 +93,11 @@ function changedFailure({ status, error }: ResponseAtPoint, { code, message, hea
 }
 
 /** A refused client in the chosen variant, also if another variant refuses it. With HTTP Basic the status stays 401. */
-function refusal({ access, contract, req }: Started, failure: Failure): Failure {
+function refusal({ access, contract, authorization }: Started, failure: Failure): Failure {
   if (access !== 'client' || failure.status !== 401) return failure;
   const other = contract.document['x-at-points']?.['bad-client'];
   const changed = other === undefined ? failure : changedFailure(other, failure);
-  return usesBasic(req.headers.authorization) ? { ...changed, status: 401 } : changed;
+  return authorization?.kind === 'basic' ? { ...changed, status: 401 } : changed;
 }
 
 /** Refused callers are recognized by the status, because scenarios refuse callers as well. */

@@ -7,6 +7,7 @@ import { codingFor, compressed, NO_CODING } from '../content-coding.js';
 import { diagnosticHeader } from '../diagnostic-header.js';
 import { httpDate } from '../../domain/time/timestamp.js';
 import type { Started } from '../exchange.js';
+import { effectiveFaults, noteUnsent } from '../faults/effects.js';
 import { deliveryOfBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
 
 /** A response as it goes over the wire. */
@@ -34,13 +35,15 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   for (const [name, value] of Object.entries(headers)) written[name] = value;
   written['Date'] = httpDate(exchange.start.at);
   for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
+  const delivery = deliveryOf(exchange, response, content);
+  noteUnsent(exchange, response.delivery, delivery);
   addOwnHeaders(exchange, response, written);
   if (content !== undefined) written['Content-Length'] = content.length;
   // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing; but not of a
   // response whose header says that it is compressed, because its bytes would be read as compressed ones.
   const recorded = coding.isGzip ? plain?.text : (plain?.bytes ?? plain?.text);
   const body = content?.bytes ?? content?.text;
-  return { status, headers: written, body, recorded, delivery: deliveryOf(exchange, response, content) };
+  return { status, headers: written, body, recorded, delivery };
 }
 
 function deliveryOf(
@@ -77,10 +80,12 @@ function utf8Bytes(text: string): Buffer {
 }
 
 function addOwnHeaders(
-  { start, contract, faults, spentScenarios }: Started,
+  exchange: Started,
   { diagnostics = [], preferenceApplied }: ServiceResponse,
   written: Record<string, string | number>,
 ): void {
+  const { start, contract, spentScenarios } = exchange;
+  const faults = effectiveFaults(exchange);
   written['Emulator-Exchange'] = String(start.number);
   if (preferenceApplied !== undefined) written['Preference-Applied'] = preferenceApplied;
   if (contract.variants !== NO_VARIANTS) written['Emulator-Variant'] = choicesText(contract.variants);

@@ -18,7 +18,8 @@ export function validateRequest(exchange: Decided): Validated {
   const { operation, sandbox, diagnostics } = exchange;
   const { request, violations, unknown, moreUnknown, ...check } = checkOf(exchange);
   const { strict } = sandbox.settings;
-  const refused = strict ? [...violations, ...unknown] : violations;
+  const odd = odditiesOf(exchange);
+  const refused = strict ? [...violations, ...unknown, ...odd.map(({ violation }) => violation)] : violations;
   const more = check.unreported + (strict ? moreUnknown : 0);
   if (refused.length > 0) {
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
@@ -30,10 +31,37 @@ export function validateRequest(exchange: Decided): Validated {
     });
   }
   exchange.request = request;
-  if (unknown.length === 0) return exchange as Validated;
+  if (unknown.length === 0 && odd.length === 0) return exchange as Validated;
   const ignored = unknown.map((part) => ignoredPart(part, operation));
-  exchange.diagnostics = [...diagnostics, ...boundedSentences(ignored, { more: moreUnknown })];
+  const notes = odd.map(({ note }) => note);
+  exchange.diagnostics = [...diagnostics, ...notes, ...boundedSentences(ignored, { more: moreUnknown })];
   return exchange as Validated;
+}
+
+/** What the contract has no rule against, and a client hardly means: how a strict sandbox refuses it, or else notes. */
+interface Oddity {
+  readonly violation: Violation;
+  readonly note: string;
+}
+
+const NOTHING_ODD: readonly Oddity[] = [];
+
+function odditiesOf({ operation, req, requestBody, repeatedMembers }: Decided): readonly Oddity[] {
+  if (operation.body === undefined && requestBody !== undefined) return bodyOddity(req.method, requestBody);
+  if (repeatedMembers.length === 0) return NOTHING_ODD;
+  const names = boundedSentences(repeatedMembers.map((name) => JSON.stringify(name))).join(', ');
+  const violation: Violation = { in: 'body', pointer: '', expected: 'each member once', value: `${names} twice` };
+  return [{ violation, note: `the body has ${names} twice, and the last one counts (RFC 8259 section 4)` }];
+}
+
+function bodyOddity(method: string, body: Buffer | number): readonly Oddity[] {
+  const bytes = typeof body === 'number' ? body : body.length;
+  if (bytes === 0) return NOTHING_ODD;
+  const expected = `nothing, because ${method} takes no body here`;
+  const violation: Violation = { in: 'body', pointer: '', expected, value: `${bytes} bytes` };
+  return [
+    { violation, note: `${method} takes no body here, so the ${bytes} bytes were ignored (RFC 9110 section 9.3.1)` },
+  ];
 }
 
 /** @throws ServiceError 400, 413 or 415 if query or body could not be read */

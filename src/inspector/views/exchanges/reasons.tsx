@@ -8,9 +8,10 @@ import { counted } from '../../parts/format.js';
 import { behaviour, knownFidelity } from '../../state/sandbox.js';
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {
-  const { scenarios, diagnostics, refusedByEmulator, variants = {}, restsOn = [] } = exchange;
+  const { scenarios, idleScenarios = [], diagnostics, refusedByEmulator, variants = {}, restsOn = [] } = exchange;
   const { violations = [], nearMisses = [] } = exchange;
-  const isPlain = [scenarios, diagnostics, violations].every(({ length }) => length === 0) && !refusedByEmulator;
+  const isPlain =
+    [scenarios, idleScenarios, diagnostics, violations].every(({ length }) => length === 0) && !refusedByEmulator;
   return (
     <section class="reasons" aria-label="Why it got this response">
       <h3>Why</h3>
@@ -20,6 +21,11 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
             <a href={addressOf({ view: 'scenarios', item: applied.scenario })}>{applied.scenario}</a>, selected by{' '}
             {SELECTORS[applied.selector]}: {ordinal(applied.call)} call that met it
             <Parameters values={applied.parameters} />
+          </Reason>
+        ))}
+        {idleScenarios.map(({ scenario, reason }) => (
+          <Reason kind="idle" key={scenario}>
+            <a href={addressOf({ view: 'scenarios', item: scenario })}>{scenario}</a> changed nothing: {reason}
           </Reason>
         ))}
         {exchange.sentByEmulator && (

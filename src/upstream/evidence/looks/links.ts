@@ -1,6 +1,7 @@
 /** Looks at verification links, one by one and in batches, and at how long they can be checked. */
 
 import { isObject, membersOf } from '../../../common/json.js';
+import { readAuthorization } from '../../../contract/authorization.js';
 import { type Facts, isRedacted, isText, type Json, listOf } from './facts.js';
 import { byStatus, type Finding, firstOf, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
@@ -101,7 +102,8 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
 /** Whether a check looks at an access token that is not valid. */
 function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   const { authorization } = exchange.request.headers;
-  const isInvalid = authorization !== undefined && (facts.isExpired(exchange) || !/^bearer \S/i.test(authorization));
+  const isNoToken = authorization !== undefined && readAuthorization(authorization).kind !== 'bearer';
+  const isInvalid = isNoToken || facts.isExpired(exchange);
   yield* firstOf('checkVerificationStatus:access-token', [
     [exchange.status === 401 && authorization === undefined, '401'],
     [exchange.status === 401, '401', 'checked'],

@@ -1,7 +1,7 @@
 /** Looks at the token endpoint: which clients it refuses and how, and what a token response says. */
 
 import { membersOf } from '../../../common/json.js';
-import { credentialsIn, basicCredentials } from '../../../emulator/redaction/credentials.js';
+import { basicCredentials, readAuthorization } from '../../../contract/authorization.js';
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
 import { hashOf, isRedacted } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, statedIf } from './look.js';
@@ -123,11 +123,10 @@ interface Basic {
 }
 
 function basicOf(header = ''): Basic | undefined {
-  const { scheme, credentials } = credentialsIn(header);
-  const sent = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;
+  const sent = basicCredentials(readAuthorization(header));
   if (sent === undefined) return undefined;
-  const { clientId, secret } = sent;
-  return { raw: pairOf(clientId, secret), decoded: pairOf(formDecoded(clientId), formDecoded(secret)) };
+  const { id, secret } = sent;
+  return { raw: pairOf(id, secret), decoded: pairOf(formDecoded(id), formDecoded(secret)) };
 }
 
 function pairOf(id: unknown, secret: unknown): string | undefined {

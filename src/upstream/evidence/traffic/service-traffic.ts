@@ -1,6 +1,7 @@
 /** Tells the exchanges with the service from all others, and reads them with the eyes of the contract. */
 
 import { parseJson, isDeeperThan, MOST_LEVELS_READ } from '../../../common/json.js';
+import { readAuthorization } from '../../../contract/authorization.js';
 import type { Contract } from '../../../contract/contract.js';
 import { mediaTypeOf } from '../../../contract/headers.js';
 import type { Operation } from '../../../contract/operation.js';
@@ -108,8 +109,8 @@ function nameOf(method: string): string {
 }
 
 function tokenOf({ authorization = '' }: Readonly<Record<string, string>>): string | undefined {
-  const [scheme = '', ...rest] = authorization.split(' ');
-  return /^bearer$/i.test(scheme) ? hashOf(rest.join(' ').trim()) : undefined;
+  const { kind, credentials } = readAuthorization(authorization);
+  return kind === 'bearer' ? hashOf(credentials) : undefined;
 }
 
 function messageOf(headers: Readonly<Record<string, string>>, bytes: Buffer, isForm: boolean): SeenMessage {

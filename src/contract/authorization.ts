@@ -1,0 +1,80 @@
+/** What the value of an `Authorization` header is, and what keeps it from being an access token. */
+
+/** A value in its parts (RFC 9110 section 11.4). */
+export interface Authorization {
+  /** `other` is another scheme, or none. */
+  readonly kind: 'bearer' | 'basic' | 'other';
+  /** As sent: `Bearer`. Empty if the value begins with none. */
+  readonly scheme: string;
+  /** The blanks between scheme and credentials. */
+  readonly gap: string;
+  readonly credentials: string;
+  /** The access token; undefined if the value is flawed. */
+  readonly token: string | undefined;
+  /** What is wrong with it as an access token, to follow "the header". It shows nothing that may be secret. */
+  readonly flaw: string | undefined;
+}
+
+/** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
+const BEARER = /^(bearer)( +)([\w.~+/-]+=*) *$/i;
+
+/** A word counts as a scheme if something follows it behind a blank, or if it is a known one: others may be tokens. */
+const PARTS = /^((?:bearer|basic|digest|dpop|token|jwt|oauth)(?![\w.~+/-])|[\w-]+(?=\s)|)(\s*)(\S.*|)$/is;
+
+/** Reads the value of a header. */
+export function readAuthorization(value: string): Authorization {
+  const [, bearer = '', blanks = '', token] = BEARER.exec(value) ?? [];
+  if (token !== undefined && !isNoValue(token) && !/^bearer$/i.test(token))
+    return { kind: 'bearer', scheme: bearer, gap: blanks, credentials: token, token, flaw: undefined };
+
+  const [, scheme = '', gap = '', credentials = ''] = PARTS.exec(value.trimEnd()) ?? [];
+  const known = scheme.toLowerCase();
+  const kind = known === 'bearer' || known === 'basic' ? known : 'other';
+  return { kind, scheme, gap, credentials, token: undefined, flaw: flawOf(kind, scheme, gap, credentials) };
+}
+
+function flawOf(kind: Authorization['kind'], scheme: string, gap: string, credentials: string): string {
+  if (kind === 'basic') return 'has HTTP Basic, which only the token endpoint accepts';
+  if (kind === 'bearer') return flawAfterBearer(gap, credentials);
+  if (scheme !== '') return `has the scheme "${scheme}" where "Bearer" belongs`;
+  if (credentials === '') return 'is empty';
+  if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)}: the client had no token when it sent this`;
+  if (isQuoted(credentials)) return 'has quotes around its value';
+  return 'has a token without the scheme "Bearer" before it';
+}
+
+function flawAfterBearer(gap: string, credentials: string): string {
+  if (credentials === '') return 'has nothing after "Bearer": the client had no token when it sent this';
+  if (isNoValue(credentials))
+    return `has ${JSON.stringify(credentials)} after "Bearer": the client had no token when it sent this`;
+  const next = gap.charAt(0) || credentials.charAt(0);
+  if (next !== ' ') return `has ${JSON.stringify(next)} after "Bearer" where a blank belongs`;
+  if (/^bearer(?!\w)/i.test(credentials)) return 'has the scheme "Bearer" twice';
+  if (isQuoted(credentials)) return 'has quotes around the token';
+  return 'has characters after "Bearer" that no token has (RFC 6750 section 2.1)';
+}
+
+function isQuoted(text: string): boolean {
+  return /^["'`]/.test(text);
+}
+
+/**
+ * Whether a program wrote this where it had no value, or left the placeholder of a template: `undefined`, `${TOKEN}`.
+ * It is a mistake to be seen, and not a secret.
+ */
+export function isNoValue(text: string): boolean {
+  return /^(?:undefined|null|NaN|None|nil|\[object \w+\]|<[\w -]+>|\$?\{\{? ?[\w.-]+ ?\}\}?|[$%][A-Z][A-Z0-9_]*%?)$/.test(
+    text,
+  );
+}
+
+/**
+ * The parts of HTTP Basic as sent, not form-decoded (RFC 7617 section 2, RFC 6749 section 2.3.1); undefined if it is
+ * another scheme, or malformed.
+ */
+export function basicCredentials({ kind, credentials }: Authorization): { id: string; secret: string } | undefined {
+  const isBase64 = kind === 'basic' && /^[a-z0-9+/]+=*$/i.test(credentials);
+  const text = isBase64 ? Buffer.from(credentials, 'base64').toString() : '';
+  const colon = text.indexOf(':');
+  return colon === -1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}

@@ -1,0 +1,83 @@
+/**
+ * Which of the active scenarios have changed something, and why the others have not. Headers, journal and pages say
+ * what is decided here.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { IdleScenario } from '../../journal/exchange.js';
+import { isInjected } from '../../domain/sandbox/activation.js';
+import { faultKinds, type DecidedFault } from '../../scenarios/decide-faults.js';
+import type { Fault } from '../../scenarios/fault.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
+import type { ServedExchange } from '../exchange.js';
+import type { Delivery, ServiceResponse } from '../service-response.js';
+
+const REFUSED = 'the request was refused before';
+const NO_BODY = 'the response has no body';
+
+/** The faults that act inside the operation or on the world: they do if the operation succeeds. */
+const INSIDE: ReadonlySet<Fault['kind']> = new Set(['lifetime', 'page', 'world']);
+
+/** Why a fault changed nothing; undefined if it changed something. @param inner the response without the fault */
+export function idleReason(fault: Fault, inner: ServiceResponse, response: ServiceResponse): string | undefined {
+  const hasChanged = INSIDE.has(fault.kind) ? inner.status < 400 : !isDeepStrictEqual(inner, response);
+  if (hasChanged) return undefined;
+  if (inner.status >= 400) return REFUSED;
+  if (fault.kind === 'throttle') return 'its limit was not reached';
+  if (fault.kind !== 'batch-items') return 'the response has nothing that it changes';
+  const { indexes, contracts } = fault;
+  const named = [...(indexes ?? []), ...(contracts ?? [])].join(', ');
+  return `the batch has no item ${named}`.trimEnd();
+}
+
+/** Notes that a fault changed nothing. */
+export function noteIdle(exchange: ServedExchange, decided: DecidedFault, reason: string): void {
+  exchange.idleFaults = new Map([...exchange.idleFaults, [decided, reason]]);
+}
+
+/** Notes which faults change nothing of how the response is sent. @param sent what is left of the planned delivery */
+export function noteUnsent(exchange: ServedExchange, planned: Delivery | undefined, sent: Delivery | undefined): void {
+  if (planned === undefined) return;
+  for (const decided of exchange.faults) {
+    const reason = unsentReason(decided.fault, planned, sent);
+    if (reason !== undefined) noteIdle(exchange, decided, reason);
+  }
+  const hold = exchange.faults.find(({ fault }) => fault.kind === 'hold');
+  if (hold !== undefined && exchange.held === undefined) noteIdle(exchange, hold, 'the call was not held');
+}
+
+function unsentReason(fault: Fault, planned: Delivery, sent: Delivery | undefined): string | undefined {
+  if (fault.kind === 'drip' && sent?.drip === undefined) return NO_BODY;
+  if (fault.kind === 'delay' && planned.beforeHeaders === 0 && sent === undefined) return NO_BODY;
+  if (fault.kind !== 'connection' || sent?.end !== undefined) return undefined;
+  return planned.endAfter === undefined ? NO_BODY : `the response has no more than ${planned.endAfter} bytes`;
+}
+
+/** The faults that have changed something. */
+export function effectiveFaults({ faults, idleFaults }: ServedExchange): readonly DecidedFault[] {
+  return idleFaults.size === 0 ? faults : faults.filter((decided) => !idleFaults.has(decided));
+}
+
+/** The scenarios that were active for the operation and changed nothing; undefined if there are none. */
+export function idleScenarios(catalogue: Catalogue, exchange: ServedExchange): readonly IdleScenario[] | undefined {
+  const { active, operation } = exchange;
+  if (active.length === 0 || operation === undefined) return undefined;
+  const effective = new Set(effectiveFaults(exchange).map(({ activation }) => activation));
+  const idle = active.flatMap((activation) => {
+    const scenario = catalogue.get(activation.scenario);
+    const isForOperation = scenario?.operations.includes(operation.id) === true && faultKinds(scenario).size > 0;
+    const reason = effective.has(activation) || !isForOperation ? undefined : reasonOf(activation, exchange);
+    return reason === undefined ? [] : { scenario: activation.scenario, selector: activation.selector, reason };
+  });
+  return idle.length === 0 ? undefined : idle;
+}
+
+function reasonOf(
+  activation: ServedExchange['active'][number],
+  { passedOver, faults, idleFaults }: ServedExchange,
+): string | undefined {
+  // No faults were chosen. An injection waits for one call, which may be another one.
+  if (passedOver === undefined) return isInjected(activation) ? undefined : REFUSED;
+  const decided = faults.find((each) => each.activation === activation);
+  return decided === undefined ? passedOver.get(activation) : idleFaults.get(decided);
+}
