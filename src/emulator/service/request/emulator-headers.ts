@@ -12,8 +12,8 @@ const OF_RESPONSES: readonly string[] = [
   'emulator-change',
 ];
 
-/** No near miss is shorter, in characters. Most other headers are. */
-const SHORTEST = 13;
+/** No near miss is shorter, in characters. */
+const SHORTEST = 10;
 /** What a near miss has of a name of ours: only such names are compared, which takes longer. */
 const SIMILAR = /emul|scen|sandb/i;
 
@@ -37,10 +37,10 @@ function mistakeIn(name: string): string | undefined {
   if (OF_RESPONSES.includes(given))
     return `The header ${name} is one of responses, and selects nothing in a request; leave it out, or send ${VALID}.`;
 
-  const bare = given.replace(/^x[-_]/, '').replaceAll('_', '-');
-  const meant = closest(bare, OF_REQUESTS);
+  const dashed = given.replaceAll('_', '-');
+  const meant = closest(dashed.replace(/^x-/, ''), OF_REQUESTS);
   if (meant !== undefined) return `There is no header ${name}; did you mean "${titled(meant)}"?`;
-  return bare.startsWith('emulator-') ? `There is no header ${name}; the emulator reads ${VALID}.` : undefined;
+  return dashed.startsWith('emulator-') ? `There is no header ${name}; the emulator reads ${VALID}.` : undefined;
 }
 
 /** `emulator-sandbox` as `Emulator-Sandbox`. */

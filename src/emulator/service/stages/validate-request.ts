@@ -50,7 +50,7 @@ function odditiesOf({ operation, req, requestBody, repeatedMembers }: Decided): 
   if (operation.body === undefined && requestBody !== undefined) return bodyOddity(req.method, requestBody);
   if (repeatedMembers.length === 0) return NOTHING_ODD;
   const names = boundedSentences(repeatedMembers.map((name) => JSON.stringify(name))).join(', ');
-  const violation: Violation = { in: 'body', pointer: '', expected: 'each member once', value: `${names} twice` };
+  const violation: Violation = { in: 'body', pointer: '', code: 'repeated', expected: 'each member once', value: `${names} twice` };
   return [{ violation, note: `the body has ${names} twice, and the last one counts (RFC 8259 section 4)` }];
 }
 
@@ -58,7 +58,7 @@ function bodyOddity(method: string, body: Buffer | number): readonly Oddity[] {
   const bytes = typeof body === 'number' ? body : body.length;
   if (bytes === 0) return NOTHING_ODD;
   const expected = `nothing, because ${method} takes no body here`;
-  const violation: Violation = { in: 'body', pointer: '', expected, value: `${bytes} bytes` };
+  const violation: Violation = { in: 'body', pointer: '', code: 'unexpected', expected, value: `${bytes} bytes` };
   return [
     { violation, note: `${method} takes no body here, so the ${bytes} bytes were ignored (RFC 9110 section 9.3.1)` },
   ];
