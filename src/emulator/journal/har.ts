@@ -94,7 +94,18 @@ export function harOf(exchanges: readonly Exchange[], origin: string, version: s
 }
 
 function entryOf(exchange: Exchange, origin: string): HarEntry {
-  const { id, at, duration = 0, ended, operation, response, scenarios, idleScenarios, diagnostics, connection } = exchange;
+  const {
+    id,
+    at,
+    duration = 0,
+    ended,
+    operation,
+    response,
+    scenarios,
+    idleScenarios,
+    diagnostics,
+    connection,
+  } = exchange;
   return {
     startedDateTime: at,
     time: duration,

@@ -47,7 +47,7 @@ test('no header of a client escapes the judge', async () => {
   const copied = Object.fromEntries(
     own!.request.headers.filter(([name]) => !/^(?:host|connection|authorization)$/i.test(name)),
   );
-  const headers = { ...copied, 'Sent-By-Emulator': 'true', 'Emulator-Sent': '?1', sentByEmulator: 'true' };
+  const headers = { ...copied, 'Sent-By-Emulator': 'true', 'X-Emulator-Sent': '?1', sentByEmulator: 'true' };
   expect(await ask(sandbox, { ...headers, 'Emulator-Scenario': 'rate-limit-burst' })).toBe(429);
   // Of one that arrives at once, the judge cannot always say whether the client had seen the response.
   for (let time = 0; time < 3; time++) expect(await ask(sandbox, headers)).toBe(200);

@@ -17,7 +17,10 @@ test('the word Bearer alone is no token', () => {
     status: 401,
     headers: [['Authorization', 'Bearer']],
   });
-  expect([verdict, explanation]).toEqual(['fail', 'Sent no access token: the Authorization header has nothing after "Bearer": the client had no token when it sent this.']);
+  expect([verdict, explanation]).toEqual([
+    'fail',
+    'Sent no access token: the Authorization header has nothing after "Bearer": the client had no token when it sent this.',
+  ]);
 });
 
 test('a call with a token follows the rule', () => {

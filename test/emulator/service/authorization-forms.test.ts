@@ -16,7 +16,7 @@ const RULE = 'token-with-every-call';
 
 async function newSandbox(): Promise<{ sandbox: SandboxControl; token: string }> {
   const sandbox = emulator.sandbox();
-  return { sandbox, token: await tokenOf({ tokenUrl: emulator.tokenUrl, ...sandbox }) };
+  return { sandbox, token: await tokenOf(sandbox) };
 }
 
 async function send(headers: Record<string, string>, query = ''): Promise<Response> {
@@ -46,7 +46,11 @@ test.each([
   expect(exchange.diagnostics).toEqual([
     `the Authorization header ${flaw}; send "Bearer", a blank and the access token (RFC 6750 section 2.1)`,
   ]);
-  expect(exchange).toMatchObject({ status: 401, clientId: sandbox.clientId, accessToken: { id: expect.any(String) } });
+  expect(exchange).toMatchObject({
+    status: 401,
+    clientId: sandbox.clientId,
+    accessToken: { id: expect.any(String) as string },
+  });
   expect(JSON.stringify(exchange)).not.toContain(token.split('.')[2]);
 
   const verdict = sandbox.behaviour().verdicts.find(({ rule }) => rule === RULE);

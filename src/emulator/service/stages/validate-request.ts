@@ -50,7 +50,13 @@ function odditiesOf({ operation, req, requestBody, repeatedMembers }: Decided): 
   if (operation.body === undefined && requestBody !== undefined) return bodyOddity(req.method, requestBody);
   if (repeatedMembers.length === 0) return NOTHING_ODD;
   const names = boundedSentences(repeatedMembers.map((name) => JSON.stringify(name))).join(', ');
-  const violation: Violation = { in: 'body', pointer: '', code: 'repeated', expected: 'each member once', value: `${names} twice` };
+  const violation: Violation = {
+    in: 'body',
+    pointer: '',
+    code: 'repeated',
+    expected: 'each member once',
+    value: `${names} twice`,
+  };
   return [{ violation, note: `the body has ${names} twice, and the last one counts (RFC 8259 section 4)` }];
 }
 
