@@ -2,6 +2,7 @@
 
 import { membersOf, parseJson } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
+import { allAtOnce, type Steps } from '../../common/steps.js';
 import { readAuthorization } from '../../contract/authorization.js';
 import {
   headerFields,
@@ -74,7 +75,12 @@ export interface ExchangeRecord {
 
 /** The exchange of a record, without secrets. */
 export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Exchange {
-  return wholeExchange(lazyExchangeOf(record, redactor, referenceTo));
+  return allAtOnce(exchangeInSteps(record, redactor));
+}
+
+/** The exchange of a record, without secrets, in steps. */
+export function exchangeInSteps(record: ExchangeRecord, redactor: Redactor): Steps<Exchange> {
+  return wholeExchangeInSteps(lazyExchangeOf(record, redactor, referenceTo));
 }
 
 /**
@@ -85,6 +91,13 @@ export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => 
   const known = rememberingRedactor(redactor);
   const tokenOf = remembering(referenceTo);
   return (record) => lazyExchangeOf(record, known, tokenOf);
+}
+
+/** The exchange as plain data, whose bodies are read in steps. */
+export function* wholeExchangeInSteps(exchange: Exchange): Steps<Exchange> {
+  for (const message of [exchange.request, exchange.response])
+    if (message instanceof LazyMessage) yield* message.bodyInSteps();
+  return wholeExchange(exchange);
 }
 
 /** The exchange as plain data. */
@@ -134,12 +147,12 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
   };
 }
 
-function bodyOf(
+function* bodyOf(
   body: KeptBody | undefined,
   redactor: MessageRedactor,
   headers: () => Parameters<typeof encodingIn>[0],
-): MessageBody | undefined {
-  return body === undefined ? undefined : redactedBody(body, redactor, () => encodingIn(headers()));
+): Steps<MessageBody | undefined> {
+  return body === undefined ? undefined : yield* redactedBody(body, redactor, () => encodingIn(headers()));
 }
 
 /** The access token in the request, if this emulator has not issued it. */

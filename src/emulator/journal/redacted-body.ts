@@ -1,6 +1,7 @@
 /** The body of a message without secrets. */
 
 import { isUtf8 } from 'node:buffer';
+import type { Steps } from '../../common/steps.js';
 import type { MessageRedactor } from '../redaction/redactor.js';
 import { decodeContent, isGzip } from './content-coding.js';
 import { keptContent, type KeptBody, type MessageBody } from './exchange.js';
@@ -9,28 +10,28 @@ import { keptContent, type KeptBody, type MessageBody } from './exchange.js';
 const MOST_DECODED_BYTES = 1_048_576;
 
 /**
- * The body of a message without secrets. It is omitted if it contains some that cannot be removed, because it is
- * compressed.
+ * The body of a message without secrets, in steps. It is omitted if it contains some that cannot be removed, because it
+ * is compressed.
  * @param contentEncoding the header, if the message has it
  */
-export function redactedBody(
+export function* redactedBody(
   kept: KeptBody,
   redactor: MessageRedactor,
   contentEncoding: () => string | undefined,
-): MessageBody {
+): Steps<MessageBody> {
   const content = keptContent(kept);
   if (typeof content === 'number') return { omitted: true, bytes: content };
-  if (typeof content === 'string') return { text: redactedText(content, redactor) };
+  if (typeof content === 'string') return { text: yield* redactedText(content, redactor) };
   const body = Buffer.from(content.buffer, content.byteOffset, content.length);
   const codings = contentEncoding()?.toLowerCase() ?? (isGzip(body) ? 'gzip' : 'identity');
-  if (codings === 'identity' && isUtf8(body)) return { text: redactedText(body.toString(), redactor) };
+  if (codings === 'identity' && isUtf8(body)) return { text: yield* redactedText(body.toString(), redactor) };
   const text = codings === 'identity' ? body.toString('latin1') : decoded(body, codings);
-  const isClean = text !== undefined && redactedText(text, redactor) === text;
+  const isClean = text !== undefined && (yield* redactedText(text, redactor)) === text;
   return isClean ? { base64: body.toString('base64') } : { omitted: true, bytes: body.length };
 }
 
-function redactedText(text: string, redactor: MessageRedactor): string {
-  return /^\s*[[{"]/.test(text) ? redactor.text(text) : redactor.form(text);
+function redactedText(text: string, redactor: MessageRedactor): Steps<string> {
+  return redactor.inSteps(text, !/^\s*[[{"]/.test(text));
 }
 
 /** The text of a compressed body; undefined if it cannot be read. */

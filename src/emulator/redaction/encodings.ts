@@ -3,6 +3,8 @@
  * escapes of JSON (RFC 8259 section 7), base64 and base64url (RFC 4648). Each takes linear time.
  */
 
+import type { Steps } from '../../common/steps.js';
+
 /** A text to search, and where its parts stand in the text that it was decoded from. */
 export interface Layer {
   readonly text: string;
@@ -32,14 +34,20 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
  * The text itself, and what it means in each encoding that it contains. A decoded byte is a character, as in Latin-1.
  * @param isText by byte, 1 for the bytes of secrets: base64 that means others is not decoded
  */
-export function layersOf(text: string, isText: Uint8Array): Layer[] {
+export function* layersOf(text: string, isText: Uint8Array): Steps<Layer[]> {
   const layers: Layer[] = [{ text, isBase64: false, sourceOf: (start, end) => [start, end] }];
   if (text.includes('%')) layers.push(unescaped(text, PERCENT, percentEscape));
   if (text.includes('\\')) layers.push(...unescapedJson(text));
+  yield;
   const phases = phasesOfText(text, isText);
   if (phases.length === 0) return layers;
+  yield;
   const digits = text.replace(/[^\w+/-]/g, 'A');
-  return [...layers, ...phases.map((phase) => base64Layer(text, digits, phase))];
+  for (const phase of phases) {
+    yield;
+    layers.push(base64Layer(text, digits, phase));
+  }
+  return layers;
 }
 
 /** Diagnostics of the emulator quote as JSON what was sent, and a header quotes them. */

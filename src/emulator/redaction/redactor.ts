@@ -5,9 +5,10 @@
  */
 
 import { remembering } from '../../common/remembering.js';
+import { allAtOnce, type Steps } from '../../common/steps.js';
 import { basicCredentials, isNoValue, readAuthorization } from '../../contract/authorization.js';
 import { hasMarker, MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
-import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
+import { findSecretsInSteps, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
 import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
 import { formDecoded, isSecretName } from './secret-places.js';
@@ -29,7 +30,10 @@ export interface RedactorOptions {
 type HeaderField = readonly [name: string, value: string];
 
 /** What removes secrets from the parts of messages. */
-export type MessageRedactor = Pick<Redactor, 'tokenOperation' | 'text' | 'json' | 'form' | 'field'>;
+export type MessageRedactor = Pick<Redactor, 'tokenOperation' | 'text' | 'json' | 'form' | 'field' | 'inSteps'>;
+
+/** The characters of a text that is searched at once. */
+const MOST_AT_ONCE = 10_000;
 
 /** A redactor for many messages. Most of their short texts come again, and are searched once. */
 export function rememberingRedactor(redactor: Redactor): MessageRedactor {
@@ -43,6 +47,10 @@ export function rememberingRedactor(redactor: Redactor): MessageRedactor {
     text,
     json: (value) => mapStrings(value, text),
     form,
+    *inSteps(found, isForm) {
+      if (found.length > MOST_AT_ONCE) return yield* redactor.inSteps(found, isForm);
+      return isForm ? form(found) : text(found);
+    },
     field: (name, value, isTokenIssuedHere) => (isTokenIssuedHere === true ? ofOwnToken : ofOthers)(name)(value),
   };
 }
@@ -63,7 +71,7 @@ export class Redactor {
 
   /** Removes the secrets from a text of any kind, such as a path. */
   text(text: string): string {
-    return this.#replace(text);
+    return allAtOnce(this.inSteps(text, false));
   }
 
   /** Removes the secrets from the strings of a JSON value, and from the names of its members. */
@@ -73,7 +81,7 @@ export class Redactor {
 
   /** Removes the secrets from a query or a form. */
   form(text: string): string {
-    return this.#replace(text, true);
+    return allAtOnce(this.inSteps(text, true));
   }
 
   /**
@@ -93,10 +101,12 @@ export class Redactor {
     return this.text(value);
   }
 
-  #replace(text: string, isForm = false): string {
+  /** Removes the secrets from a text, or from a query or a form, in steps. */
+  *inSteps(text: string, isForm: boolean): Steps<string> {
     const recognition = this.#recognition;
     if (recognition === undefined) return text;
-    const spans = findSecrets(text, recognition, isForm);
+    const spans = yield* findSecretsInSteps(text, recognition, isForm);
+    yield;
     if (!this.#keepsMarkers) return replaceSpans(text, spans);
     const isMarked = ({ start, end }: Span): boolean => hasMarker(text.slice(start, end));
     return replaceSpans(

@@ -1,5 +1,6 @@
 /** Secrets that are recognized by their place: by the name of a header, a field or a member before them. */
 
+import { allAtOnce, type Steps } from '../../common/steps.js';
 import { parseJson } from '../../common/json.js';
 import { decodeIfValid } from '../../common/percent-encoding.js';
 
@@ -24,6 +25,8 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(end.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
+/** The places of one step. */
+const MOST_IN_STEP = 2_000;
 const EQUALS = 0x3d;
 const COLON = 0x3a;
 /** The last two letters of names of secrets, as one number each. */
@@ -42,6 +45,11 @@ const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
  * @param isForm whether the text is a query or a form: a field ends at the next ampersand
  */
 export function namedSecrets(text: string, isForm = false): SecretPlace[] {
+  return allAtOnce(namedSecretsInSteps(text, isForm));
+}
+
+/** What {@link namedSecrets} finds, in steps. */
+export function* namedSecretsInSteps(text: string, isForm: boolean): Steps<SecretPlace[]> {
   const places: SecretPlace[] = [];
   let known: Map<string, boolean> | undefined;
   for (let at = 1; at < text.length; at++) {
@@ -58,6 +66,7 @@ export function namedSecrets(text: string, isForm = false): SecretPlace[] {
     const place = code === EQUALS ? fieldValue(text, at + 1, isForm) : memberValue(text, at + 1, name);
     if (place === undefined) continue;
     places.push(place);
+    if (places.length % MOST_IN_STEP === 0) yield;
     at = Math.max(at, place.end - 1);
   }
   return places;

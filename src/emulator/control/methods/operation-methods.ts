@@ -66,7 +66,7 @@ export const OPERATION_METHODS = {
   listEvents: { method: 'world.events' },
 
   // A sandbox in another process has no `journal`: these two rows are for endpoints alone.
-  getExchange: { method: 'journal.exchange' },
+  getExchange: { method: 'journal.exchange', inSteps: true },
   clearJournal: { method: 'journal.clear' },
   judgeBehaviour: { method: 'sandbox.behaviour', inSteps: true },
   getCoverage: { method: 'sandbox.coverage', inSteps: true },

@@ -8,8 +8,8 @@ import { allAtOnce, type Steps } from '../../../../common/steps.js';
 import { namesOf } from '../../../domain/world/party-names.js';
 import { sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
-import { wholeExchange } from '../../../journal/exchange-record.js';
-import { type SandboxFacts, forEachExchange, prepareCriteria, selectInSteps } from '../../../journal/query.js';
+import { wholeExchangeInSteps } from '../../../journal/exchange-record.js';
+import { type SandboxFacts, prepareCriteria, selectInSteps } from '../../../journal/query.js';
 import { exchangesBreaking, judgeInSteps, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
 import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
@@ -60,7 +60,10 @@ export class JournalControl {
     const unread = yield* this.shown.unreadInSteps();
     const found = yield* selectInSteps(unread, query, yield* this.#contextOf(query));
     const exchanges: Exchange[] = [];
-    yield* forEachExchange(found, (exchange) => exchanges.push(wholeExchange(exchange)));
+    for (const exchange of found) {
+      yield;
+      exchanges.push(yield* wholeExchangeInSteps(exchange));
+    }
     return exchanges;
   }
 
@@ -71,14 +74,19 @@ export class JournalControl {
 
   /** One exchange, with the points that its response rests on, and what repeats it. @throws Problem 404 */
   exchange(id: number): ExplainedExchange {
-    const exchange = this.#existing(id);
+    return allAtOnce(this.exchangeInSteps(id));
+  }
+
+  /** One exchange, in steps. @throws Problem 404 */
+  *exchangeInSteps(id: number): Steps<ExplainedExchange> {
+    const exchange = yield* this.#existing(id);
     const repetition = repetitionOf(exchange, this.#sandbox().world.epoch, this.#context.catalogue);
     return { ...explainExchange(this.#revised(), exchange), repetition };
   }
 
   /** @throws Problem 404 */
-  #existing(id: number): Exchange {
-    const exchange = this.shown.exchange(id);
+  *#existing(id: number): Steps<Exchange> {
+    const exchange = yield* this.shown.exchangeInSteps(id);
     if (exchange !== undefined) return exchange;
     throw notFound(
       `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; ${this.#reason(id)}.`,
@@ -141,7 +149,7 @@ export class JournalControl {
 
   /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
   *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
-    return exchange === undefined ? yield* this.shown.exchangesInSteps() : [this.#existing(exchange)];
+    return exchange === undefined ? yield* this.shown.exchangesInSteps() : [yield* this.#existing(exchange)];
   }
 
   /** The pact of all exchanges, or of one, in steps. @throws Problem 404, 422 */

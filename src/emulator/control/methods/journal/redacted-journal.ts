@@ -4,6 +4,7 @@ import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import type { Steps } from '../../../../common/steps.js';
 import {
   type ExchangeRecord,
+  exchangeInSteps,
   exchangeOf,
   exchangeReader,
   outlineOf,
@@ -59,10 +60,10 @@ export class RedactedJournal {
     }
   }
 
-  /** One exchange; undefined if it is not in the journal, or no longer. */
-  exchange(id: number): Exchange | undefined {
+  /** One exchange, in steps; undefined if it is not in the journal, or no longer. */
+  *exchangeInSteps(id: number): Steps<Exchange | undefined> {
     const record = this.journal.record(id);
-    return record && this.exchangeOf(record);
+    return record && (yield* exchangeInSteps(record, this.#parts.redactorOf(this.#sandbox())));
   }
 
   exchangeOf(record: ExchangeRecord): Exchange {
