@@ -44,7 +44,7 @@ export default {
     wing('cli', [...BELOW_TOOLS, 'verify', 'audit', 'upstream']),
     wing('client', []),
     // What of it runs in a browser.
-    wing('inspector', ['common/percent-encoding.ts']),
+    wing('inspector', ['common/percent-encoding.ts', 'common/reporting']),
     roomOfEmulator('domain', []),
     roomOfEmulator('redaction', ['contract/authorization.ts', 'emulator/domain']),
     roomOfEmulator('journal', ['contract', 'emulator/redaction']),
@@ -112,6 +112,13 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/stores/(folder|redis)/' },
       to: { path: '^src/stores/(folder|redis)/', dynamic: false },
+    },
+    {
+      name: 'reporting-in-browsers',
+      comment: 'the inspector uses it, too',
+      severity: 'error',
+      from: { path: '^src/common/(percent-encoding\\.ts|reporting/)' },
+      to: { pathNot: '^src/common/(percent-encoding\\.ts|reporting/)' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {

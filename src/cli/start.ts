@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { counted } from '../common/reporting/phrases.js';
-import { shellQuote } from '../common/platform/shell.js';
+import { shellQuote } from '../common/reporting/commands.js';
 import { onceFor } from '../common/remembering.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import type { Behaviour } from '../emulator/control/documents.js';

@@ -1,5 +1,7 @@
 /** Bounds what is said of mistakes, so that no message is longer than a person reads. */
 
+import { counted } from './reporting/phrases.js';
+
 /** The most mistakes that a message shows of one list. */
 export const MOST_SHOWN = 20;
 
@@ -16,5 +18,5 @@ export function shortened(text: string, most = 200): string {
 
 /** `49,980 more mistakes are not shown.` */
 export function moreMistakes(count: number): string {
-  return count === 1 ? '1 more mistake is not shown.' : `${count.toLocaleString('en')} more mistakes are not shown.`;
+  return counted(count, 'more mistake is not shown.', 'more mistakes are not shown.');
 }

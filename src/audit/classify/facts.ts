@@ -1,11 +1,12 @@
 /** The facts about a fault in a run, by which its reaction is found. */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 import { type Exchange, hasLeft, isFailure } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { callsOf, urlOf } from '../run/calls.js';
+import { callsOf } from '../run/calls.js';
 import type { NumberedRun } from '../run/runs.js';
 import { testAt } from '../run/tests.js';
 
@@ -90,7 +91,7 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
       const candidates = inOrder.filter(
         ({ call, injections: [{ at, selection }] }) =>
           call.operation === exchange.operation &&
-          (at?.url === undefined || at.url === urlOf(exchange)) &&
+          (at?.url === undefined || at.url === targetOf(exchange)) &&
           selection.split(';')[0] === scenario,
       );
       // The first call of an activation meets the next fault; further ones meet the fault that was met last.

@@ -1,9 +1,10 @@
 /** Proofs that something is wrong although the command has passed: calls, writes, reads, output. */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { unreadItems } from '../expectations/list-walk.js';
-import { type Call, callsOf, urlOf } from '../run/calls.js';
+import { type Call, callsOf } from '../run/calls.js';
 import { type Facts, isLost } from './facts.js';
 import { differenceOf, missingLine } from '../run/output-lines.js';
 
@@ -108,5 +109,5 @@ function missingCall({ entry, usual, exchanges, identity, run }: Facts): string 
 }
 
 function lineOf({ exchange }: Call): string {
-  return `${exchange.method} ${urlOf(exchange)}`;
+  return `${exchange.method} ${targetOf(exchange)}`;
 }

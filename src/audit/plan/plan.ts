@@ -1,5 +1,6 @@
 /** Plan: every call of the baseline with every fault that may happen there. */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import { once } from '../../contract/schema/lazy.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
@@ -16,7 +17,7 @@ import {
 } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { VARIANT, variantFinder } from '../expectations/variants.js';
-import { type Call, urlOf } from '../run/calls.js';
+import { type Call } from '../run/calls.js';
 import type { Overlaps } from '../run/overlaps.js';
 
 /** A fault at a call. */
@@ -201,8 +202,8 @@ function placeIn(sandbox: BaselineSandbox, call: Call): CallPlace {
 
 /** The place of a call among those with its URL; of one that runs without faults do not have, behind all of them. */
 function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: Call): CallPlace {
-  const url = urlOf(exchange);
-  const alike = calls.filter((other) => other.operation === operation && urlOf(other.exchange) === url);
+  const url = targetOf(exchange);
+  const alike = calls.filter((other) => other.operation === operation && targetOf(other.exchange) === url);
   const at = alike.findIndex((other) => other.exchange === exchange);
   return { operation, url, call: (at === -1 ? alike.length : at) + 1 };
 }

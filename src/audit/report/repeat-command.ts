@@ -1,11 +1,11 @@
 /** The command that repeats a finding. */
 
-import { shellQuote } from '../../common/platform/shell.js';
+import { shellQuote } from '../../common/reporting/commands.js';
 import { formatInjection } from '../../emulator/injection/injection.js';
 import type { Observation } from '../classify/observation.js';
 import type { Reaction } from '../expectations/reaction.js';
 import type { PlanEntry } from '../plan/plan.js';
-import type { AuditedCommand } from '../run/run-command.js';
+import type { AuditedCommand } from '../run/observe-run.js';
 
 /**
  * The command that shows the observation again:

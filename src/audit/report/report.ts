@@ -1,5 +1,6 @@
 /** Report: what was found, as plain values that all forms of the report show. */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { detailsOf } from '../../emulator/judge/report.js';
@@ -10,8 +11,7 @@ import type { Reaction } from '../expectations/reaction.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import { type Aside, type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
 import { type Plan, cellName } from '../plan/plan.js';
-import { urlOf } from '../run/calls.js';
-import type { AuditedCommand } from '../run/run-command.js';
+import type { AuditedCommand } from '../run/observe-run.js';
 import type { Usage } from '../run/runs.js';
 import type { Outcome } from '../schedule.js';
 import { type Matrix, matrixOf } from './matrix.js';
@@ -157,7 +157,7 @@ function withFault(
     run: observation.run,
     what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
     details: [
-      `${call.exchange.method} ${urlOf(call.exchange)} (${place})`,
+      `${call.exchange.method} ${targetOf(call.exchange)} (${place})`,
       ...(observation.failedTest === undefined ? [] : [`test: ${observation.failedTest}`]),
       observation.what,
     ],

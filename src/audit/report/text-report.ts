@@ -1,5 +1,6 @@
 /** The report as text: a matrix of operations by classes of faults, then each finding. */
 
+import { counted } from '../../common/reporting/phrases.js';
 import type { Aside } from '../findings/findings.js';
 import type { MatrixCell } from './matrix.js';
 import type { AuditReport, ReportedCounts, ReportedFinding } from './report.js';
@@ -89,12 +90,20 @@ function asideLines({ reaction, shownBy, what }: Aside): string[] {
 
 function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): string[] {
   const { untried, unsteady, endedEarly } = counts;
-  const accepted = findings.filter((finding) => finding.accepted).length;
   return [
     `Observed ${counts.observedKinds} of ${counts.kinds} combinations of an operation and a fault.`,
     ...(unsteady > 0 ? [`Faults with a different reaction each time: ${unsteady}.`] : []),
     ...(untried > 0 ? [`Faults not tried, because ${endedEarly ?? 'the audit ended'}: ${untried}.`] : []),
     `${counts.runs} runs in ${(counts.time / 1_000).toFixed(1)} s.`,
-    `${findings.length === 0 ? `No findings${endedEarly === undefined ? '' : ' so far'}` : findings.length === 1 ? '1 finding' : `${findings.length} findings`}${accepted === 0 ? '' : accepted === findings.length ? ', accepted' : `, ${accepted} of them accepted`}.`,
+    findingsSentence(counts, findings),
   ];
+}
+
+function findingsSentence({ endedEarly }: ReportedCounts, findings: readonly ReportedFinding[]): string {
+  if (findings.length === 0) return endedEarly === undefined ? 'No findings.' : 'No findings so far.';
+
+  const found = counted(findings.length, 'finding');
+  const accepted = findings.filter((finding) => finding.accepted).length;
+  if (accepted === 0) return `${found}.`;
+  return accepted === findings.length ? `${found}, accepted.` : `${found}, ${accepted} of them accepted.`;
 }

@@ -54,11 +54,6 @@ export function requestsOf(calls: readonly Call[]): string {
     .join('\n');
 }
 
-/** Path and query of an exchange, as an injection names them. */
-export function urlOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
-  return query === '' ? path : `${path}?${query}`;
-}
-
 /** The length of a response body, in characters or bytes. */
 export function bodySize({ response: { body } }: Exchange): number {
   if (body === undefined) return 0;

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { shellQuote } from '../../common/platform/shell.js';
+import { shellQuote } from '../../common/reporting/commands.js';
 import { audit } from '../../audit/audit.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import { acceptedText, readAccepted } from '../../audit/findings/accepted-findings.js';

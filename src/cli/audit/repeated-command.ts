@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import type { Limits } from '../../audit/run/runs.js';
-import type { AuditedCommand } from '../../audit/run/run-command.js';
+import type { AuditedCommand } from '../../audit/run/observe-run.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName, variableName } from '../../emulator/option-spec.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';

@@ -1,7 +1,7 @@
 /** `id-emulator exec`: runs a command beside an emulator of its own. */
 
 import { type Command, Option } from 'commander';
-import { shellQuote } from '../../common/platform/shell.js';
+import { shellQuote } from '../../common/reporting/commands.js';
 import { startInRun } from '../../start/emulator.js';
 import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
@@ -16,7 +16,7 @@ import { isSharedStore } from '../../stores/open-store.js';
 import { commandRunning, envOption, type OwnVariable } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, UsageError } from '../terminal/failure.js';
-import { runCommand } from './run-command.js';
+import { runInForeground } from './run-in-foreground.js';
 import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
 import { behavioursOf, type ObservedBehaviour, saveBundles } from './run-record.js';
@@ -154,7 +154,7 @@ async function runBeside(
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
     const environment = { ...beside.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
-    const exitCode = await runCommand(command, environment, terminal.interrupted, listens ? listen : undefined);
+    const exitCode = await runInForeground(command, environment, terminal.interrupted, listens ? listen : undefined);
     const clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
     return { exitCode, output, clientSecrets, refused: emulator.refusedConnections() };
   } finally {

@@ -1,7 +1,7 @@
 /** `id-emulator scenarios`: lists, describes and checks scenarios. */
 
 import type { Command } from 'commander';
-import { shellQuote } from '../../common/platform/shell.js';
+import { shellQuote } from '../../common/reporting/commands.js';
 import { nearest } from '../../contract/suggestions.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';

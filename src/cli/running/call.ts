@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { parseList, serializeList, Token } from 'structured-headers';
-import { shellQuote } from '../../common/platform/shell.js';
+import { curlCommand, shellQuote, tokenCommand } from '../../common/reporting/commands.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import type { ExplainedExchange } from '../../emulator/control/documents.js';
 import { hasStatus } from '../../emulator/journal/exchange-line.js';
@@ -130,21 +130,13 @@ async function whenWritten(
 }
 
 /** The commands for a shell: the first one gets a token. */
-function curlText(
-  { method, target, headers, body, hasToken }: ExampleRequest,
-  to: RemoteSandbox,
-  scenario = '',
-): string {
-  const form = [`client_id=${to.clientId}`, `client_secret=${to.clientSecret}`, 'grant_type=client_credentials'];
-  const fields = form.map((field) => `--data-urlencode ${shellQuote(field)}`).join(' ');
-  const token = `TOKEN=$(curl -s ${to.tokenUrl} ${fields} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')\n`;
-  const shown = [...headers, ...(scenario === '' ? [] : [['Emulator-Scenario', scenario]])];
-  const parts = [
-    method === 'GET' ? [] : `-X ${method}`,
-    hasToken ? '-H "Authorization: Bearer $TOKEN"' : [],
-    shown.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
-    body === undefined ? [] : `--data-raw ${shellQuote(body)}`,
-    shellQuote(to.url + target),
-  ];
-  return `${hasToken ? token : ''}curl -i ${parts.flat().join(' ')}\n`;
+function curlText({ target, headers, ...request }: ExampleRequest, to: RemoteSandbox, scenario = ''): string {
+  const selection: (typeof headers)[number][] = scenario === '' ? [] : [['Emulator-Scenario', scenario]];
+  const call = curlCommand({
+    ...request,
+    headers: [...headers, ...selection],
+    address: shellQuote(to.url + target),
+  });
+  const commands = request.hasToken ? [tokenCommand(to), call] : [call];
+  return commands.map((command) => `${command}\n`).join('');
 }

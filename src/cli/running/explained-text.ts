@@ -1,5 +1,6 @@
 /** An exchange in full for a terminal: request and response as `curl -v` prints them, and why it was answered so. */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import { STATUS_CODES } from 'node:http';
 import { violationSentence } from '../../contract/violation.js';
 import type { ExplainedExchange } from '../../emulator/control/documents.js';
@@ -8,11 +9,10 @@ import type { AppliedScenario, Message } from '../../emulator/journal/exchange.j
 
 /** @param hasSelection whether scenarios were selected for the call */
 export function explainedText(exchange: ExplainedExchange, hasSelection: boolean): string {
-  const { method, path, query, status, request, response, duration, ended } = exchange;
-  const target = query === '' ? path : `${path}?${query}`;
+  const { method, status, request, response, duration, ended } = exchange;
   const time = duration === undefined ? [] : [`* after ${duration.toFixed(0)} ms`];
   return [
-    ...marked('>', `${method} ${target} HTTP/1.1`, request),
+    ...marked('>', `${method} ${targetOf(exchange)} HTTP/1.1`, request),
     ...bodyOf(request),
     ...(hasStatus(exchange) ? marked('<', `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, response) : []),
     ...(hasStatus(exchange) ? bodyOf(response) : []),

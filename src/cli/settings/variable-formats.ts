@@ -1,7 +1,7 @@
 /** Writes environment variables for the program that will read them. */
 
 import { Option } from 'commander';
-import { shellQuote } from '../../common/platform/shell.js';
+import { shellQuote } from '../../common/reporting/commands.js';
 
 const FORMATS = {
   shell: (name: string, value: string) => `export ${name}=${shellQuote(value)}\n`,

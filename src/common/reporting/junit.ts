@@ -1,5 +1,7 @@
 /** Renders test results as JUnit XML, which CI systems read. */
 
+import { escapedAttribute, escapedContent } from './markup.js';
+
 /** The result of a test case. */
 export type TestOutcome =
   | { readonly kind: 'passed' }
@@ -29,7 +31,7 @@ export function junitXml(suites: readonly TestSuite[]): string {
 }
 
 function suiteXml({ name, cases }: TestSuite): string {
-  return `  <testsuite name="${attribute(name)}" ${countsOf(cases)}>\n${cases.map(caseXml).join('')}  </testsuite>\n`;
+  return `  <testsuite name="${escapedAttribute(name)}" ${countsOf(cases)}>\n${cases.map(caseXml).join('')}  </testsuite>\n`;
 }
 
 function countsOf(cases: readonly TestCase[]): string {
@@ -39,10 +41,10 @@ function countsOf(cases: readonly TestCase[]): string {
 }
 
 function caseXml({ name, classname, time = 0, outcome, output }: TestCase): string {
-  const start = `    <testcase name="${attribute(name)}" classname="${attribute(classname)}" time="${seconds(time)}"`;
+  const start = `    <testcase name="${escapedAttribute(name)}" classname="${escapedAttribute(classname)}" time="${seconds(time)}"`;
   const elements = [
     ...outcomeXml(outcome),
-    ...(output === undefined ? [] : [`<system-out>${content(output)}</system-out>`]),
+    ...(output === undefined ? [] : [`<system-out>${escapedContent(output)}</system-out>`]),
   ];
   if (elements.length === 0) return `${start}/>\n`;
   return `${start}>\n${elements.map((element) => `      ${element}\n`).join('')}    </testcase>\n`;
@@ -50,30 +52,11 @@ function caseXml({ name, classname, time = 0, outcome, output }: TestCase): stri
 
 function outcomeXml(outcome: TestOutcome): string[] {
   if (outcome.kind === 'passed') return [];
-  const message = attribute(outcome.message);
+  const message = escapedAttribute(outcome.message);
   if (outcome.kind === 'skipped') return [`<skipped message="${message}"/>`];
-  return [`<failure message="${message}">${content(outcome.text)}</failure>`];
+  return [`<failure message="${message}">${escapedContent(outcome.text)}</failure>`];
 }
 
 function seconds(time: number): string {
   return time.toFixed(3);
 }
-
-/** A parser reads line breaks in an attribute as spaces (XML 1.0 section 3.3.3). */
-function attribute(text: string): string {
-  return content(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
-}
-
-/** XML 1.0 cannot represent most control characters, or half of a surrogate pair (section 2.2). */
-function content(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(FORBIDDEN, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
-}
-
-// oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;

@@ -1,8 +1,9 @@
 /** Phrases with numbers and names, for messages and reports. */
 
-/** `1 warning`, `2 warnings`. */
+/** `1 warning`, `2 warnings`, `49,980 warnings`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+  const noun = count === 1 ? one : many;
+  return `${count.toLocaleString('en')} ${noun}`;
 }
 
 /** `a, b and c`. */

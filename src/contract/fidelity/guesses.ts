@@ -52,7 +52,7 @@ export function rankedGuesses<Name>(names: RestingNames<Name>): Guess<Name>[] {
  * @param noun what one of them is called: `exchange`
  */
 export function guessesText(guesses: readonly Guess<unknown>[], count: number, noun: string): string {
-  const subject = count === 1 ? `1 ${noun} rests` : `${count} ${noun}s rest`;
+  const subject = counted(count, `${noun} rests`, `${noun}s rest`);
   if (guesses.length === 0) return `${subject} on no guess.`;
   const points = guesses.map(({ point }) => point);
   const counts = guesses.map(({ responses: { length } }) => counted(length, noun));

@@ -1,5 +1,6 @@
 /** An exchange in one line, for people: failed tests, the log of `start`, and `tail`. */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import {
   hasLeft,
   type AppliedScenario,
@@ -88,9 +89,10 @@ export function logLine(exchange: ExchangeOutline, sandbox: string): string {
   ].join('  ');
 }
 
-function requestOf({ id, method, path, query, status, ending }: ExchangeOutline): string {
+function requestOf(exchange: ExchangeOutline): string {
+  const { id, method, status, ending } = exchange;
   const shown = WITHOUT_STATUS.includes(ending) ? [] : [String(status)];
-  return [`#${id}`, method, `${path}${query === '' ? '' : `?${query}`}`, ...shown].join(' ');
+  return [`#${id}`, method, targetOf(exchange), ...shown].join(' ');
 }
 
 function endOf({ ended, held, release }: ExchangeOutline): string[] {

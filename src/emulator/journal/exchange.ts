@@ -3,6 +3,7 @@
  * it.
  */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import { parseJson } from '../../common/json.js';
 import { BodyInRing } from './body-ring.js';
 
@@ -223,8 +224,7 @@ export function isNamed(given: string, name: string): boolean {
 
 /** Request and status in one line: `GET /api/v1/institutions/me/users?limit=5 200`. */
 export function summaryOf(exchange: Pick<Exchange, 'method' | 'path' | 'query' | 'status'>): string {
-  const { method, path, query, status } = exchange;
-  return `${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
+  return `${exchange.method} ${targetOf(exchange)} ${exchange.status}`;
 }
 
 /** The number of fields with this name. @param headers names and values in turn */

@@ -1,5 +1,6 @@
 /** Writes exchanges as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import { STATUS_CODES } from 'node:http';
 import { withoutUndefined } from '../../common/json.js';
 import {
@@ -123,12 +124,13 @@ function entryOf(exchange: Exchange, origin: string): HarEntry {
   };
 }
 
-function requestOf({ method, path, query, request }: Exchange, origin: string): HarRequest {
+function requestOf(exchange: Exchange, origin: string): HarRequest {
+  const { method, query, request } = exchange;
   const body = harBody(request);
   const { mimeType = '', text = '', encoding, comment } = body ?? {};
   return {
     method,
-    url: `${origin}${path}${query === '' ? '' : `?${query}`}`,
+    url: origin + targetOf(exchange),
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fieldsOf(request.headers),

@@ -1,5 +1,6 @@
 /** Exchanges that were shown before: the secrets that were removed then are not in their records. */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import type { Exchange, KeptBody, MessageBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
@@ -18,7 +19,7 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
     release: undefined,
     ...others,
     at: Date.parse(at),
-    url: query === '' ? path : `${path}?${query}`,
+    url: targetOf({ path, query }),
     isTokenIssuedHere: accessToken !== undefined,
     requestHeaders: request.headers.flat(),
     requestBody: keptBody(request.body),

@@ -1,5 +1,6 @@
 /** The variables with which a consumer uses a sandbox, as lines for a shell. `id-emulator env` prints the same. */
 
+import { shellQuote } from '../../common/reporting/commands.js';
 import type { Sandbox } from '../control/types.js';
 
 export function exportLines({ url, apiUrl, tokenUrl, clientId, clientSecret }: Sandbox): string {
@@ -12,9 +13,4 @@ export function exportLines({ url, apiUrl, tokenUrl, clientId, clientSecret }: S
   ]
     .map(([name, value]) => `export ${name}=${shellQuote(value!)}`)
     .join('\n');
-}
-
-/** As a shell reads it: unchanged where nothing in it is special. */
-export function shellQuote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,7 @@
 /** Times, durations and sizes as people read them. */
 
+import { counted } from '../../common/reporting/phrases.js';
+
 /** The time of day of an ISO 8601 time in UTC: `09:00:00.000`. */
 export function timeOfDay(iso: string): string {
   return iso.slice(11, 23);
@@ -33,12 +35,7 @@ export function span(duration: number): string {
   const parts = UNITS.flatMap(([name, length]) => {
     const count = Math.floor(rest / length);
     rest -= count * length;
-    return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
+    return count === 0 ? [] : [counted(count, name)];
   });
   return parts.slice(0, 2).join(' ') || '0 seconds';
-}
-
-/** `1 exchange`, `2 exchanges`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }

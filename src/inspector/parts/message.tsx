@@ -3,7 +3,8 @@
 import type { JSX } from 'preact';
 import type { Exchange, MessageBody } from '../control/types.js';
 import { Copy } from './buttons.js';
-import { counted, span } from './format.js';
+import { counted } from '../../common/reporting/phrases.js';
+import { span } from './format.js';
 import { Json } from './json.js';
 
 const ROUTINE =

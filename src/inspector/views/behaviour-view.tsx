@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import type { Verdict } from '../control/types.js';
 import { ExchangeLinks, Timeline } from '../parts/evidence.js';
-import { counted } from '../parts/format.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { Page } from '../parts/frames.js';
 import { Shown } from '../parts/loaded.js';
 import { route } from '../state/route.js';

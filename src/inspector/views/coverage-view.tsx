@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { call } from '../control/call.js';
 import type { Coverage } from '../control/types.js';
-import { counted } from '../parts/format.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { Page } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
 import { Status } from '../parts/status.js';

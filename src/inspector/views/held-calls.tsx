@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { call } from '../control/call.js';
 import { Action, Changes } from '../parts/buttons.js';
 import { ExchangeLinks } from '../parts/evidence.js';
-import { counted } from '../parts/format.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { openHolds } from '../state/sandbox.js';
 
 export function HeldCalls(): JSX.Element | null {

@@ -3,7 +3,8 @@
 import type { JSX } from 'preact';
 import { call } from '../control/call.js';
 import { Action, Changes } from '../parts/buttons.js';
-import { counted, dayAndTime } from '../parts/format.js';
+import { counted } from '../../common/reporting/phrases.js';
+import { dayAndTime } from '../parts/format.js';
 import { useLoaded } from '../parts/loaded.js';
 import { attempt } from '../state/notice.js';
 import { addressOf, go, sandboxId } from '../state/route.js';

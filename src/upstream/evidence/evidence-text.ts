@@ -1,5 +1,6 @@
 /** Renders evidence for people: one line for each point, with its count and its first exchange. */
 
+import { counted } from '../../common/reporting/phrases.js';
 import type { Place } from './looks/seen-exchange.js';
 import type { Evidence, PointEvidence, RemarkEvidence } from './evidence.js';
 
@@ -19,6 +20,7 @@ export function leftOutText({ read }: Evidence): string {
 export function evidenceText(evidence: Evidence, showsEmulator = true): string {
   const { read, points, contradictions, surprises, client, options, isEmulator } = evidence;
   const reasons = leftOutText(evidence);
+  const leftOut = reasons === '' ? '' : `; left out: ${reasons}`;
   return [
     ...VERDICTS.map(([verdict, title]) => {
       const shown = Object.entries(points).filter(([, one]) => one.verdict === verdict);
@@ -27,7 +29,7 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
     section('the service contradicts the contract', contradictions.map(remarkLine)),
     section('no point names this', surprises.map(remarkLine)),
     section("the client's own requests", client.map(remarkLine)),
-    `${read.exchanges} ${read.exchanges === 1 ? 'exchange' : 'exchanges'} read${reasons === '' ? '' : `; left out: ${reasons}`}\n`,
+    `${counted(read.exchanges, 'exchange')} read${leftOut}\n`,
     ...(isEmulator && showsEmulator
       ? ['the responses are those of an emulator, so they prove nothing about the service\n']
       : []),

@@ -1,5 +1,6 @@
 /** Counts what looks have seen, and decides what it says about each point. */
 
+import { counted } from '../../common/reporting/phrases.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { namesAt } from '../../contract/variants/choose-variants.js';
 import { type Remark, type Seen, STATED } from './looks/look.js';
@@ -124,10 +125,10 @@ function evidenceIn(
   const [first] = sights.map((sight) => sight.first).toSorted((one, other) => one.order - other.order);
   const from = Math.min(...sights.map((sight) => sight.from));
   const to = Math.max(...sights.map((sight) => sight.to));
-  const counted = sights.toSorted((one, other) => one.first.order - other.first.order).map(textOf);
+  const texts = sights.toSorted((one, other) => one.first.order - other.first.order).map(textOf);
   return {
     verdict,
-    observed: [...new Set(counted)],
+    observed: [...new Set(texts)],
     contradictions: [...new Set(different.map(textOf))],
     count: sights.reduce((sum, { count }) => sum + count, 0),
     first: first!.place,
@@ -136,7 +137,8 @@ function evidenceIn(
 }
 
 function textOf({ form, circumstance, count }: Sight): string {
-  return `${circumstance === undefined ? '' : `${circumstance}: `}${form} (${count} ${count === 1 ? 'time' : 'times'})`;
+  const where = circumstance === undefined ? '' : `${circumstance}: `;
+  return `${where}${form} (${counted(count, 'time')})`;
 }
 
 /** Whether all of one kind was seen before all of the other, in the circumstances in which both were seen. */

@@ -1,13 +1,14 @@
 /** GET /verify/:token: the page that a verification link opens. The specification does not describe it. */
 
 import type { Request, RequestHandler, Response } from 'express';
+import { escapedContent } from '../../../common/reporting/markup.js';
 import { findLink } from '../request/find-link.js';
 import { rulesIn } from './presentation.js';
 import { verificationStatus, type VerificationStatus } from './verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 
 // oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
+const MISLEADING = /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
 const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
   green: '#1a7f37',
@@ -64,16 +65,9 @@ function valueHtml(value: unknown): string {
 
 const UNKNOWN_PAGE = page('This link is unknown or has expired.', COLORS.red, '<p>Ask the sender for a new one.</p>');
 
-/** Escapes text, and replaces characters that HTML cannot contain, and those that change the direction of text. */
+/** Escapes text, and replaces characters that change the direction of text, and those that no font has. */
 function escapeHtml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(FORBIDDEN, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return escapedContent(text.replace(MISLEADING, '\uFFFD'));
 }
 
 function page(title: string, color: string, content: string): string {

@@ -1,13 +1,13 @@
 /** An exchange as commands for a shell: they select its scenarios in the sandbox, and repeat the request. */
 
+import { curlCommand, memberOf, shellQuote, tokenCommand } from '../../../common/reporting/commands.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
-import { shellQuote } from '../../parts/export-lines.js';
 import { linksIn, newLinkFor, withLinks } from '../world/links.js';
 import { authorizationOf, isCopied, requestLike } from './repeatable.js';
 
 /** @param isGuarded whether the control plane requires a token */
 export function curlOf(exchange: Exchange, sandbox: Sandbox, isGuarded: boolean): string {
-  const { id, url, tokenUrl, clientId, clientSecret } = sandbox;
+  const { id, url } = sandbox;
   const { select = '', call = 1 } = exchange.repetition ?? {};
   const authorization = authorizationOf(exchange);
   const [link] = linksIn(exchange.path);
@@ -15,20 +15,17 @@ export function curlOf(exchange: Exchange, sandbox: Sandbox, isGuarded: boolean)
   const control = (method: string, path: string, body: object): string =>
     `curl -s -X ${method}${guard} -H 'Content-Type: application/json' -d ${shellQuote(JSON.stringify(body))} ${url}/_emulator/sandboxes/${id}${path}`;
   const lifetime = link !== undefined && link.expiresAt <= Date.parse(exchange.at) ? { lifetime: 0 } : {};
-  const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const form = Object.entries(fields).map(([name, value]) => `--data-urlencode ${shellQuote(`${name}=${value}`)}`);
-  const valueOf = (name: string): string => `| sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/')`;
   const request = requestOf(exchange, sandbox);
   return [
-    ...(authorization.kind === 'valid'
-      ? [`TOKEN=$(curl -s ${tokenUrl} ${form.join(' ')} ${valueOf('access_token')}`]
-      : []),
+    ...(authorization.kind === 'valid' ? [tokenCommand(sandbox)] : []),
     ...(authorization.kind === 'expired' || authorization.kind === 'refused'
       ? ['# The token had expired or was revoked. A token of somebody else is refused in the same way.']
       : []),
     ...(link === undefined
       ? []
-      : [`LINK=$(${control('POST', '/verification-links', { ...newLinkFor(link), ...lifetime })} ${valueOf('token')}`]),
+      : [
+          `LINK=$(${control('POST', '/verification-links', { ...newLinkFor(link), ...lifetime })} ${memberOf('token')})`,
+        ]),
     ...(select === ''
       ? []
       : [
@@ -43,14 +40,13 @@ export function curlOf(exchange: Exchange, sandbox: Sandbox, isGuarded: boolean)
 }
 
 function requestOf(exchange: Exchange, sandbox: Sandbox): string {
-  const { method, headers = [], body, clientId, ...request } = requestLike(exchange, sandbox);
-  const target = shellQuote(`${sandbox.url}${request.target}`);
-  return [
-    'curl -i',
-    ...(method === 'GET' ? [] : [method === 'HEAD' ? '-I' : `-X ${shellQuote(method)}`]),
-    ...(clientId !== undefined ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...headers.filter(isCopied).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
-    linksIn(exchange.path).length === 0 ? target : withLinks(target, '$LINK').replace(/^'(.*)'$/, '"$1"'),
-  ].join(' ');
+  const { headers = [], clientId, target, ...request } = requestLike(exchange, sandbox);
+  const word = shellQuote(`${sandbox.url}${target}`);
+  const hasLink = linksIn(exchange.path).length > 0;
+  return curlCommand({
+    ...request,
+    headers: (headers as [string, string][]).filter(isCopied),
+    address: hasLink ? withLinks(word, '$LINK').replace(/^'(.*)'$/, '"$1"') : word,
+    hasToken: clientId !== undefined,
+  });
 }

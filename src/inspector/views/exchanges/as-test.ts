@@ -10,7 +10,7 @@ import {
   headersOf,
   isCopied,
   parsed,
-  targetOf,
+  sentTarget,
 } from './repeatable.js';
 
 /** The text of a test file for Vitest. */
@@ -101,7 +101,7 @@ function requestOf(exchange: Exchange, sandbox: Sandbox): string {
     ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
     ...(body === undefined ? [] : [`body: ${withOwnCredentials(body, sandbox.clientId)}`]),
   ];
-  const target = targetOf(exchange);
+  const target = sentTarget(exchange);
   const url = `sandbox.url + ${
     linksIn(exchange.path).length === 0 ? quoted(target) : withLinks(quoted(target), "' + link.token + '")
   }`;

@@ -1,5 +1,6 @@
 /** One exchange: what was sent, what came back, and why. */
 
+import { targetOf } from '../../../common/reporting/request-target.js';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { call } from '../../control/call.js';
@@ -116,8 +117,8 @@ function Summary({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   );
 }
 
-function requestLine({ method, path, query }: Exchange): string {
-  return `${method} ${path}${query === '' ? '' : `?${query}`}`;
+function requestLine(exchange: Exchange): string {
+  return `${exchange.method} ${targetOf(exchange)}`;
 }
 
 function responseLine({ status, ended }: Exchange): string {

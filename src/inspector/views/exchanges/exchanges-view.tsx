@@ -4,7 +4,8 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { Action, Copy } from '../../parts/buttons.js';
 import { exportLines } from '../../parts/export-lines.js';
-import { counted, milliseconds, timeOfDay } from '../../parts/format.js';
+import { counted } from '../../../common/reporting/phrases.js';
+import { milliseconds, timeOfDay } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import {

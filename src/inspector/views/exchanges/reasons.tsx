@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Exchange } from '../../control/types.js';
 import { addressOf } from '../../state/route.js';
-import { counted } from '../../parts/format.js';
+import { counted } from '../../../common/reporting/phrases.js';
 import { behaviour, knownFidelity } from '../../state/sandbox.js';
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {

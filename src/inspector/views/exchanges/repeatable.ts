@@ -1,5 +1,6 @@
 /** What of a recorded request can be sent again: nothing of the connection, and what stands for its secrets. */
 
+import { targetOf } from '../../../common/reporting/request-target.js';
 import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
 
 /** Headers that a client sends by itself, or that belong to the connection. */
@@ -66,7 +67,7 @@ export function requestLike(exchange: Exchange, { clientId, clientSecret }: Sand
   const value = authorizationValue(authorization, clientSecret);
   return {
     method: exchange.method,
-    target: targetOf(exchange),
+    target: sentTarget(exchange),
     headers: [...(value === undefined ? [] : [['Authorization', value]]), ...headersOf(exchange)],
     ...(body !== undefined && { body }),
     // Its suffix may select a scenario.
@@ -81,9 +82,9 @@ export function bodyOf({ request: { body } }: Pick<Exchange, 'request'>): string
   throw new Error('The journal has not kept the body of the request as text.');
 }
 
-/** Path and query. */
-export function targetOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
-  return withoutMarkers(query === '' ? path : `${path}?${query}`);
+/** Path and query, with something in the place of the secrets of others. */
+export function sentTarget(exchange: Pick<Exchange, 'path' | 'query'>): string {
+  return withoutMarkers(targetOf(exchange));
 }
 
 /** With something in the place of the secrets of others. That of the client stays marked. */

@@ -6,7 +6,7 @@ import { call } from '../../control/call.js';
 import type { Operation } from '../../control/types.js';
 import { Action } from '../../parts/buttons.js';
 import { Form } from '../../parts/form.js';
-import { counted } from '../../parts/format.js';
+import { counted } from '../../../common/reporting/phrases.js';
 import { say } from '../../state/notice.js';
 import { isRecording, openHolds } from '../../state/sandbox.js';
 import { activeScenarios } from '../../state/scenarios.js';

@@ -7,7 +7,7 @@ import type { Activation, Scenario } from '../../control/types.js';
 import { Changes, Copy } from '../../parts/buttons.js';
 import { Facts, Item } from '../../parts/frames.js';
 import { Form, Input, Field, Choice } from '../../parts/form.js';
-import { counted } from '../../parts/format.js';
+import { counted } from '../../../common/reporting/phrases.js';
 import { activeScenarios, selectionOf, typedDefault } from '../../state/scenarios.js';
 import type { ParameterSpec, TypedValues } from '../../state/scenarios.js';
 

@@ -9,7 +9,8 @@ import { addressOf, route } from '../../state/route.js';
 import { activeScenarios, catalogue, stopScenario, titleOf } from '../../state/scenarios.js';
 import { ScenarioInFull } from './scenario-in-full.js';
 import { Action, Changes } from '../../parts/buttons.js';
-import { counted, dayAndTime } from '../../parts/format.js';
+import { counted } from '../../../common/reporting/phrases.js';
+import { dayAndTime } from '../../parts/format.js';
 
 export function ScenariosView(): JSX.Element {
   const active = activeScenarios.value.value ?? [];

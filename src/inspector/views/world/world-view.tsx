@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { call, respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { Action, Changes } from '../../parts/buttons.js';
-import { counted } from '../../parts/format.js';
+import { counted } from '../../../common/reporting/phrases.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { Search, searchedText } from '../../parts/search.js';

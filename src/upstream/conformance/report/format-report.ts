@@ -1,5 +1,6 @@
 /** Renders the report: for people, as evidence with the checks that did not pass; and for CI servers. */
 
+import { counted } from '../../../common/reporting/phrases.js';
 import type { TestOutcome, TestSuite } from '../../../common/reporting/junit.js';
 import { evidenceText, section } from '../../evidence/evidence-text.js';
 import { type CheckResult, checksWith, type ConformanceReport } from './conformance-report.js';
@@ -50,7 +51,7 @@ function basisOf({ section: number, point, basis }: CheckResult): string {
 function reasonsOf(checks: readonly CheckResult[]): string[] {
   return [...new Set(checks.map(({ why = '' }) => why))].map((reason) => {
     const { length } = checks.filter(({ why }) => why === reason);
-    return `${length === 1 ? '1 check' : `${length} checks`}: ${reason}`;
+    return `${counted(length, 'check')}: ${reason}`;
   });
 }
 

@@ -1,5 +1,6 @@
 /** The form of a value, in words that hold nothing of the value itself. */
 
+import { counted } from '../../../../common/reporting/phrases.js';
 import { kindOf } from '../../describe-value.js';
 
 /** Characters that times are made of; a text of other ones is never shown in its form. */
@@ -40,7 +41,8 @@ export function namesOrKind(value: unknown, known: readonly string[]): string {
   const names = Object.keys(value);
   const shown = known.filter((name) => names.includes(name));
   const others = names.length - shown.length;
-  return `{${[...shown, ...(others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : [])].join(', ')}}`;
+  const rest = others > 0 ? [counted(others, 'other')] : [];
+  return `{${[...shown, ...rest].join(', ')}}`;
 }
 
 /** How times are written, by variant of `timestamps`. */
