@@ -25,7 +25,7 @@ export interface Audit extends AuditResult {
   readonly runs: Runs;
 }
 
-/** @throws BaselineError, CommandNotFoundError */
+/** @throws BaselineError, NotStartedError */
 export async function audit(options: AuditOptions): Promise<Audit> {
   const runs = new Runs(options);
   const baseline = await runBaseline(runs);

@@ -10,7 +10,7 @@ import { type Call, callsOf, requestsOf } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
 import { differenceOf, testCountIn } from './run/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
-import type { ObservedRun } from './run/run-command.js';
+import type { ObservedRun } from './run/observe-run.js';
 import type { Runs } from './run/runs.js';
 import { callsInTests, exchangesByTest } from './run/tests.js';
 
@@ -47,7 +47,7 @@ export interface Baseline {
 
 /**
  * Runs the command twice.
- * @throws CommandNotFoundError; BaselineError if it fails, sends no request to an emulator, or was interrupted
+ * @throws NotStartedError; BaselineError if it fails, sends no request to an emulator, or was interrupted
  */
 export async function runBaseline(runs: Runs): Promise<Baseline> {
   const first = await passingRun(runs, 'without any fault');

@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
 import type { LaterCall, Overlaps } from '../run/overlaps.js';
-import type { Meanwhile } from '../run/run-command.js';
+import type { Meanwhile } from '../run/observe-run.js';
 import type { Reaction } from './reaction.js';
 
 /**

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import { type Call, callsOf, requestsOf } from '../run/calls.js';
-import type { ObservedRun } from '../run/run-command.js';
+import type { ObservedRun } from '../run/observe-run.js';
 import { type Progress, Runs, type RunsOptions, type Usage } from '../run/runs.js';
 import { mutantsOf, selectionOf } from './mutants.js';
 import { type Notice, searchAll, type SearchedMutants, type TryMutants } from './search.js';
@@ -24,7 +24,7 @@ export interface Mutation extends SearchedMutants, Usage {
   readonly endedEarly: string | undefined;
 }
 
-/** @throws CommandNotFoundError; BaselineError if the baseline fails, sends no request, or is interrupted */
+/** @throws NotStartedError; BaselineError if the baseline fails, sends no request, or is interrupted */
 export async function mutate(options: MutateOptions): Promise<Mutation> {
   const { contract, only } = options;
   const runs = new Runs(options);

@@ -1,15 +1,9 @@
 /** Runs a command in a process group of its own, keeps its output, and leaves nothing running. */
 
-import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { readdirSync, readFileSync } from 'node:fs';
-import { exitCodeAfter } from '../../common/platform/shell.js';
+import { Program, signalProcess } from '../../common/platform/program.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
-
-/** Thrown if the command cannot be started at all. */
-export class CommandNotFoundError extends Error {
-  override readonly name = 'CommandNotFoundError';
-}
 
 /** Thrown if the command cannot be audited; the message says why. */
 export class BaselineError extends Error {
@@ -49,55 +43,35 @@ export const KEPT_OUTPUT = 200_000;
 const GRACE = 1_000;
 /** Milliseconds between two checks of the trigger. */
 const CHECK_INTERVAL = 20;
-/** Milliseconds to wait for the rest of the output if another process holds the stream. */
-const DRAIN = 100;
 
 /**
  * Runs the command to its end, or to its limit. Whatever it has started and left behind is ended, too.
- * @throws CommandNotFoundError
+ * @throws NotStartedError
  */
-export async function runProcess(
-  [command = '', ...parameters]: readonly string[],
+export async function runToLimit(
+  command: readonly string[],
   { environment, limit, signal, trigger }: ProcessOptions,
 ): Promise<CommandResult> {
   const started = performance.now();
-  const child = spawn(command, [...parameters], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment,
-    // A group of its own: what it starts belongs to it, and Ctrl-C in the terminal reaches only us.
-    detached: process.platform !== 'win32',
-  });
+  const stdio = ['ignore', 'pipe', 'pipe'] as const;
+  // On Windows, a group of its own would be a window of its own.
+  const detached = process.platform !== 'win32';
+  const program = new Program(command, { environment, stdio: [...stdio], detached, spawn });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-KEPT_OUTPUT);
-    });
-  const closed = new Promise((resolve) => child.once('close', resolve));
-  const ended = new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
-    child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const reason = code === 'ENOENT' ? 'there is no such command' : message;
-      reject(new CommandNotFoundError(`cannot run ${JSON.stringify(command)}: ${reason}`));
-    });
-    child.once('exit', (code, by) => resolve({ code, by }));
-  });
+  program.onOutput((text) => (output = (output + text).slice(-KEPT_OUTPUT)));
+
   const killAll = (): void => {
-    signalGroup(child, 'SIGKILL');
+    program.signal('SIGKILL');
     // A process may have left the process group, as a server that a test runner starts does.
-    for (const id of processesOfRun(environment[RUN_VARIABLE] ?? '')) kill(id, 'SIGKILL');
+    for (const id of processesOfRun(environment[RUN_VARIABLE] ?? '')) signalProcess(id, 'SIGKILL');
   };
   process.once('exit', killAll);
+  const end = (): void => program.end('SIGTERM', GRACE);
   const state = { timedOut: false };
-  const timers: NodeJS.Timeout[] = [];
-  const end = (): void => {
-    signalGroup(child, 'SIGTERM');
-    timers.push(setTimeout(signalGroup, GRACE, child, 'SIGKILL'));
-  };
-  timers.push(
-    setTimeout(() => {
-      state.timedOut = true;
-      end();
-    }, limit),
-  );
+  const timer = setTimeout(() => {
+    state.timedOut = true;
+    end();
+  }, limit);
   const watch = setInterval(() => {
     if (trigger?.isMet() !== true) return;
     clearInterval(watch);
@@ -106,25 +80,20 @@ export async function runProcess(
   if (trigger === undefined) clearInterval(watch);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
+
   try {
-    const { code, by } = await ended;
+    const { exitCode, signal: by } = await program.exited;
     const duration = performance.now() - started;
     killAll();
-    // Output that has arrived is read between the timer and `setImmediate`, however busy this process was.
-    const drained = new Promise((resolve) => timers.push(setTimeout(() => setImmediate(resolve), DRAIN)));
-    await Promise.race([closed, drained]);
-    return {
-      exitCode: code ?? exitCodeAfter(by!),
-      ...(by !== null && !state.timedOut && !signal.aborted && { signal: by }),
-      ...state,
-      wasEnded: signal.aborted,
-      output,
-      duration,
-    };
+    await program.drained();
+    const wasEnded = signal.aborted;
+    const isOwnEnd = state.timedOut || wasEnded;
+    return { exitCode, ...(by && !isOwnEnd && { signal: by }), ...state, wasEnded, output, duration };
   } finally {
     process.off('exit', killAll);
     signal.removeEventListener('abort', end);
-    for (const timer of [...timers, watch]) clearTimeout(timer);
+    clearTimeout(timer);
+    clearInterval(watch);
   }
 }
 
@@ -143,23 +112,5 @@ function environmentOf(id: number): string[] {
   } catch {
     // The process has ended, or belongs to another user.
     return [];
-  }
-}
-
-/** Signals the process and all that it has started. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  if (process.platform === 'win32') {
-    spawnProcess('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
-    return;
-  }
-  kill(-pid, signal);
-}
-
-function kill(id: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(id, signal);
-  } catch {
-    // The process has ended.
   }
 }

@@ -2,7 +2,7 @@
 
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
-import { type AuditedCommand, type ObservedRun, runCommand, type RunOrders } from './run-command.js';
+import { type AuditedCommand, type ObservedRun, observeRun, type RunOrders } from './observe-run.js';
 
 /** Times in milliseconds. */
 export interface Limits {
@@ -100,13 +100,13 @@ export class Runs {
     return this.#endedEarly === undefined;
   }
 
-  /** Makes one run. @throws CommandNotFoundError, BaselineError */
+  /** Makes one run. @throws NotStartedError, BaselineError */
   async run({ command, usual, wait = 0, ...changes }: RunChanges): Promise<NumberedRun> {
     const { command: given, limits } = this.#options;
     const limit = usual === undefined ? limits.longestRun : usual * SLOWDOWN + limits.graceMs + wait;
     const number = (this.#count += 1);
     const audited = { ...given, command: command ?? given.command };
-    const observed = await runCommand(audited, { ...changes, limit, signal: this.interrupted });
+    const observed = await observeRun(audited, { ...changes, limit, signal: this.interrupted });
     // A run that was ended from outside shows nothing, so that it is still wanted.
     if (observed.wasEnded) this.mayGoOn();
     return { ...observed, number };

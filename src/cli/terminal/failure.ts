@@ -3,7 +3,8 @@ import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { DocumentError } from '../../contract/documents/read-document.js';
 import { SigningKeyError } from '../../emulator/domain/tokens/signing-key.js';
-import { BaselineError, CommandNotFoundError } from '../../audit/run/child-process.js';
+import { BaselineError } from '../../audit/run/child-process.js';
+import { NotStartedError } from '../../common/platform/program.js';
 import { InjectionError } from '../../emulator/injection/injection.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { flagName, kebabCase } from '../../emulator/option-spec.js';
@@ -62,7 +63,7 @@ function isUsage(error: unknown): boolean {
     UpstreamError,
     Problem,
     InjectionError,
-    CommandNotFoundError,
+    NotStartedError,
     StoreError,
     BaselineError,
   ].some((Kind) => error instanceof Kind);

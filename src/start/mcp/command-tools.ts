@@ -1,8 +1,7 @@
 /** Tools that run commands of this package on what the user has: audits of a program, verifications of pacts. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { parseJson } from '../../common/json.js';
+import { Program } from '../../common/platform/program.js';
 import { ownCommand } from '../../common/shipped-files.js';
 import type { Tool, ToolCall } from './tool.js';
 import { fittingText, TEXT, TEXTS, tool, ToolError, fittingItems, MORE, OFFSET } from './tool.js';
@@ -141,36 +140,33 @@ async function runSelf(
   parameters: readonly string[],
   { folder, environment, call }: { folder: string | undefined; environment: NodeJS.ProcessEnv; call: ToolCall },
 ): Promise<{ readonly code: number; readonly report: object | undefined; readonly message: string }> {
-  const [program, ...own] = ownCommand();
-  const child = spawn(program, [...own, ...parameters], {
-    cwd: folder,
-    env: environment,
+  const program = new Program([...ownCommand(), ...parameters], {
+    environment,
+    folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const { child } = program;
   let [stdout, stderr] = ['', ''];
   child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-2_000)));
   child.on('message', (message: { readonly progress?: string }) => {
     if (message.progress) call.progress(message.progress);
   });
-  let killing: NodeJS.Timeout | undefined;
-  const cancel = (): void => {
-    child.kill('SIGINT');
-    killing = setTimeout(() => child.kill('SIGKILL'), GRACE);
-  };
+  const cancel = (): void => program.end('SIGINT', GRACE);
   call.signal.addEventListener('abort', cancel);
   if (call.signal.aborted) cancel();
+
   try {
-    const [code] = (await once(child, 'close')) as [number | null];
+    const { exitCode } = await program.exited;
+    await program.drained();
     return {
-      code: code ?? 137,
+      code: exitCode,
       report: parseJson(stdout) as object | undefined,
       message: fittingText(stderr.trim()).text,
     };
   } catch (error) {
     throw new ToolError(`it cannot be run in ${folder ?? process.cwd()}: ${(error as Error).message}`);
   } finally {
-    clearTimeout(killing);
     call.signal.removeEventListener('abort', cancel);
   }
 }

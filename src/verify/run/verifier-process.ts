@@ -1,10 +1,10 @@
 /** Starts the process of the Pact verifier and sends it pacts. */
 
-import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Program, type ProgramEnd } from '../../common/platform/program.js';
 import { unpredictableHex } from '../../emulator/domain/time/random.js';
 import { findVerifierPackage, PACT } from './verifier-package.js';
 import type { VerifierReply, VerifierTask } from './verifier-child.js';
@@ -50,7 +50,7 @@ export async function withVerifier<Result>(use: (verifier: VerifierProcess) => P
 export class VerifierProcess {
   /** The installed version of `@pact-foundation/pact`. */
   readonly version: string;
-  readonly #child: ChildProcess;
+  readonly #program: Program;
   /**
    * For copies of pacts. The process makes it, and removes it if this process ends without {@link close}: two that
    * remove and write at once would be in each other's way.
@@ -67,33 +67,39 @@ export class VerifierProcess {
     const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
     const { path, version } = findVerifierPackage();
     this.version = version;
-    this.#child = spawn(process.execPath, [script, path, this.#folder], {
+    this.#program = new Program([process.execPath, script, path, this.#folder], {
+      environment: verifierEnvironment(process.env),
       // The report gets no pipe: if this process has ended, native code that prints to the pipe aborts.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: verifierEnvironment(process.env),
-      // The child gets no signal of the terminal: on Ctrl-C, and when the terminal closes, it ends after this process.
+      // On Ctrl-C, and when the terminal closes, it ends after this process.
       detached: true,
-      windowsHide: true,
     });
-    this.#child.on('message', (reply: VerifierReply) => {
+    this.#program.onOutput((text) => (this.#output = (this.#output + text).slice(-OUTPUT_TAIL)));
+    this.#program.child.on('message', (reply: VerifierReply) => {
       const pending = this.#pending.get(reply.task);
       this.#pending.delete(reply.task);
       if ('output' in reply) pending?.resolve(reply.output);
       else pending?.reject(new VerifierError(`failed: ${reply.error}`, this.version));
     });
-    this.#child.on('error', (error) => {
-      this.#fail(`cannot be started: ${error.message}`);
-    });
-    // The event "exit" would come before the last replies and the last output.
-    this.#child.on('close', (code, signal) => {
-      const output = shownOutput(this.#output);
-      this.#fail(
-        `ended early, with ${signal ?? `exit code ${code ?? 0}`}${output === '' ? '' : `; its last output: ${output}`}`,
-      );
-    });
-    this.#child.stderr!.on('data', (chunk: Buffer) => {
-      this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_TAIL);
-    });
+    void this.#watchEnd();
+  }
+
+  async #watchEnd(): Promise<void> {
+    try {
+      const end = await this.#program.exited;
+      // Its last replies and its last output come later.
+      await this.#program.drained();
+      this.#fail(this.#reasonOf(end));
+    } catch (error) {
+      this.#fail(`cannot be started: ${(error as Error).message}`);
+    }
+  }
+
+  #reasonOf({ exitCode, signal }: ProgramEnd): string {
+    const how = signal ?? `exit code ${exitCode}`;
+    const output = shownOutput(this.#output);
+    const last = output === '' ? '' : `; its last output: ${output}`;
+    return `ended early, with ${how}${last}`;
   }
 
   /**
@@ -109,17 +115,14 @@ export class VerifierProcess {
     return new Promise((resolve, reject) => {
       this.#pending.set(task, { resolve, reject });
       // A task that cannot be sent fails with the process, which then has ended.
-      this.#child.send({ task, pact, options } satisfies VerifierTask, () => undefined);
+      this.#program.child.send({ task, pact, options } satisfies VerifierTask, () => undefined);
     });
   }
 
   /** Ends the process and removes its folder. */
   async close(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) {
-      const exited = new Promise((resolve) => this.#child.once('exit', resolve));
-      this.#child.kill('SIGKILL');
-      await exited;
-    }
+    if (this.#failure === undefined) this.#program.signal('SIGKILL');
+    await this.#program.exited.catch(() => undefined);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

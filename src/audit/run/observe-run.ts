@@ -10,7 +10,7 @@ import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { BESIDE } from './calls.js';
-import { BaselineError, type CommandResult, runProcess } from './child-process.js';
+import { BaselineError, type CommandResult, runToLimit } from './child-process.js';
 import { printedSecret, withoutRunnersView } from './printed-secrets.js';
 import { reporterVariables } from './test-runners.js';
 
@@ -63,8 +63,8 @@ export interface RunOrders extends FolderOrders {
 /** Milliseconds for which connections are refused. */
 const REFUSAL = 1_000;
 
-/** @throws CommandNotFoundError; BaselineError if a shell command fails; OptionsError if the emulator cannot start */
-export async function runCommand(audited: AuditedCommand, orders: RunOrders): Promise<ObservedRun> {
+/** @throws NotStartedError; BaselineError if a shell command fails; OptionsError if the emulator cannot start */
+export async function observeRun(audited: AuditedCommand, orders: RunOrders): Promise<ObservedRun> {
   const folder = RunFolder.create(orders);
   const used: Removable[] = [folder];
   const cleanUp = (): void => {
@@ -130,9 +130,9 @@ async function runBesideEmulator(
         else listening = refuseConnections(server!);
       },
     };
-    let result = await runProcess(command, { ...run, trigger });
+    let result = await runToLimit(command, { ...run, trigger });
     if (meanwhile === 'killed' && hasMetInjection(folder)) {
-      const again = await runProcess(command, run);
+      const again = await runToLimit(command, run);
       result = { ...again, output: result.output + again.output, duration: result.duration + again.duration };
     }
     const isCompared = compare !== undefined && !result.wasEnded;
@@ -151,7 +151,7 @@ async function runShell(
   options: { readonly environment: NodeJS.ProcessEnv; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<string> {
   const shell = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c'];
-  const { exitCode, output, wasEnded } = await runProcess([...shell, text], options);
+  const { exitCode, output, wasEnded } = await runToLimit([...shell, text], options);
   if (exitCode !== 0 && !wasEnded)
     throw new BaselineError(`${flag} fails with exit code ${exitCode}: ${outputRedactor().text(output.trim())}`);
   return output;

@@ -1,7 +1,8 @@
-/** Runs a command of the user as a child process, as if it had been called in this command's place. */
+/** Runs a command of the user as if it had been called in this command's place. */
 
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
+import { NotStartedError, Program } from '../../common/platform/program.js';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { CommandError } from '../terminal/failure.js';
 
@@ -12,9 +13,6 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
-/** Milliseconds to wait for the rest of the output if a program that the command has left behind holds the stream. */
-const DRAIN = 100;
-
 /**
  * Runs the command with this process's streams, and waits for its end.
  * @param interrupted the command is not started if a signal came before; the reason is the signal's name
@@ -22,42 +20,37 @@ const DRAIN = 100;
  * @returns its exit code; 128 and the signal's number if a signal ended it, as in a shell
  * @throws CommandError with 126 or 127 if it cannot be run
  */
-export function runCommand(
-  [command = '', ...parameters]: readonly string[],
+export async function runInForeground(
+  command: readonly string[],
   environment: NodeJS.ProcessEnv,
   interrupted: AbortSignal,
   onOutput?: (piece: string) => void,
 ): Promise<number> {
-  if (interrupted.aborted) return Promise.resolve(exitCodeAfter(interrupted.reason as NodeJS.Signals));
+  if (interrupted.aborted) return exitCodeAfter(interrupted.reason as NodeJS.Signals);
+
   const output = onOutput === undefined ? 'inherit' : 'pipe';
-  // On Windows, npm and npx are .cmd files, which only a shell can run: cross-spawn sees to it.
-  const child = spawn(command, [...parameters], { stdio: ['inherit', output, output], env: environment });
-  const streams = [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const;
-  const closings = streams.map(([from, to]) => passOn(from, to, onOutput));
+  const program = new Program(command, { environment, stdio: ['inherit', output, output], spawn });
+  const closings = [
+    passOn(program.child.stdout, process.stdout, onOutput),
+    passOn(program.child.stderr, process.stderr, onOutput),
+  ];
   const forward = (signal: NodeJS.Signals): void => {
     // A terminal sends Ctrl-C to both processes. A second one would make test runners end without cleaning up.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) program.signal(signal);
   };
   for (const signal of FORWARDED) process.on(signal, forward);
-  return new Promise<number>((resolve, reject) => {
-    child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const exitCode = code === 'ENOENT' ? NOT_FOUND : NOT_EXECUTABLE;
-      const reason = code === 'ENOENT' ? 'there is no such command' : message;
-      reject(new CommandError(exitCode, `cannot run ${JSON.stringify(command)}: ${reason}`));
-    });
-    child.once('exit', (code, signal) => {
-      const exitCode = code ?? exitCodeAfter(signal!);
-      child.once('close', () => resolve(exitCode));
-      // What has come is passed on between the timer and `setImmediate`, however busy this process was.
-      setTimeout(() => setImmediate(resolve, exitCode), DRAIN).unref();
-    });
-  }).finally(() => {
+
+  try {
+    const { exitCode } = await program.exited;
+    await program.drained();
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof NotStartedError)) throw error;
+    throw new CommandError(error.isMissing ? NOT_FOUND : NOT_EXECUTABLE, error.message);
+  } finally {
     for (const signal of FORWARDED) process.off(signal, forward);
     for (const close of closings) close();
-  });
+  }
 }
 
 /**
