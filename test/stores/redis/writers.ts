@@ -114,13 +114,12 @@ async function partiesOf(url: string): Promise<string[]> {
   }
 }
 
-/** The numbers of exchanges that the journal lacks, although it reaches back so far. */
+/** The numbers of exchanges that the journal lacks, although it has older ones. */
 async function missingIn(url: string, numbers: readonly number[]): Promise<number[]> {
-  const { exchanges, removedUpTo = 0 } = await shown<{ exchanges: { id: number }[]; removedUpTo?: number }>(
-    `${url}/_emulator/sandboxes/default/journal`,
-  );
+  const { exchanges } = await shown<{ exchanges: { id: number }[] }>(`${url}/_emulator/sandboxes/default/journal`);
   const kept = new Set(exchanges.map(({ id }) => id));
-  return numbers.filter((number) => number > removedUpTo && !kept.has(number));
+  const [oldest = 1] = kept;
+  return numbers.filter((number) => number >= oldest && !kept.has(number));
 }
 
 async function shown<Body>(url: string): Promise<Body> {
