@@ -1,5 +1,6 @@
 /** Finds exchanges in a journal. Each criterion can explain why an exchange does not meet it. */
 
+import { targetOf } from '../../common/reporting/request-target.js';
 import type { Steps } from '../../common/steps.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { type Exchange, isFailure } from './exchange.js';
@@ -158,8 +159,8 @@ export function* placesOfMatching(exchanges: readonly Exchange[], criteria: read
 
 /** What can be searched for: the line of the exchange, and its bodies, in lower case. */
 function textOf(exchange: Exchange): string {
-  const { id, method, path, query, operation, status, clientId, scenarios, diagnostics, request, response } = exchange;
-  const target = `${path}?${query}`;
+  const { id, method, operation, status, clientId, scenarios, diagnostics, request, response } = exchange;
+  const target = targetOf(exchange);
   const bodies = [request.body, response.body].map((body) => (body !== undefined && 'text' in body ? body.text : ''));
   const names = scenarios.map(({ scenario }) => scenario);
   const line = [`#${id}`, method, target, decodeOrKeep(target.replaceAll('+', ' ')), operation, status, clientId];

@@ -1,0 +1,32 @@
+/** Where each job of the source is done: the rows of the table in docs/architecture.md. */
+
+interface Job {
+  readonly job: string;
+  /** Files below `src/`. */
+  readonly homes: readonly string[];
+  /** What only these files have, outside the client library, which ships alone. Default: nothing that a text shows. */
+  readonly only?: RegExp;
+}
+
+export const JOBS: readonly Job[] = [
+  { job: 'whether a message fits the contract', homes: ['contract/request.ts', 'contract/response.ts'] },
+  { job: 'what an `Authorization` header is', homes: ['contract/authorization.ts'] },
+  { job: 'whether a call succeeded', homes: ['emulator/journal/exchange.ts'] },
+  { job: 'whether it is the same request', homes: ['emulator/judge/same-request.ts'] },
+  { job: 'print an exchange in one line', homes: ['emulator/journal/exchange-line.ts'] },
+  {
+    job: 'join path and query',
+    homes: ['common/reporting/request-target.ts'],
+    only: /\$\{path\}\?\$\{query\}/,
+  },
+  { job: 'decode percent-encoding', homes: ['common/percent-encoding.ts'], only: /\bdecodeURIComponent\(/ },
+  {
+    job: 'start, signal and end a program',
+    homes: ['common/platform/program.ts'],
+    only: /\bspawn\b.* from 'node:child_process'/,
+  },
+  { job: 'escape XML and HTML', homes: ['common/reporting/markup.ts'], only: /&lt;/ },
+  { job: 'quote for a shell, print curl', homes: ['common/reporting/commands.ts'], only: /'\\''/ },
+  { job: 'count with a noun', homes: ['common/reporting/phrases.ts'] },
+  { job: 'list the rules of the judge', homes: ['emulator/judge/rules.ts'] },
+];
