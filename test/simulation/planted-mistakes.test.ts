@@ -1,6 +1,9 @@
 /** The simulation finds mistakes that are easy to make in a store. */
 
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { budget } from '../budget.js';
 import { REDIS_SERVER } from '../stores/redis/redis-server.js';
 import { inRedis } from './deployments.js';
@@ -27,6 +30,12 @@ const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] 
     mistake: { 'calls: calls.takeChanged()': 'calls: []' },
   },
 ];
+
+test.each(MISTAKES)('the built command can be given $name', async ({ mistake }) => {
+  await using build = await plantedBuild(mistake);
+  const { stdout } = await promisify(execFile)(process.execPath, [build.main, '--version']);
+  expect(stdout.trim()).toBe(manifest.version);
+});
 
 test.skipIf(REDIS_SERVER === undefined || !budget({ short: false, long: true })).each(MISTAKES)(
   'the simulation finds $name',
