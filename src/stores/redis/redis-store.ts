@@ -53,11 +53,12 @@ export class RedisStore {
   async #join(): Promise<RedisStore['facts']> {
     const ownPem = newKeyPem();
     const pem = await this.#agree(SIGNING_KEY, ownPem);
-    const now = this.clock.now();
+    // Read together: what lay between them would move the exchanges of this replica against those of the others.
+    const [now, reading] = [this.clock.now(), performance.now()];
     const made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
     return {
-      madeAt: performance.now() - (now - made),
+      madeAt: reading - (now - made),
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
       signingKey: () => ({ pem, ...(pem === ownPem && { createdIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
     };
