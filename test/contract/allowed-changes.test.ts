@@ -1,7 +1,7 @@
 /** Changes within the contract: each alone is valid, and different values stay different. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allowedChanges, withChanges, withOtherValues } from '../../src/contract/allowed-changes.js';
+import { allowedChanges, withChanges, withOtherValues } from '../../src/contract/schema/allowed-changes.js';
 import type { OpenApiDocument, Schema } from '../../src/contract/document.js';
 import { OPERATION_IDS } from '../../src/contract/operation.js';
 import { shippedContract } from '../../src/start/shipped.js';

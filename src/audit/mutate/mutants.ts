@@ -6,7 +6,7 @@ import {
   allowedChanges,
   requiredPlaces,
   withChanges,
-} from '../../contract/allowed-changes.js';
+} from '../../contract/schema/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
 import type { Operation } from '../../contract/operation.js';

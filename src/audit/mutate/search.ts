@@ -1,6 +1,6 @@
 /** Finds which mutants a command notices, many at a time: a group that it notices is halved. */
 
-import { ALLOWED_CHANGE_KINDS } from '../../contract/allowed-changes.js';
+import { ALLOWED_CHANGE_KINDS } from '../../contract/schema/allowed-changes.js';
 import { type ChangeKind, isWithin, type Mutant, mutantText } from './mutants.js';
 
 /** How a command notices: a test fails, or it passes, but sends other requests than before. */

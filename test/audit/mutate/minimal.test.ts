@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Mutant, mutantsOf } from '../../../src/audit/mutate/mutants.js';
 import { mutationReport } from '../../../src/audit/mutate/mutation-report.js';
 import { searchAll } from '../../../src/audit/mutate/search.js';
-import { type AllowedChange, withChanges, withoutMembers } from '../../../src/contract/allowed-changes.js';
+import { type AllowedChange, withChanges, withoutMembers } from '../../../src/contract/schema/allowed-changes.js';
 import type { Schema } from '../../../src/contract/document.js';
 import { jsonOf } from '../../../src/emulator/journal/exchange.js';
 import { startEmulator } from '../../../src/index.js';

@@ -5,8 +5,8 @@ import {
   withChanges,
   withOtherValues,
   withoutMembers,
-} from '../../../contract/allowed-changes.js';
-import type { AllowedChange } from '../../../contract/allowed-changes.js';
+} from '../../../contract/schema/allowed-changes.js';
+import type { AllowedChange } from '../../../contract/schema/allowed-changes.js';
 import { responseViolations } from '../../../contract/response.js';
 import type { ChangeFault } from '../../scenarios/fault.js';
 import { itemsOnPage } from '../representations/page.js';

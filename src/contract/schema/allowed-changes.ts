@@ -3,10 +3,10 @@
  * with an item less, an item more or in another order. A program that reads them must not fail.
  */
 
-import type { OpenApiDocument, Schema, SchemaObject } from './document.js';
-import { isObject } from '../common/json.js';
-import { mapValue, type DescribedValue } from './schema/map-value.js';
-import { itemSchema } from './schema/schema-walk.js';
+import type { OpenApiDocument, Schema, SchemaObject } from '../document.js';
+import { isObject } from '../../common/json.js';
+import { mapValue, type DescribedValue } from './map-value.js';
+import { itemSchema } from './schema-walk.js';
 
 /** The value after a change; undefined removes a member. {@link UNCHANGED} if the schema does not allow it. */
 type Change = (described: DescribedValue, document: OpenApiDocument) => unknown;
