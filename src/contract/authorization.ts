@@ -38,24 +38,31 @@ function flawOf(kind: Authorization['kind'], scheme: string, gap: string, creden
   if (kind === 'bearer') return flawAfterBearer(gap, credentials);
   if (scheme !== '') return `has the scheme "${scheme}" where "Bearer" belongs`;
   if (credentials === '') return 'is empty';
-  if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)}: the client had no token when it sent this`;
+  if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)}: ${reasonFor(credentials)}`;
   if (isQuoted(credentials)) return 'has quotes around its value';
   return 'has a token without the scheme "Bearer" before it';
 }
 
 function flawAfterBearer(gap: string, credentials: string): string {
   if (credentials === '') return 'has nothing after "Bearer": the client had no token when it sent this';
-  if (isNoValue(credentials))
-    return `has ${JSON.stringify(credentials)} after "Bearer": the client had no token when it sent this`;
+  if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)} after "Bearer": ${reasonFor(credentials)}`;
   const next = gap.charAt(0) || credentials.charAt(0);
   if (next !== ' ') return `has ${JSON.stringify(next)} after "Bearer" where a blank belongs`;
   if (/^bearer(?!\w)/i.test(credentials)) return 'has the scheme "Bearer" twice';
-  if (isQuoted(credentials)) return 'has quotes around the token';
+  if (isQuoted(credentials)) return 'has quotes or brackets around the token';
+  if (credentials.startsWith('{')) return 'has JSON in place of the access_token in it';
+  if (/^(?:access_)?token=/i.test(credentials)) return 'has a name and "=" before the token';
+  if (/\s/.test(credentials)) return 'has more than one word after "Bearer"';
   return 'has characters after "Bearer" that no token has (RFC 6750 section 2.1)';
 }
 
 function isQuoted(text: string): boolean {
-  return /^["'`]/.test(text);
+  return /^["'`<]/.test(text);
+}
+
+function reasonFor(noValue: string): string {
+  const isWord = /^(?!YOUR)[\w[\]]/.test(noValue);
+  return isWord ? 'the client had no token when it sent this' : 'a placeholder that no program has replaced';
 }
 
 /**
@@ -63,7 +70,7 @@ function isQuoted(text: string): boolean {
  * It is a mistake to be seen, and not a secret.
  */
 export function isNoValue(text: string): boolean {
-  return /^(?:undefined|null|NaN|None|nil|\[object \w+\]|<[\w -]+>|\$?\{\{? ?[\w.-]+ ?\}\}?|[$%][A-Z][A-Z0-9_]*%?)$/.test(
+  return /^(?:undefined|null|NaN|None|nil|\[object \w+\]|<[\w -]+>|[$#]?\{\{? ?[\w.-]+ ?\}\}?|YOUR[_-]\w*TOKEN|[$%][A-Z][A-Z0-9_]*%?)$/.test(
     text,
   );
 }

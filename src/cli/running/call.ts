@@ -89,7 +89,7 @@ async function call(operation: string, flags: CallFlags, terminal: Terminal, sho
   });
   if (sent.refusedByEmulator) throw new UsageError(`--scenario: ${sent.diagnostics.join('; ')}`);
   const exchange = await whenWritten(sent, clientOf(flags, terminal), id);
-  terminal.print(explainedText(exchange, scenario !== undefined), 'people');
+  terminal.print(explainedText(exchange), 'people');
   const status = hasStatus(exchange) ? String(exchange.status) : 'no response';
   if (expect !== undefined && !new RegExp(`^${expect.replaceAll('x', '.')}$`).test(status))
     throw new CheckError(`expected ${expect}, found ${status}`);

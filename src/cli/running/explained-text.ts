@@ -7,8 +7,7 @@ import type { ExplainedExchange } from '../../emulator/control/documents.js';
 import { hasStatus, idleText } from '../../emulator/journal/exchange-line.js';
 import type { AppliedScenario, Message } from '../../emulator/journal/exchange.js';
 
-/** @param hasSelection whether scenarios were selected for the call */
-export function explainedText(exchange: ExplainedExchange, hasSelection: boolean): string {
+export function explainedText(exchange: ExplainedExchange): string {
   const { method, status, request, response, duration, ended } = exchange;
   const time = duration === undefined ? [] : [`* after ${duration.toFixed(0)} ms`];
   return [
@@ -19,7 +18,7 @@ export function explainedText(exchange: ExplainedExchange, hasSelection: boolean
     ...(ended === undefined ? [] : [`* ${ended}`]),
     ...time,
     '',
-    ...reasonsOf(exchange, hasSelection),
+    ...reasonsOf(exchange),
     '',
   ].join('\n');
 }
@@ -39,12 +38,10 @@ function bodyOf({ body }: Message): string[] {
   ];
 }
 
-function reasonsOf(exchange: ExplainedExchange, hasSelection: boolean): string[] {
+function reasonsOf(exchange: ExplainedExchange): string[] {
   const { scenarios, idleScenarios = [], diagnostics, violations, variants = {}, restsOn, operation } = exchange;
   const active = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];
-  const plain = hasSelection
-    ? 'The selected scenario was not applied to this call; "id-emulator scenarios show <name>" says to which it is.'
-    : 'No scenario: this is how the contract answers this request.';
+  const plain = 'No scenario: this is how the contract answers this request.';
   const guesses = restsOn.map(({ id }) => id);
   return [
     ...(active.length === 0 ? [plain] : active),

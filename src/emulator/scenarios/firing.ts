@@ -62,8 +62,8 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   const call = at === undefined ? calls : calls - at.call + 1;
   // Where the scenario does not say how often it fires, the one call is all.
   const isOther = call < 1 || (at !== undefined && when.times === undefined && call > 1);
-  const isChosen = !isOther && isChosenAtRandom(when, activation, call, sandbox.seed);
-  const step = isChosen ? stepAtCall(scenario, when, activation.parameters, call) : undefined;
+  if (!isChosenAtRandom(when, activation, call, sandbox.seed)) return `chance did not choose call ${call}`;
+  const step = isOther ? undefined : stepAtCall(scenario, when, activation.parameters, call);
   return step?.fault === undefined ? `it does not affect call ${call}` : { call, faults: step.fault };
 }
 

@@ -81,8 +81,18 @@ test.each<[string, string, readonly [string, object?], number, string]>([
     'repeated-items',
     [`${USERS}?search=nobody`],
     200,
-    'the response has nothing that it changes',
+    'the response has no item or member that it changes',
   ],
+  ['another operation', 'removed-items', [USERS], 200, 'it does not affect getUsers'],
+  [
+    'a page of the same size',
+    'short-page;limit=1',
+    [`${USERS}?limit=1`],
+    200,
+    'the response has no item or member that it changes',
+  ],
+  ['a success', 'other-error-shape', [USERS], 200, 'the response has no item or member that it changes'],
+  ['a call that chance spares', 'flaky;share=0.0', [USERS], 200, 'chance did not choose call 1'],
   ['a body that ends before', 'body-cut;bytes=100000', [USERS], 200, 'the response has no more than 100000 bytes'],
 ])('for %s, %s is not applied, and the journal says why', async (_, selection, call, status, reason) => {
   const [scenario = ''] = selection.split(';');

@@ -152,7 +152,7 @@ test('the word Bearer without a token has a diagnostic', async () => {
     .get('/institutions/me/users')
     .set('Authorization', 'Bearer');
   expect(diagnosticOf(response)).toBe(
-    'the Authorization header has nothing after "Bearer": the client had no token when it sent this; send "Bearer", a blank and the access token (RFC 6750 section 2.1)',
+    'the Authorization header has nothing after "Bearer": the client had no token when it sent this; send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)',
   );
 });
 

@@ -14,7 +14,7 @@ test.each(['undefined', 'null', 'None', '[object Object]'])(
     expect(response.status).toBe(401);
     const [exchange] = emulator.defaultSandbox.requests();
     expect(exchange!.diagnostics).toEqual([
-      `the Authorization header has "${text}" after "Bearer": the client had no token when it sent this; send "Bearer", a blank and the access token (RFC 6750 section 2.1)`,
+      `the Authorization header has "${text}" after "Bearer": the client had no token when it sent this; send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)`,
     ]);
     const verdict = emulator.defaultSandbox.behaviour().verdicts.find(({ rule }) => rule === 'token-with-every-call');
     expect(verdict).toMatchObject({

@@ -45,7 +45,7 @@ test.each(['GET', 'HEAD'])('a body in a %s is noted and journalled', async (meth
   const { status, diagnostics, request } = await exchangeOf(lenient, method, USERS, '{"limit":5}');
   expect([status, diagnostics]).toEqual([
     200,
-    [`${method} takes no body here, so the 11 bytes were ignored (RFC 9110 section 9.3.1)`],
+    [`${method} takes no body here, and the 11 bytes count for nothing (RFC 9110 section 9.3.1)`],
   ]);
   expect(request.body).toEqual({ text: '{"limit":5}' });
 });

@@ -16,6 +16,7 @@ export const performBody: FaultPerformer<BodyFault> = ({ as }, _context, next) =
   if (as === 'malformed') return withText(response, `${text.slice(0, -1)},`);
   if (as === 'empty') return withText(response, '');
   if (as === 'text-type') return withText(response, text, 'text/plain; charset=utf-8');
+  if (response.status < 400) return response;
   return withText(response, JSON.stringify(otherShape(response)));
 };
 
@@ -24,8 +25,7 @@ function withText(response: ServiceResponse, text: string, type?: string): Servi
   return { ...response, text, headers: type === undefined ? headers : { ...headers, 'Content-Type': type } };
 }
 
-/** An error body as many frameworks have it. A successful response keeps its body. */
+/** An error body as many frameworks have it. */
 function otherShape({ status, body }: ServiceResponse): unknown {
-  if (status < 400) return body;
   return { statusCode: status, errors: [{ detail: messageIn(body) ?? 'The request failed.' }] };
 }

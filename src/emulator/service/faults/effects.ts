@@ -16,7 +16,7 @@ const REFUSED = 'the request was refused before';
 const NO_BODY = 'the response has no body';
 
 /** The faults that act inside the operation or on the world: they do if the operation succeeds. */
-const INSIDE: ReadonlySet<Fault['kind']> = new Set(['lifetime', 'page', 'world']);
+const INSIDE: ReadonlySet<Fault['kind']> = new Set(['lifetime', 'world']);
 
 /** Why a fault changed nothing; undefined if it changed something. @param inner the response without the fault */
 export function idleReason(fault: Fault, inner: ServiceResponse, response: ServiceResponse): string | undefined {
@@ -24,7 +24,7 @@ export function idleReason(fault: Fault, inner: ServiceResponse, response: Servi
   if (hasChanged) return undefined;
   if (inner.status >= 400) return REFUSED;
   if (fault.kind === 'throttle') return 'its limit was not reached';
-  if (fault.kind !== 'batch-items') return 'the response has nothing that it changes';
+  if (fault.kind !== 'batch-items') return 'the response has no item or member that it changes';
   const { indexes, contracts } = fault;
   const named = [...(indexes ?? []), ...(contracts ?? [])].join(', ');
   return `the batch has no item ${named}`.trimEnd();
@@ -58,16 +58,23 @@ export function effectiveFaults({ faults, idleFaults }: ServedExchange): readonl
   return idleFaults.size === 0 ? faults : faults.filter((decided) => !idleFaults.has(decided));
 }
 
-/** The scenarios that were active for the operation and changed nothing; undefined if there are none. */
+/**
+ * The scenarios that were active and changed nothing; undefined if there are none. Of those for other operations, only
+ * what the request itself has selected.
+ */
 export function idleScenarios(catalogue: Catalogue, exchange: ServedExchange): readonly IdleScenario[] | undefined {
   const { active, operation } = exchange;
-  if (active.length === 0 || operation === undefined) return undefined;
+  if (active.length === 0) return undefined;
   const effective = new Set(effectiveFaults(exchange).map(({ activation }) => activation));
   const idle = active.flatMap((activation) => {
-    const scenario = catalogue.get(activation.scenario);
-    const isForOperation = scenario?.operations.includes(operation.id) === true && faultKinds(scenario).size > 0;
-    const reason = effective.has(activation) || !isForOperation ? undefined : reasonOf(activation, exchange);
-    return reason === undefined ? [] : { scenario: activation.scenario, selector: activation.selector, reason };
+    const { scenario: name, selector } = activation;
+    const scenario = catalogue.get(name);
+    if (scenario === undefined || faultKinds(scenario).size === 0 || effective.has(activation)) return [];
+    const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);
+    if (!isForOperation && selector !== 'header') return [];
+    const isElsewhere = !isForOperation && operation !== undefined;
+    const reason = isElsewhere ? `it does not affect ${operation.id}` : reasonOf(activation, exchange);
+    return reason === undefined ? [] : { scenario: name, selector, reason };
   });
   return idle.length === 0 ? undefined : idle;
 }

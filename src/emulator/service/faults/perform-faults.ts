@@ -43,8 +43,11 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
   },
   change: performChange,
   page: ({ limit }, _context, next) => {
-    if (limit <= MOST_ITEMS) return next({ limit });
-    throw new ScenarioSelectionError([`A page of ${limit} items was selected; at most ${MOST_ITEMS} are made.`]);
+    if (limit > MOST_ITEMS)
+      throw new ScenarioSelectionError([`A page of ${limit} items was selected; at most ${MOST_ITEMS} are made.`]);
+    // The usual page shows whether this one differs.
+    next();
+    return next({ limit });
   },
   world: performWorld,
 };

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, unauthorized } from '../service-error.js';
 import type { Identified, ServedExchange } from '../exchange.js';
 
-const REMEDY = 'send "Bearer", a blank and the access token (RFC 6750 section 2.1)';
+const REMEDY = 'send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)';
 
 /**
  * The claims of the access token in the request; undefined if it has none that this emulator issued. A promise only if
@@ -91,5 +91,8 @@ function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
 
 /** Node keeps the first of several `Authorization` fields and drops the others silently (RFC 9110 section 5.3). */
 function refuseRepetition({ rawHeaders }: Request): void {
-  if (countFields(rawHeaders, 'Authorization') > 1) throw invalidRequest('The Authorization header is repeated.');
+  const count = countFields(rawHeaders, 'Authorization');
+  if (count === 1) return;
+  const diagnostic = `the request has ${count} Authorization headers; send one`;
+  throw invalidRequest('The Authorization header is repeated.', { diagnostic });
 }

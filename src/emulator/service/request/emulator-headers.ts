@@ -13,7 +13,7 @@ const OF_RESPONSES: readonly string[] = [
 ];
 
 /** No near miss is shorter, in characters. */
-const SHORTEST = 10;
+const SHORTEST = 9;
 /** What a near miss has of a name of ours: only such names are compared, which takes longer. */
 const SIMILAR = /emul|scen|sandb/i;
 
@@ -38,7 +38,7 @@ function mistakeIn(name: string): string | undefined {
     return `The header ${name} is one of responses, and selects nothing in a request; leave it out, or send ${VALID}.`;
 
   const dashed = given.replaceAll('_', '-');
-  const meant = closest(dashed.replace(/^x-/, ''), OF_REQUESTS);
+  const meant = closest(dashed.replace(/^(?:x|http)-/, ''), OF_REQUESTS);
   if (meant !== undefined) return `There is no header ${name}; did you mean "${titled(meant)}"?`;
   return dashed.startsWith('emulator-') ? `There is no header ${name}; the emulator reads ${VALID}.` : undefined;
 }

@@ -19,6 +19,7 @@ export function validateRequest(exchange: Decided): Validated {
   const { request, violations, unknown, moreUnknown, ...check } = checkOf(exchange);
   const { strict } = sandbox.settings;
   const odd = odditiesOf(exchange);
+  if (odd.length > 0) exchange.diagnostics = [...diagnostics, ...odd.map(({ note }) => note)];
   const refused = strict ? [...violations, ...unknown, ...odd.map(({ violation }) => violation)] : violations;
   const more = check.unreported + (strict ? moreUnknown : 0);
   if (refused.length > 0) {
@@ -31,10 +32,9 @@ export function validateRequest(exchange: Decided): Validated {
     });
   }
   exchange.request = request;
-  if (unknown.length === 0 && odd.length === 0) return exchange as Validated;
+  if (unknown.length === 0) return exchange as Validated;
   const ignored = unknown.map((part) => ignoredPart(part, operation));
-  const notes = odd.map(({ note }) => note);
-  exchange.diagnostics = [...diagnostics, ...notes, ...boundedSentences(ignored, { more: moreUnknown })];
+  exchange.diagnostics = [...exchange.diagnostics, ...boundedSentences(ignored, { more: moreUnknown })];
   return exchange as Validated;
 }
 
@@ -66,7 +66,10 @@ function bodyOddity(method: string, body: Buffer | number): readonly Oddity[] {
   const expected = `nothing, because ${method} takes no body here`;
   const violation: Violation = { in: 'body', pointer: '', code: 'unexpected', expected, value: `${bytes} bytes` };
   return [
-    { violation, note: `${method} takes no body here, so the ${bytes} bytes were ignored (RFC 9110 section 9.3.1)` },
+    {
+      violation,
+      note: `${method} takes no body here, and the ${bytes} bytes count for nothing (RFC 9110 section 9.3.1)`,
+    },
   ];
 }
 
