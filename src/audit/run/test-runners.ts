@@ -1,7 +1,7 @@
 /** The test runners that a command may start: how they report, select and limit tests. */
 
-import { readFileSync } from 'node:fs';
 import { basename, delimiter } from 'node:path';
+import { readJson } from '../../contract/documents/read-document.js';
 import { shippedOnDisk } from '../../common/shipped-files.js';
 import type { TestResult } from '../../emulator/injection/trail.js';
 
@@ -80,7 +80,7 @@ function runnerIn([program = '', ...rest]: readonly string[]): string | undefine
 
 function scriptOf(name = ''): string | undefined {
   try {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts?: Record<string, string> };
+    const { scripts } = readJson('package.json') as { scripts?: Record<string, string> };
     return scripts?.[name === 't' ? 'test' : name];
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 /** Reads YAML and JSON files with the position of each value, and reports their mistakes. */
 
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
@@ -79,16 +80,42 @@ export function readDocument(file: string): SourceDocument {
 }
 
 /**
- * Reads a text file.
- * @throws DocumentError if the file cannot be read
+ * Reads a text file in UTF-8, with or without a byte order mark.
+ * @throws DocumentError if the file cannot be read, or is not in UTF-8
  */
 export function readText(file: string): string {
+  return textOf(file, readBytes(file)).replace(/^\u{FEFF}/u, '');
+}
+
+/**
+ * The text of a file in UTF-8, with its byte order mark if it has one.
+ * @throws DocumentError if the bytes are not UTF-8
+ */
+export function textOf(file: string, bytes: Buffer): string {
+  if (isUtf16(bytes)) throw new DocumentError(file, [{ message: UTF_16 }]);
+  if (!isUtf8(bytes)) throw new DocumentError(file, [{ message: 'the file is not valid UTF-8: save it as UTF-8' }]);
+  return bytes.toString();
+}
+
+/** Why a file in UTF-16 is refused. */
+export const UTF_16 =
+  'the file is in UTF-16, which PowerShell 5.1 writes by ">": save it as UTF-8, there by "| Out-File -Encoding utf8"';
+
+/** Whether bytes begin as a text in UTF-16 does: with its byte order mark, or with two ASCII characters. */
+export function isUtf16([one, two, three, four]: Uint8Array): boolean {
+  if ((one === 0xff && two === 0xfe) || (one === 0xfe && two === 0xff)) return true;
+  const zeros = [one, two, three, four].map((byte) => Number(byte === 0)).join('');
+  return zeros === '0101' || zeros === '1010';
+}
+
+/** @throws DocumentError if the file cannot be read */
+export function readBytes(file: string): Buffer {
   try {
     // A device such as /dev/zero never ends, and a pipe may never begin.
     const stats = statSync(file);
     if (!stats.isFile())
       throw new Error(stats.isDirectory() ? 'this is a folder, not a file' : 'this is not a regular file');
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new DocumentError(file, [{ message: 'there is no such file' }]);

@@ -3,6 +3,7 @@
 import { targetOf } from '../../common/reporting/request-target.js';
 import { STATUS_CODES } from 'node:http';
 import { withoutUndefined } from '../../common/json.js';
+import type { Redactor } from '../redaction/redactor.js';
 import {
   headerOf,
   type AppliedScenario,
@@ -83,18 +84,24 @@ export interface Har {
  * The archive of the exchanges, in the given order.
  * @param origin of the emulator: `http://127.0.0.1:4010`
  * @param version of the emulator
+ * @param redactor removes what shows of secrets when a query is decoded
  */
-export function harOf(exchanges: readonly Exchange[], origin: string, version: string): Har {
+export function harOf(
+  exchanges: readonly Exchange[],
+  origin: string,
+  version: string,
+  redactor: Pick<Redactor, 'decoded'>,
+): Har {
   return {
     log: {
       version: '1.2',
       creator: { name: 'id-emulator', version },
-      entries: exchanges.map((exchange) => entryOf(exchange, origin)),
+      entries: exchanges.map((exchange) => entryOf(exchange, origin, redactor)),
     },
   };
 }
 
-function entryOf(exchange: Exchange, origin: string): HarEntry {
+function entryOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): HarEntry {
   const {
     id,
     at,
@@ -110,7 +117,7 @@ function entryOf(exchange: Exchange, origin: string): HarEntry {
   return {
     startedDateTime: at,
     time: duration,
-    request: requestOf(exchange, origin),
+    request: requestOf(exchange, origin, redactor),
     response: responseOf(exchange),
     cache: {},
     ...(connection && { connection: String(connection.id) }),
@@ -124,7 +131,7 @@ function entryOf(exchange: Exchange, origin: string): HarEntry {
   };
 }
 
-function requestOf(exchange: Exchange, origin: string): HarRequest {
+function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): HarRequest {
   const { method, query, request } = exchange;
   const body = harBody(request);
   const { mimeType = '', text = '', encoding, comment } = body ?? {};
@@ -134,7 +141,10 @@ function requestOf(exchange: Exchange, origin: string): HarRequest {
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fieldsOf(request.headers),
-    queryString: fieldsOf([...new URLSearchParams(query)]),
+    queryString: [...new URLSearchParams(query)].map(([name, value]) => ({
+      name: redactor.decoded(name),
+      value: redactor.decoded(value),
+    })),
     // HAR defines the encoding of a text for responses only.
     ...(body && { postData: { mimeType, text, ...withoutUndefined({ _encoding: encoding, comment }) } }),
     headersSize: -1,

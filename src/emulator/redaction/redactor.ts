@@ -74,6 +74,11 @@ export class Redactor {
     return allAtOnce(this.inSteps(text, false));
   }
 
+  /** Removes the secrets from a text of a journal that was decoded since, and shows what was encoded twice. */
+  decoded(text: string): string {
+    return allAtOnce(this.inSteps(text, false, true));
+  }
+
   /** Removes the secrets from the strings of a JSON value, and from the names of its members. */
   json<Value>(value: Value): Value {
     return mapStrings(value, (text) => this.text(text));
@@ -102,12 +107,12 @@ export class Redactor {
   }
 
   /** Removes the secrets from a text, or from a query or a form, in steps. */
-  *inSteps(text: string, isForm: boolean): Steps<string> {
+  *inSteps(text: string, isForm: boolean, keepsMarkers = this.#keepsMarkers): Steps<string> {
     const recognition = this.#recognition;
     if (recognition === undefined) return text;
     const spans = yield* findSecretsInSteps(text, recognition, isForm);
     yield;
-    if (!this.#keepsMarkers) return replaceSpans(text, spans);
+    if (!keepsMarkers) return replaceSpans(text, spans);
     const isMarked = ({ start, end }: Span): boolean => hasMarker(text.slice(start, end));
     return replaceSpans(
       text,

@@ -1,6 +1,7 @@
 /** Secrets that are recognized by their form: JSON Web Tokens, generated client secrets, and link tokens. */
 
 import { SECRET_BEGINNING } from '../domain/sandbox/client-secret.js';
+import { resemblesLinkToken } from '../domain/tokens/link-tokens.js';
 import { digitAt, NO_DIGIT } from './encodings.js';
 import type { OnFound } from './known-values.js';
 import { MARKERS } from './markers.js';
@@ -47,13 +48,13 @@ const SLASH = 0x2f;
 const SHORTEST_LINK = 35;
 /** The longest ID of a sandbox, in bytes. */
 const LONGEST_ID = 64;
-/** The characters behind a link token that may belong to the same word. */
-const MOST_BEHIND = 3;
+/** The longest link token, in characters: texts of 255 bytes twice, the subject and what is fixed. */
+const LONGEST_LINK = 1_100;
 /** The characters before a link token that may belong to the same word. */
 const MOST_BEFORE = 1_024;
-/** The places where one may begin that are checked, in one text and in one word. */
-const MOST_CHECKED = 2_000;
-const MOST_IN_WORD = 16;
+/** The places where one may begin, and the seals, that are checked in one text and in one word. */
+const MOST_CHECKED = 8_000;
+const MOST_IN_WORD = 1_000;
 
 /** Reports where a text contains link tokens with a valid seal, also within a longer word. */
 export function findLinks(text: string, link: TokenForms['link'], found: OnFound): void {
@@ -69,7 +70,10 @@ export function findLinks(text: string, link: TokenForms['link'], found: OnFound
     for (let at = start; at <= last && left > fewest; at++) {
       if (!mayBeginLink(text, at)) continue;
       left--;
-      for (let to = end; to >= end - MOST_BEHIND; to--) {
+      if (!resemblesLinkToken(text.slice(at, end))) continue;
+      for (let to = Math.min(end, at + LONGEST_LINK); to >= at + SHORTEST_LINK && left > fewest; to--) {
+        if (!mayEndLink(text, at, to)) continue;
+        left--;
         const shown = link(text.slice(at, to));
         if (shown === undefined) continue;
         found(at, to, shown);
@@ -88,6 +92,13 @@ function mayBeginLink(text: string, at: number): boolean {
   if (length === 0 || length > LONGEST_ID) return false;
   const [three, four] = [digitAt(text, at + 2), digitAt(text, at + 3)];
   return isVisible(((two << 4) | (three >> 2)) & 255) && isVisible(((three << 6) | four) & 255);
+}
+
+/** Whether a link token from one place may end at another: base64url has no rest of one digit, and no rest of bits. */
+function mayEndLink(text: string, at: number, to: number): boolean {
+  const rest = (to - at) & 3;
+  const bits = rest === 2 ? 0b1111 : rest === 3 ? 0b11 : 0;
+  return rest !== 1 && (digitAt(text, to - 1) & bits) === 0;
 }
 
 function isVisible(byte: number): boolean {

@@ -8,6 +8,7 @@ import { checkRequest, type RequestCheck } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { violationSentence } from '../../contract/violation.js';
+import type { Redactor } from '../../emulator/redaction/redactor.js';
 import {
   hasLeft,
   headerOf,
@@ -46,11 +47,14 @@ const HARMLESS = ['delay', 'hold', 'drip', 'world', 'body'];
 /** Faults that respond instead of the operation. */
 const REPLACING = ['answer', 'token', 'throttle'];
 
+/** What removes secrets that show when a part of a URL or a form is decoded. */
+type DecodedRedactor = Pick<Redactor, 'decoded'>;
+
 /**
  * Parses and validates an exchange.
  * @throws LeftOutError if the service in the contract could not have responded like this
  */
-export function checkExchange(exchange: Exchange, contract: Contract): CheckedExchange {
+export function checkExchange(exchange: Exchange, contract: Contract, redactor: DecodedRedactor): CheckedExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
   if (exchange.sentByEmulator) throw new LeftOutError('The inspector sent the request, not the consumer.');
   if (exchange.refusedByEmulator === true) {
@@ -62,11 +66,12 @@ export function checkExchange(exchange: Exchange, contract: Contract): CheckedEx
   refuseWithoutResponse(exchange);
   refuseMissingBody('request', request.body);
   refuseMissingBody('response', response.body);
-  const query = parseFields(queryText);
-  const requestBody = operation.access === 'client' ? formIn(request.body) : jsonOf(request.body);
+  const query = parseFields(queryText, redactor);
+  const requestBody = operation.access === 'client' ? formIn(request.body, redactor) : jsonOf(request.body);
   if (isDeeperThan(requestBody, MOST_LEVELS_READ))
     throw new LeftOutError(`The service cannot be expected to read the body of the request: ${NESTED_TOO_DEEP}.`);
-  const parameters = contract.match(path)?.parameters ?? {};
+  const inPath = Object.entries(contract.match(path)?.parameters ?? {});
+  const parameters = Object.fromEntries(inPath.map(([name, value]) => [name, redactor.decoded(value)]));
   const checked = {
     exchange,
     operation,
@@ -112,15 +117,17 @@ function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scena
 }
 
 /** The fields of a form, each with its first value. */
-function formIn(body: MessageBody | undefined): object | undefined {
+function formIn(body: MessageBody | undefined, redactor: DecodedRedactor): object | undefined {
   if (body === undefined || !('text' in body)) return undefined;
-  return firstValues(parseFields(body.text));
+  return firstValues(parseFields(body.text, redactor));
 }
 
 /** @throws LeftOutError if the percent-encoding is broken, because a pact contains decoded values */
-function parseFields(text: string): FormFields {
+function parseFields(text: string, redactor: DecodedRedactor): FormFields {
   try {
-    return parseForm(text);
+    const fields = [...parseForm(text)];
+    const shown = (value: string): string => redactor.decoded(value);
+    return new Map(fields.map(([name, values]) => [shown(name), values.map(shown)]));
   } catch (error) {
     throw error instanceof PercentEncodingError
       ? new LeftOutError(`The request has a field that cannot be decoded: ${error.text}.`)

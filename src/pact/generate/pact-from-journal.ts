@@ -33,7 +33,7 @@ export function* pactFromJournal(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
   { consumer, provider = DEFAULT_PROVIDER }: PactParties,
-  { contracts, catalogue, facts, factory }: ControlContext,
+  { contracts, catalogue, facts, factory, redactorOf }: ControlContext,
 ): Steps<PactDocument> {
   for (const [role, name] of Object.entries({ consumer, provider })) {
     if (name.trim() === '')
@@ -49,6 +49,7 @@ export function* pactFromJournal(
       return scenario && firstCallSelection(scenario, applied);
     },
   };
+  const redactor = redactorOf(sandbox);
   const found = new Map<string, NewInteraction>();
   /** One entry for equal requests with the same reason. */
   const leftOut = new Map<
@@ -58,7 +59,7 @@ export function* pactFromJournal(
   for (const exchange of exchanges) {
     yield;
     try {
-      const checked = checkExchange(exchange, contract);
+      const checked = checkExchange(exchange, contract, redactor);
       yield;
       const interaction = yield* interactionOf(checked, context);
       if (!found.has(interaction.fingerprint)) found.set(interaction.fingerprint, interaction);

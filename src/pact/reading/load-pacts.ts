@@ -1,8 +1,6 @@
 /** Loads pacts from files, URLs and a broker. A source that fails does not stop the others. */
 
-import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
-import { DocumentError, readText } from '../../contract/documents/read-document.js';
+import { DocumentError, readBytes, textOf } from '../../contract/documents/read-document.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
@@ -52,7 +50,6 @@ export interface PactSources {
   readonly allowEmpty?: boolean;
 }
 
-const NOT_UTF_8 = 'the file is not valid UTF-8, so the Pact verifier refuses it: save it as UTF-8';
 const NAMED_LIKE_PACT = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
 
 /** Loads all pacts; failures are among the `problems`. */
@@ -120,9 +117,7 @@ async function load(
   authorizationFor: PactSources['authorizationFor'],
 ): Promise<PactFile | undefined> {
   if (isUrl(source)) return await loadUrl(source, authorizationFor);
-  const text = readText(source);
-  // Only a text with this character may come from bytes that are no UTF-8.
-  if (text.includes('\uFFFD') && !isUtf8(readFileSync(source))) throw new Error(NOT_UTF_8);
+  const text = textOf(source, readBytes(source));
   return named || mayBePact(source, text) ? readPact(source, text) : undefined;
 }
 
@@ -152,17 +147,13 @@ function sourceWithoutPacts({ source, kind, files }: GivenSource, others: readon
 }
 
 /** @throws Error if there is no response, or its status is not 2xx */
-async function fetchText(url: string, authorization: string | undefined): Promise<string> {
+async function fetchText(source: string, authorization: string | undefined): Promise<string> {
   const headers = {
     Accept: 'application/hal+json, application/json',
     ...(authorization !== undefined && { Authorization: authorization }),
   };
-  const response = await fetchResponse(url, { headers });
-  if (response.ok) {
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (!isUtf8(bytes)) throw new Error(NOT_UTF_8);
-    return bytes.toString();
-  }
+  const response = await fetchResponse(source, { headers });
+  if (response.ok) return textOf(source, Buffer.from(await response.arrayBuffer()));
   throw new Error(`the server responds with ${response.status}${remedyFor(response.status, authorization)}`);
 }
 

@@ -1,9 +1,9 @@
 /** The real service: which address each request goes to, and how it is sent. */
 
-import { readFileSync } from 'node:fs';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { readText } from '../../contract/documents/read-document.js';
 import { splitUrl } from '../../contract/query-string.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
@@ -72,9 +72,9 @@ export class Upstream {
 function readCertificates(file: string): string {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readText(file);
   } catch (error) {
-    throw new OptionsError(`option ca: cannot read ${file}: ${(error as Error).message}`, { cause: error });
+    throw new OptionsError(`option ca: ${(error as Error).message}`, { cause: error });
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new OptionsError(`option ca: expected certificates (PEM) in ${file}, found none`);

@@ -40,18 +40,27 @@ async function follow({ id }: TestSandbox): Promise<() => string> {
   return () => text;
 }
 
+/** Percent-encodes letters, too. */
+function eachByteEncoded(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
 async function leakEverywhere({ apiUrl, tokenUrl, clientId, token, get: read, post }: TestSandbox): Promise<void> {
   const minted = (await sandbox.done<{ accessToken: string }>('post', '/access-tokens')).accessToken;
   const link = ((await post('/verification/generate-link', { contractId: BENS })).body as { token: string }).token;
   const basic = Buffer.from(`${clientId}:${SECRET}`).toString('base64');
   secrets.push(token, minted, link, basic);
 
-  const leaks = [SECRET, GENERATED, minted, link, basic];
+  const leaks = [SECRET, GENERATED, minted, link, `${link}_and_more_of_the_word`, `before-${link}_and_more`, basic];
   await read(`/institutions/me/users?access_token=${OTHER}`).set('X-Api-Key', OTHER);
   await post('/institutions/me/credentials/request', { clientSecret: OTHER });
   for (const leak of leaks) {
     const encoded = encodeURIComponent(leak);
     await read(`/institutions/me/users?q=${encoded}&also=x${encoded}`);
+    // Base64 that is encoded again may show.
+    const twice = leak === basic ? '' : encodeURIComponent(eachByteEncoded(leak));
+    await read(`/institutions/me/users?search=${twice}`);
+    await read(`/institutions/me/human-scores/${twice}`);
     await read(`/institutions/me/users?${new URLSearchParams({ 'client_secret[]': leak, search: leak }).toString()}`);
     await read(`/institutions/me/human-scores/${encoded}`);
     await read(`/nowhere/${encodeURI(leak)}/${lowerCase(encoded)}`);
@@ -105,6 +114,7 @@ function formsOf(secret: string): string[] {
   return [
     secret,
     encoded,
+    eachByteEncoded(secret),
     lowerCase(encoded),
     encoded.replaceAll('%20', '+'),
     new URLSearchParams({ '': secret }).toString().slice(1),

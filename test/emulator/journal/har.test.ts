@@ -13,7 +13,7 @@ ajv.addMetaSchema(draft6);
 ajv.addSchema(Object.values(createRequire(import.meta.url)('har-schema') as Readonly<Record<string, object>>));
 
 function archive(exchanges: readonly Exchange[]): Har {
-  const har = harOf(exchanges, 'http://127.0.0.1:4010', '1.2.3');
+  const har = harOf(exchanges, 'http://127.0.0.1:4010', '1.2.3', { decoded: (text) => text });
   expect(ajv.validate('har.json#', JSON.parse(JSON.stringify(har))), ajv.errorsText()).toBe(true);
   return har;
 }

@@ -102,16 +102,17 @@ export interface SealedLink extends Pick<Link, 'subject' | 'expiresAt'> {
 /** Bytes of a token beside its texts: their lengths, time, number, kind of the subject, seal. */
 const FIXED_BYTES = 2 + TIME_BYTES + NUMBER_BYTES + 1 + SEAL_BYTES;
 
-/** Whether a text begins as a token does, with the ID of a sandbox. The rest may be changed, cut off or longer. */
+/**
+ * Whether a text begins as a token does: with the ID of a sandbox, and the kind of its subject. The rest may be changed,
+ * cut off or longer.
+ */
 export function resemblesLinkToken(text: string): boolean {
-  // 400 characters are 300 bytes. The longest ID and the fixed bytes are 280, and no more are looked at.
-  const bytes = Buffer.from(text.slice(0, 400), 'base64url');
-  const length = bytes[0] ?? 0;
-  return (
-    length > 0 &&
-    bytes.length >= FIXED_BYTES + length &&
-    bytes.subarray(1, 1 + length).every((byte) => byte > 0x20 && byte < 0x7f)
-  );
+  // 800 characters are 600 bytes: more than two texts and the fixed bytes.
+  const bytes = Buffer.from(text.slice(0, 800), 'base64url');
+  const suffixAt = 1 + (bytes[0] ?? 0);
+  const kindAt = suffixAt + 1 + (bytes[suffixAt] ?? 0) + TIME_BYTES + NUMBER_BYTES;
+  if (suffixAt === 1 || bytes.length <= kindAt + SEAL_BYTES || bytes[kindAt]! > 1) return false;
+  return bytes.subarray(1, suffixAt).every((byte) => byte > 0x20 && byte < 0x7f);
 }
 
 /**

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { parseJson } from '../../../common/json.js';
+import { isUtf16, UTF_16 } from '../../../contract/documents/read-document.js';
 import { isGzip } from '../../../emulator/journal/content-coding.js';
 import { ElementSplitter } from './split-elements.js';
 import type { Place } from '../looks/seen-exchange.js';
@@ -48,13 +49,15 @@ export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Pl
 /** The texts of the elements of a file; undefined for one that is not complete. */
 async function* elementsOf(path: string, file: number): AsyncGenerator<string | undefined> {
   const splitter = new ElementSplitter(['log/entries', 'steps']);
-  let decoder: InstanceType<typeof TextDecoder> | undefined | null;
+  let isBegun = false;
   try {
     for await (const chunk of piecesOf(path)) {
-      decoder ??= utf16Of(chunk);
-      yield* splitter.read(decoder === null ? chunk : Buffer.from(decoder.decode(chunk, { stream: true })));
+      if (!isBegun && isUtf16(chunk)) throw new TrafficError(`file ${file}: ${UTF_16}`);
+      isBegun = true;
+      yield* splitter.read(chunk);
     }
   } catch (error) {
+    if (error instanceof TrafficError) throw error;
     const { code = 'an error' } = error as NodeJS.ErrnoException;
     throw new TrafficError(`file ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`}`);
   }
@@ -68,12 +71,6 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const bytes = file.createReadStream({ start: 0, highWaterMark: 1 << 20 });
   yield* (isGzip(buffer) ? bytes.pipe(createGunzip()) : bytes) as AsyncIterable<Buffer>;
-}
-
-/** The decoder of a file in UTF-16, by its byte order mark; null for UTF-8. */
-function utf16Of([first, second]: Buffer): InstanceType<typeof TextDecoder> | null {
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
-  return first === 0xfe && second === 0xff ? new TextDecoder('utf-16be') : null;
 }
 
 function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {

@@ -144,7 +144,8 @@ export class JournalControl {
    * @param origin where the emulator is reached
    */
   har(origin: string, exchanges: readonly Exchange[] = this.exchanges()): Har {
-    return harOf(exchanges, origin, this.#context.facts.version);
+    const redactor = this.#context.redactorOf(this.#sandbox());
+    return harOf(exchanges, origin, this.#context.facts.version, redactor);
   }
 
   /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
