@@ -78,7 +78,8 @@ export default defineConfig([
       vitest: 'src/testing/vitest.ts',
       ...VERIFIER,
     },
-    dts: true,
+    // The public types show no class of the inside: neither it nor what its types need.
+    dts: { compilerOptions: { stripInternal: true } },
     deps: {
       alwaysBundle: ['express', ...OF_TLS, ...FOR_AGENTS],
       // An optional peer by its meta alone, which the bundler does not read.

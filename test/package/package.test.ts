@@ -56,6 +56,15 @@ test('the types are right for everybody who can import the package', { timeout: 
   ]);
 });
 
+test('the public types show no class of the inside, and nothing that TypeScript 5.0 does not know', async () => {
+  const folder = join(installed.consumer, 'node_modules/id-emulator/dist/lib');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.d.ts'));
+  const text = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
+  const classes = [...text.matchAll(/^declare (?:abstract )?class (\w+)/gm)].map(([, name]) => name);
+  expect(classes.filter((name) => !/(?:Error|Problem|Control|EmulatorEnvironment)$/.test(name!))).toEqual([]);
+  expect(text).not.toMatch(/\b(?:Uint8Array|Buffer)</);
+});
+
 test('the types of the client library are right for CommonJS, ESM and bundlers', { timeout: 120_000 }, async () => {
   expect(await typeProblems(client)).toEqual([]);
 });

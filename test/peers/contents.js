@@ -19,7 +19,7 @@ import { prism } from './checks/prism.js';
 import { redis } from './checks/redis.js';
 import { reportedTests } from './checks/reported-tests.js';
 import { tsJest } from './checks/ts-jest.js';
-import { types, typesOfNode10 } from './checks/types.js';
+import { types, typesOfNode10, typesOfOldest } from './checks/types.js';
 import { vitest } from './checks/vitest.js';
 
 /** The versions of Node.js; the suite itself runs on more. */
@@ -35,6 +35,7 @@ export const FOLDERS = [
   },
   // What the newest versions do not do any more, or do not work with.
   { name: 'earlier versions', checks: [tsJest, typesOfNode10, msw2] },
+  { name: 'oldest types', checks: [typesOfOldest] },
   // The oldest test runners that teams have.
   { name: 'old test runners', checks: reportedTests },
 ];

@@ -30,6 +30,18 @@ export const typesOfNode10 = {
   run: (project) => checkTypes(project, [NODE10, ...LATER]),
 };
 
+/** Declarations themselves are checked, too: those of the package need nothing newer. @type {import('../types.js').Check} */
+export const typesOfOldest = {
+  does: 'types with the oldest TypeScript',
+  packages: ['typescript@5.0'],
+  with: ['@types/node@20'],
+  run: async (project) => {
+    await project.copyProject('types');
+    const options = OPTIONS.filter((option) => option !== '--skipLibCheck');
+    await project.run(['tsc', ...options, '--module', 'node16', '--moduleResolution', 'node16', 'program.ts']);
+  },
+};
+
 /** @param {import('../project.js').Project} project @param {readonly string[][]} kinds */
 async function checkTypes(project, kinds) {
   await project.copyProject('types');

@@ -15,6 +15,7 @@ export function shownClock({ time, frozen }: ClockReading): ShownClock {
 export class ClockControl {
   readonly #sandbox: () => Sandbox;
 
+  /** @internal */
   constructor(sandbox: () => Sandbox) {
     this.#sandbox = sandbox;
   }

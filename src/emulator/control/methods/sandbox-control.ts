@@ -56,7 +56,10 @@ export class SandboxControl {
   readonly journal: JournalControl;
   readonly #context: EndpointContext;
 
-  /** @param address returns where the emulator is reached: scheme, host and port */
+  /**
+   * @param address returns where the emulator is reached: scheme, host and port
+   * @internal
+   */
   constructor(context: EndpointContext, id: string, address: () => string) {
     const sandbox = (): Sandbox => context.register.existing(id);
     this.id = id;

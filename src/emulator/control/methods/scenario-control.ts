@@ -32,6 +32,7 @@ export class ScenarioControl {
   readonly #sandbox: () => Sandbox;
   readonly #catalogue: Catalogue;
 
+  /** @internal */
   constructor(sandbox: () => Sandbox, catalogue: Catalogue) {
     this.#sandbox = sandbox;
     this.#catalogue = catalogue;

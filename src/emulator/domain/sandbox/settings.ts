@@ -28,6 +28,7 @@ export interface SandboxSettings extends SandboxLabels {
   readonly id: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** @internal */
   readonly base: Base;
   /** Lifetime of access tokens in seconds. */
   readonly tokenTtl: number;

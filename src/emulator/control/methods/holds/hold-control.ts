@@ -4,7 +4,7 @@ import type { OperationId } from '../../../../contract/operation.js';
 import { nearestAtEnd } from '../../../../contract/suggestions.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import type { WaitingCall, ForcedEnding } from '../../../holds/waiting-call.js';
-import type { OpenHold } from '../../../holds/open-hold.js';
+import type { HoldTerms, OpenHold } from '../../../holds/open-hold.js';
 import { NEEDS_ONE_EMULATOR } from '../../../holds/holds.js';
 import type { SandboxHolds } from '../../../holds/sandbox-holds.js';
 import { releaseText } from '../../../journal/exchange-line.js';
@@ -29,7 +29,7 @@ export interface HoldOptions {
    * What is held: the response, after the request was carried out; or the request of a POST, before that. Default:
    * `response`.
    */
-  readonly at?: OpenHold['terms']['at'];
+  readonly at?: HoldTerms['at'];
   /** The longest that a call is held, in real milliseconds, 1 to 600,000. Default: 10,000. */
   readonly limit?: number;
   /** Real milliseconds after which the hold ends, 1 to 600,000. Default: never. */
@@ -52,6 +52,7 @@ export class HoldControl {
   readonly #context: ControlContext;
   readonly #journal: JournalControl;
 
+  /** @internal */
   constructor(sandbox: () => Sandbox, context: ControlContext, journal: JournalControl) {
     this.#sandbox = sandbox;
     this.#context = context;

@@ -40,6 +40,7 @@ export class JournalControl {
   readonly shown: RedactedJournal;
   readonly #context: EndpointContext;
 
+  /** @internal */
   constructor(sandbox: () => Sandbox, context: EndpointContext) {
     this.#sandbox = sandbox;
     this.shown = new RedactedJournal(sandbox, context);

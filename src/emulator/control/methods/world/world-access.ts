@@ -24,7 +24,10 @@ export class WorldAccess {
   readonly #current: () => Sandbox;
   readonly #rules: WorldRules;
 
-  /** @param current returns the sandbox; a reset or an import replaces it */
+  /**
+   * @param current returns the sandbox; a reset or an import replaces it
+   * @internal
+   */
   constructor(current: () => Sandbox, rules: WorldRules) {
     this.#current = current;
     this.#rules = rules;

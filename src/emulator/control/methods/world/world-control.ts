@@ -32,7 +32,10 @@ export class WorldControl {
   readonly #access: WorldAccess;
   readonly #seenParty: ControlContext['seenParty'];
 
-  /** @param current returns the sandbox; a reset or an import replaces it */
+  /**
+   * @param current returns the sandbox; a reset or an import replaces it
+   * @internal
+   */
   constructor(current: () => Sandbox, context: WorldRules & Pick<ControlContext, 'seenParty'>) {
     this.#access = new WorldAccess(current, context);
     this.#seenParty = context.seenParty;
