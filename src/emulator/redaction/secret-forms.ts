@@ -77,7 +77,8 @@ export function findLinks(text: string, link: TokenForms['link'], found: OnFound
         const shown = link(text.slice(at, to));
         if (shown === undefined) continue;
         found(at, to, shown);
-        at = end;
+        // Another one may follow in the word.
+        at = to - 1;
         break;
       }
     }

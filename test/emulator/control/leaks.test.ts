@@ -51,7 +51,16 @@ async function leakEverywhere({ apiUrl, tokenUrl, clientId, token, get: read, po
   const basic = Buffer.from(`${clientId}:${SECRET}`).toString('base64');
   secrets.push(token, minted, link, basic);
 
-  const leaks = [SECRET, GENERATED, minted, link, `${link}_and_more_of_the_word`, `before-${link}_and_more`, basic];
+  const leaks = [
+    SECRET,
+    GENERATED,
+    minted,
+    link,
+    `${link}_and_more_of_the_word`,
+    `before-${link}_and_more`,
+    link + link,
+    basic,
+  ];
   await read(`/institutions/me/users?access_token=${OTHER}`).set('X-Api-Key', OTHER);
   await post('/institutions/me/credentials/request', { clientSecret: OTHER });
   for (const leak of leaks) {
