@@ -103,8 +103,8 @@ export interface SealedLink extends Pick<Link, 'subject' | 'expiresAt'> {
 const FIXED_BYTES = 2 + TIME_BYTES + NUMBER_BYTES + 1 + SEAL_BYTES;
 
 /**
- * Whether a text begins as a token does: with the ID of a sandbox, and the kind of its subject. The rest may be changed,
- * cut off or longer.
+ * Whether a text begins as a token does: with the ID of a sandbox, and the kind of its subject. The rest may be
+ * changed, cut off or longer.
  */
 export function resemblesLinkToken(text: string): boolean {
   // 800 characters are 600 bytes: more than two texts and the fixed bytes.
