@@ -18,6 +18,7 @@ import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-r
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { isLocalHost } from '../common/platform/emulator-url.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
+import { internalErrorText } from './terminal/failure.js';
 import { aborted, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
@@ -137,7 +138,7 @@ function reportError(error: Error, { log }: Settings, { print, printError }: Ter
   const { name, message, stack } = error;
   if (log === 'json') print(jsonLine({ event: 'error', name, message, stack }));
   else if (error instanceof StoreError) printError(`id-emulator: ${message}\n`);
-  else printError(`id-emulator: internal error, please report it: ${stack ?? message}\n`);
+  else printError(internalErrorText(error));
 }
 
 /**

@@ -15,7 +15,7 @@ import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../stores/open-store.js';
 import { commandRunning, envOption, type OwnVariable } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
-import { CheckError, CommandError, UsageError } from '../terminal/failure.js';
+import { CheckError, CommandError, internalErrorText, UsageError } from '../terminal/failure.js';
 import { runInForeground } from './run-in-foreground.js';
 import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
@@ -136,8 +136,7 @@ async function runBeside(
   const emulator = await startInRun(
     emulatorOptions(settings),
     {
-      onInternalError: (error) =>
-        terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`),
+      onInternalError: (error) => terminal.printError(internalErrorText(error)),
       onRefusedConnection: ({ message }) => {
         if (log !== 'silent') terminal.printError(`id-emulator: ${message}\n`);
       },

@@ -35,8 +35,8 @@ export class CommandError extends Error {
   }
 }
 
-/** Exit code: the command was called or configured incorrectly. */
-const EXIT_USAGE = 2;
+/** Exit code: the command was called or configured incorrectly, or has a bug. It has checked nothing. */
+const EXIT_UNUSABLE = 2;
 /** Exit code: a check failed, or the command failed for another reason. */
 const EXIT_FAILURE = 1;
 
@@ -45,12 +45,28 @@ export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'
   return new CommandError(exitCodeAfter(interrupted.reason as NodeJS.Signals), message);
 }
 
-/** Prints the reason on standard error, without a stack trace. @returns the exit code */
+/** Prints the reason on standard error, with a stack trace only if the mistake is ours. @returns the exit code */
 export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'printError'>): number {
   if (error instanceof CommandError && error.message === '') return error.exitCode;
+  if (isOurBug(error)) {
+    printError(internalErrorText(error));
+    return EXIT_UNUSABLE;
+  }
+
   printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
   if (error instanceof CommandError) return error.exitCode;
-  return isUsage(error) ? EXIT_USAGE : EXIT_FAILURE;
+  return isUsage(error) ? EXIT_UNUSABLE : EXIT_FAILURE;
+}
+
+/** A mistake of ours, with its stack for whoever mends it. */
+export function internalErrorText({ stack, message }: Error): string {
+  return `id-emulator: internal error, please report it: ${stack ?? message}\n`;
+}
+
+/** Whether a mistake in our code throws such an error. Those of Node.js have a code, and those of `fetch` a cause. */
+function isOurBug(error: unknown): error is Error {
+  if (!(error instanceof TypeError || error instanceof ReferenceError || error instanceof URIError)) return false;
+  return error.cause === undefined && !('code' in error);
 }
 
 function isUsage(error: unknown): boolean {
