@@ -1,5 +1,5 @@
 /**
- * Connections whose client did not speak the protocol of the port. No journal has them, because there was no request:
+ * Connections whose client does not speak HTTP/1.1, or not by TLS. No journal has them, because there was no request:
  * they are counted and reported, so that "no request arrived" is never all that is known.
  */
 
@@ -15,8 +15,6 @@ const REASONS = {
     did: 'ended in the TLS handshake',
     remedy: "let the client trust the emulator's certificate, and speak TLS 1.2 or newer",
   },
-  method: { did: 'sent an unknown HTTP method', remedy: 'write methods such as GET in capital letters' },
-  malformed: { did: 'sent what is not a valid HTTP/1.1 request', remedy: 'let the client speak HTTP/1.1' },
 } as const;
 
 /** Why a connection was refused. */
@@ -45,6 +43,11 @@ type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
  */
 const REPORTED_EACH = 10;
 
+/** Whether one of a kind is worth a line of a log, of which so many came. */
+export function isReported(count: number): boolean {
+  return count <= REPORTED_EACH || /^10+$/.test(String(count));
+}
+
 export class RefusedConnections {
   readonly #counts = new Map<RefusalReason, number>();
   /** A client may send more after it was refused. */
@@ -68,20 +71,19 @@ export class RefusedConnections {
     return Object.fromEntries(this.#counts);
   }
 
-  /** Counts a connection, once. @param detail what exactly was wrong, for people. Default: nothing to add */
-  add(peer: Peer, reason: RefusalReason, detail?: string): void {
+  /** Counts a connection, once. */
+  add(peer: Peer, reason: RefusalReason): void {
     if (this.#refused.has(peer)) return;
     this.#refused.add(peer);
     const count = (this.#counts.get(reason) ?? 0) + 1;
     this.#counts.set(reason, count);
     this.#onRefusal(reason);
-    if (count > REPORTED_EACH && !/^10+$/.test(String(count))) return;
+    if (!isReported(count)) return;
     const from = clientOf(peer);
     const who =
       count > REPORTED_EACH ? `${count} connections` : `a connection${from === undefined ? '' : ` from ${from}`}`;
-    const what = `${who} ${REASONS[reason].did}${detail === undefined ? '' : ` (${detail})`}`;
     const rest = count === REPORTED_EACH ? `; of more of them, only the 100th, the 1000th and so on is reported` : '';
-    const message = `${what}; ${REASONS[reason].remedy}${rest}`;
+    const message = `${who} ${REASONS[reason].did}; ${REASONS[reason].remedy}${rest}`;
     this.#onReport({ reason, ...(from !== undefined && { from }), count, message });
   }
 

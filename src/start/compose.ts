@@ -19,14 +19,15 @@ import type { WorldRules } from '../emulator/control/fixtures/check-world.js';
 import { ownConnection } from './own-connection.js';
 import type { RunMembership } from './run-membership.js';
 import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
-import { Connections } from '../emulator/service/http/server.js';
+import { Connections } from '../emulator/service/http/connections.js';
 import { UnfinishedExchanges } from '../emulator/service/unfinished-exchanges.js';
 import { partyViolations } from '../emulator/service/representations/party-violations.js';
 import { seenParty } from '../emulator/service/representations/seen-party.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { exchangeOf, outlineOf } from '../emulator/journal/exchange-record.js';
-import { RefusedConnections, type RefusedConnection } from '../emulator/refused-connections.js';
+import { outlineLine } from '../emulator/journal/exchange-line.js';
+import { isReported, RefusedConnections, type RefusedConnection } from '../emulator/refused-connections.js';
 import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import { Holds } from '../emulator/holds/holds.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
@@ -56,7 +57,9 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
   /**
    * Called for each exchange when it is over, unless its sandbox was removed before. `outline` returns it with secrets
    * removed. Many outlines one after the other take less time than each at its own moment; they are made in the order
-   * of the calls.
+   * of the calls. Of messages that HTTP refuses, the first ten of each status are reported, and then
+   * the 100th, the 1000th and so on.
+   * Default: `onWarning` gets a line about each exchange whose bytes break HTTP.
    */
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   /** Called before the exchanges of a sandbox are removed. */
@@ -122,6 +125,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
       ...(controlToken === undefined ? [] : [controlToken]),
     ],
   });
+  const refusedMessages = new Map<number, number>();
   const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeForgetting });
   const service: ServiceContext = {
     ...parts,
@@ -142,7 +146,15 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     onExchange: (record, sandbox) => {
       if (!record.sentByEmulator) run?.over(sandbox, record);
       // A request may end after its sandbox was removed.
-      if (register.has(sandbox.id)) onExchange?.(() => outlineOf(record, redactorOf(sandbox)), sandbox);
+      if (!register.has(sandbox.id)) return;
+      if (record.brokenHttp === 'refused') {
+        const count = (refusedMessages.get(record.status) ?? 0) + 1;
+        refusedMessages.set(record.status, count);
+        if (!isReported(count)) return;
+      }
+      const outline = (): ExchangeOutline => outlineOf(record, redactorOf(sandbox));
+      if (onExchange !== undefined) onExchange(outline, sandbox);
+      else if (record.brokenHttp !== undefined) onWarning(outlineLine(outline()));
     },
   };
   const { network } = options;

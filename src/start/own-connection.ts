@@ -27,14 +27,14 @@ const SOCKET_METHODS = {
  * port: nothing that a client sends makes a request the emulator's own.
  */
 export function ownConnection(service: ServiceContext): Duplex {
-  const { connections } = service;
-  const serve = dataPlane({ ...service, sentByEmulator: true });
+  const own = { ...service, sentByEmulator: true };
+  const serve = dataPlane(own);
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     serve(req as Request, res as Response).catch(() => {
       res.destroy();
     });
   };
-  const server = createAppServer({ IncomingMessage: OwnRequest, ServerResponse, handle }, { connections });
+  const server = createAppServer({ IncomingMessage: OwnRequest, ServerResponse, handle }, own);
   const [client, socket] = duplexPair();
   client.once('close', () => socket.destroy());
   socket.once('close', () => client.destroy());

@@ -89,3 +89,21 @@ test('other commands that talk to a running emulator name the scheme that works,
   const { code, stderr } = await outcomeOf(['journal', '--url', `https://${host}`]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(`give its address as http://${host}\n`)]);
 });
+
+/** Sends one GET for 140 parties, whose target is too long. */
+const LONG_TARGET = [
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  `const parties = ('partyIds=party' + 'a'.repeat(112) + '&').repeat(140);
+   await fetch(process.env.ID_EMULATOR_API_URL + '/institutions/me/credentials?' + parties);`,
+];
+
+test.each(['--judge', '--fail-on-unused'])('exec %s says why a message was refused before any call', async (flag) => {
+  const { code, stderr } = await outcomeOf(['exec', flag, '--', ...LONG_TARGET]);
+  const reason = /the request target has 17,\d{3} bytes, the limit is 16,384; send fewer partyIds/;
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines.at(-1)).toMatch(/^id-emulator: 1 message was refused before any call \(414\): /);
+  expect(lines.filter((line) => reason.test(line))).toHaveLength(2);
+  expect(code).toBe(1);
+});

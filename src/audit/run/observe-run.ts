@@ -114,7 +114,7 @@ async function runBesideEmulator(
     server = own;
   };
   // A line for each of hundreds of runs tells less than their count.
-  const hooks = { onRefusedConnection: () => undefined };
+  const hooks = { onRefusedConnection: () => undefined, onExchange: () => undefined };
   const emulator = await startInRun(options, hooks, { folder, label: BESIDE, onListening });
   try {
     const prepared = environmentFor(emulator);

@@ -6,6 +6,7 @@ import { startInRun } from '../../start/emulator.js';
 import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
 import { type ObservedSandbox, sandboxesOf } from '../../emulator/injection/trail.js';
+import { unreadText } from '../../emulator/journal/exchange-line.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
@@ -105,7 +106,9 @@ async function execute(
       : undefined;
     if (judges) report({ behaviours, secret }, flags, terminal);
     const failure =
-      ended.exitCode === 0 ? failureOf({ behaviours, secret }, ended.refused, flags) : new CommandError(ended.exitCode);
+      ended.exitCode === 0
+        ? failureOf({ behaviours, secret }, unreadText(exchanges) ?? noRequestText(ended.refused), flags)
+        : new CommandError(ended.exitCode);
     if (failure === undefined) return;
     if (save !== undefined && saveBundles(run!, save))
       terminal.printError(
@@ -137,7 +140,7 @@ async function runBeside(
     emulatorOptions(settings),
     {
       onInternalError: (error) => terminal.printError(internalErrorText(error)),
-      onRefusedConnection: ({ message }) => {
+      onWarning: (message) => {
         if (log !== 'silent') terminal.printError(`id-emulator: ${message}\n`);
       },
     },
@@ -213,11 +216,15 @@ function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFl
 }
 
 /** Why a run whose command passed fails nevertheless. */
-function failureOf({ behaviours, secret }: Observed, refused: RefusalCounts, flags: ExecFlags): CheckError | undefined {
+function failureOf(
+  { behaviours, secret }: Observed,
+  unread: string | undefined,
+  flags: ExecFlags,
+): CheckError | undefined {
   const judge = flags.judge === true || flags.strictJudge === true;
   if (behaviours.length === 0 && (judge || flags.failOnUnused === true))
     return new CheckError(
-      noRequestText(refused) ??
+      unread ??
         'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   if (!judge) return undefined;

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunFolder } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
+import { ofCalls } from '../../emulator/journal/exchange.js';
 import { judge, passes, type Strictness } from '../../emulator/judge/judge.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 
@@ -29,7 +30,7 @@ export function behavioursOf(
   { rule, ...strictness }: Strictness & { readonly rule?: string | undefined },
 ): ObservedBehaviour[] {
   return sandboxes.flatMap(({ key, id, oneClient, exchanges }) => {
-    if (exchanges.length === 0) return [];
+    if (ofCalls(exchanges).length === 0) return [];
     const senders = id === 'default' ? Infinity : 1;
     const verdicts = judge(exchanges, { oneClient, senders }).filter(
       (verdict) => rule === undefined || verdict.rule === rule,

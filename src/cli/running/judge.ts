@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
 import type { BehaviourOptions, Health } from '../../emulator/control/documents.js';
 import { noRequestText } from '../../emulator/refused-connections.js';
+import { unreadText } from '../../emulator/journal/exchange-line.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
@@ -50,8 +52,10 @@ async function judge(
   const suite = behaviourSuite(`sandbox ${sandbox}`, verdicts, { strict });
   if (junit !== undefined) writeReport(junit, junitXml([suite]));
   if (exchanges === 0 && !allowEmpty) {
-    const { refusedConnections = {} } = await clientOf(flags, terminal).call<Partial<Health>>('getHealth');
-    const why = noRequestText(refusedConnections);
+    const client = clientOf(flags, terminal);
+    const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
+    const seen = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox: flags.sandbox });
+    const why = unreadText(seen.exchanges) ?? noRequestText(refusedConnections);
     throw new CheckError(
       why === undefined
         ? `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`

@@ -29,9 +29,9 @@ export function isWhollySent(res: ServerResponse): Awaitable<boolean> {
   if (res.writableFinished && !socket.errored) return true;
   return new Promise((resolve) => {
     let isSent = false;
-    // Node.js says "finish", too, of a response whose connection was destroyed.
+    // Node.js says "finish", too, of a response that could not be written.
     res.prependOnceListener('finish', () => {
-      isSent = !socket.destroyed;
+      isSent = !socket.destroyed && !socket.errored;
     });
     onceOver(res, () => {
       resolve(isSent);

@@ -52,7 +52,11 @@ export function endingText(ending: Ending, duration = 0): string {
 export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Exchange, 'response'>): string {
   const { ending } = exchange.response;
   const diagnostics = exchange.diagnostics.filter((diagnostic) => !isWarning(diagnostic));
-  const outline: ExchangeOutline = { ...exchange, diagnostics, ...(ending !== undefined && { ending }) };
+  return outlineLine({ ...exchange, diagnostics, ...(ending !== undefined && { ending }) });
+}
+
+/** An outline in such a line, with all its diagnostics. */
+export function outlineLine(outline: ExchangeOutline): string {
   return [requestOf(outline), ...endOf(outline), ...applied(outline, ({ scenario }) => scenario)].join('  ');
 }
 
@@ -104,4 +108,14 @@ function endOf({ ended, held, release }: ExchangeOutline): string[] {
 function applied({ scenarios, diagnostics }: ExchangeOutline, show: (scenario: AppliedScenario) => string): string[] {
   const list = scenarios.length === 0 ? [] : [`[${scenarios.map(show).join('; ')}]`];
   return [...list, ...diagnostics];
+}
+
+/** Why a client that sent something has no call: the last message that HTTP refused; undefined if there is none. */
+export function unreadText(
+  exchanges: readonly Pick<ExchangeOutline, 'status' | 'brokenHttp' | 'diagnostics'>[],
+): string | undefined {
+  const refused = exchanges.filter(({ brokenHttp }) => brokenHttp === 'refused');
+  const last = refused.at(-1);
+  const count = refused.length === 1 ? '1 message was' : `${refused.length} messages were`;
+  return last && `${count} refused before any call (${last.status}): ${last.diagnostics.join('; ')}`;
 }

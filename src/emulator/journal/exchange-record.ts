@@ -9,6 +9,7 @@ import {
   isNamed,
   keptText,
   type AppliedScenario,
+  type BrokenHttp,
   type ConnectionUse,
   type Ending,
   type Exchange,
@@ -23,7 +24,7 @@ import {
 import { type MessageRedactor, type Redactor, rememberingRedactor } from '../redaction/redactor.js';
 import { endingText } from './exchange-line.js';
 import { LazyMessage } from './lazy-message.js';
-import { redactedBody } from './redacted-body.js';
+import { redactedBody, redactedMessage } from './redacted-body.js';
 
 /** The most characters of a body in which the sentence of an error is looked for. */
 const LONGEST_ERROR = 10_000;
@@ -66,9 +67,12 @@ export interface ExchangeRecord {
   readonly scenarios: readonly AppliedScenario[];
   /** Absent if there were none. */
   readonly idleScenarios?: readonly IdleScenario[] | undefined;
-  readonly diagnostics: readonly string[];
+  /** Bytes behind the request may add one later. */
+  diagnostics: readonly string[];
   /** Whether the emulator refused the request because of a header for the emulator. */
   readonly refusedByEmulator: boolean;
+  /** Absent in stored records of exchanges whose bytes are HTTP. */
+  brokenHttp: BrokenHttp | undefined;
   /** Whether the emulator sent the request itself. */
   readonly sentByEmulator: boolean;
 }
@@ -130,7 +134,10 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     ...(record.unknownToken !== undefined && { unknownToken: record.unknownToken }),
     request: new LazyMessage(
       () => headerFields(requestHeaders).map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
-      () => bodyOf(requestBody, redactor, () => headerFields(requestHeaders)),
+      () =>
+        record.brokenHttp === 'refused'
+          ? redactedMessage(keptText(requestBody), redactor)
+          : bodyOf(requestBody, redactor, () => headerFields(requestHeaders)),
     ),
     response: new LazyMessage(
       () => Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
@@ -196,9 +203,9 @@ function holdOf({ held, release }: ExchangeRecord): Pick<Exchange, 'held' | 'rel
 
 /** What was asked for, by whom, and the status. */
 function lineOf(
-  { method, url, operation, status, clientId, ending, duration }: ExchangeRecord,
+  { method, url, operation, status, clientId, ending, duration, brokenHttp }: ExchangeRecord,
   redactor: MessageRedactor,
-): Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId' | 'ended'> {
+): Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId' | 'ended' | 'brokenHttp'> {
   const mark = url.indexOf('?');
   const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
   return {
@@ -209,6 +216,7 @@ function lineOf(
     status,
     ...(clientId !== '' && { clientId: redactor.text(clientId) }),
     ...(ending !== undefined && { ended: endingText(ending, duration) }),
+    ...(brokenHttp !== undefined && { brokenHttp }),
   };
 }
 

@@ -100,9 +100,18 @@ export type FaultEnding = 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
 /** How an exchange ended without a whole response. `client-left-midway`: a part of the response was sent. */
 export type Ending = FaultEnding | 'client-left' | 'client-left-midway';
 
+/**
+ * A message whose bytes break HTTP: `refused` if it reached no operation, and says nothing else of its client; `served`
+ * if its head was read, and only its body broke off or is longer than it says.
+ */
+export type BrokenHttp = 'refused' | 'served';
+
 /** What one line says of an exchange, with secrets removed: everything but the messages. */
 interface ExchangeLine {
-  /** Counts from 1 in each sandbox. The response carries it in `Emulator-Exchange`. */
+  /**
+   * Counts from 1 in each sandbox. The response carries it in `Emulator-Exchange`. A message that HTTP refuses has a
+   * number between those of the exchanges before and after it, such as 4.001.
+   */
   readonly id: number;
   /** When the request was handled, by the sandbox's clock; ISO 8601 in UTC. */
   readonly at: string;
@@ -130,6 +139,8 @@ interface ExchangeLine {
   readonly release?: Release;
   readonly scenarios: readonly AppliedScenario[];
   readonly diagnostics: readonly string[];
+  /** Absent if its bytes are HTTP. */
+  readonly brokenHttp?: BrokenHttp;
   /** True if the emulator sent the request for a person at the inspector, so that no client did. Else absent. */
   readonly sentByEmulator?: true;
 }
@@ -197,6 +208,13 @@ export function isFailure(exchange: Pick<Exchange, 'status' | 'response'>): bool
 /** Whether the client left before it had the whole response. */
 export function hasLeft(ending: Ending | undefined): boolean {
   return ending === 'client-left' || ending === 'client-left-midway';
+}
+
+/** The exchanges that say what a client does: not those that the emulator sent, and not what HTTP refuses. */
+export function ofCalls<
+  Sent extends { readonly sentByEmulator?: boolean; readonly brokenHttp?: BrokenHttp | undefined },
+>(exchanges: readonly Sent[]): Sent[] {
+  return sentByClients(exchanges).filter(({ brokenHttp }) => brokenHttp !== 'refused');
 }
 
 /** The exchanges whose requests a client has sent. */

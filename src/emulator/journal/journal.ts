@@ -13,6 +13,9 @@ export interface Follower {
   readonly onEnd?: () => void;
 }
 
+/** How many messages that HTTP refuses are kept. */
+const MOST_REFUSED = 100;
+
 /** A bounded list of exchanges. A new one replaces the oldest. */
 export class Journal {
   /** Number of exchanges that it keeps at most. */
@@ -25,6 +28,10 @@ export class Journal {
   #followers = new Set<Follower>();
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
+  /** Messages that HTTP refuses: the last of them, so that they replace no exchange. */
+  #refused: ExchangeRecord[] = [];
+  /** The exchange that the last of them followed, and how many followed it. */
+  #lastRefused = { after: 0, count: 0 };
   #clearedAt = 0;
   /** The header lines of the last request. */
   #lastHeaders: readonly string[] = [];
@@ -57,6 +64,16 @@ export class Journal {
     if (!isKnown) for (const { onExchange } of this.#followers) onExchange(record);
   }
 
+  /** A number for a message that HTTP refuses: between those of the exchanges before and after it. */
+  nextRefused(): number {
+    const { after, count } = this.#lastRefused;
+    this.#lastRefused = { after: this.last, count: after === this.last ? count + 1 : 1 };
+    const nth = this.#lastRefused.count;
+    // 4.001 to 4.998, and then ever smaller steps.
+    const part = nth < 999 ? nth / 1_000 : 0.998 + (nth - 998) / 1_000_000_000;
+    return Number((this.last + part).toFixed(9));
+  }
+
   /** The exchanges in the journal, oldest first. */
   records(): ExchangeRecord[] {
     const records: ExchangeRecord[] = [];
@@ -64,11 +81,13 @@ export class Journal {
       const record = this.record(id);
       if (record !== undefined) records.push(record);
     }
-    return records;
+    if (this.#refused.length === 0) return records;
+    return [...records, ...this.#refused].toSorted((one, other) => one.id - other.id);
   }
 
   /** The exchange with this number. Undefined if it is not in the journal, or no longer. */
   record(id: number): ExchangeRecord | undefined {
+    if (!Number.isInteger(id)) return this.#refused.find((record) => record.id === id);
     const record = this.size > 0 ? this.#records[this.#place(id)] : undefined;
     return record?.id === id ? record : undefined;
   }
@@ -87,6 +106,7 @@ export class Journal {
   clear(last: number): void {
     for (const record of this.records()) this.#budget.release(record);
     this.#records = [];
+    this.#refused = [];
     this.#lastHeaders = [];
     this.removedUpTo = 0;
     this.#clearedAt = last;
@@ -109,6 +129,10 @@ export class Journal {
   }
 
   #put(record: ExchangeRecord): void {
+    if (!Number.isInteger(record.id)) {
+      this.#refused = [...this.#refused, record].slice(this.size === 0 ? Infinity : -MOST_REFUSED);
+      return;
+    }
     if (record.id > this.last) this.last = record.id;
     if (this.size === 0 || record.id <= this.#clearedAt) return;
     const place = this.#place(record.id);

@@ -36,7 +36,7 @@ export class Journals {
 
   /** Fills the journal of a new sandbox. It keeps all of them, however many others keep. */
   fill(sandbox: object, records: readonly ExchangeRecord[]): void {
-    const journal = new Journal(Math.max(records.at(-1)?.id ?? 0, this.#size), this.#budget);
+    const journal = new Journal(Math.max(Math.floor(records.at(-1)?.id ?? 0), this.#size), this.#budget);
     for (const record of records) journal.add(record);
     this.#journals.set(sandbox, journal);
   }

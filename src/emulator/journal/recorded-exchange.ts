@@ -14,6 +14,7 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
     clientId: '',
     variants: {},
     refusedByEmulator: false,
+    brokenHttp: undefined,
     sentByEmulator: false,
     held: undefined,
     release: undefined,

@@ -30,6 +30,17 @@ export function* redactedBody(
   return isClean ? { base64: body.toString('base64') } : { omitted: true, bytes: body.length };
 }
 
+/** The bytes of a message that could not be read, without secrets: each line like what it looks like. */
+export function* redactedMessage(text: string, redactor: MessageRedactor): Steps<MessageBody | undefined> {
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const [, name = '', gap = '', value] = /^([\w-]+)( *: *)(.*)/s.exec(line) ?? [];
+    if (value === undefined) lines.push(yield* redactedText(line, redactor));
+    else lines.push(redactor.field(name, value).join(gap));
+  }
+  return text === '' ? undefined : { text: lines.join('\n') };
+}
+
 function redactedText(text: string, redactor: MessageRedactor): Steps<string> {
   return redactor.inSteps(text, !/^\s*[[{"]/.test(text));
 }

@@ -1,7 +1,7 @@
 /** Judges how a consumer behaves, from the exchanges in a journal. */
 
 import { allAtOnce, type Steps } from '../../common/steps.js';
-import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js';
+import { ofCalls, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
 import { Examination, MAY_BE_OF_TESTS, MAY_BE_SEVERAL } from './rule.js';
@@ -123,7 +123,7 @@ export function offencesOfExperiment(
   exchanges: readonly Exchange[],
   usual: readonly Exchange[] = exchanges,
 ): ShownOffence[] {
-  const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
+  const inOrder = ofCalls(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
   const evidence = experimentIn(inOrder, proofIn(inOrder), usual);
   return RULES.flatMap((rule) => {
     const { offences } = allAtOnce(examined(rule, inOrder, evidence));

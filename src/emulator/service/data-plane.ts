@@ -101,7 +101,9 @@ function admitted(context: ServiceContext, exchange: ServedExchange): Awaitable<
 
 /** @throws ServiceError if the request is refused before scenarios choose its faults */
 function admit(context: ServiceContext, exchange: Identified): Located {
-  return authenticate(context, locate(context, exchange));
+  const located = locate(context, exchange);
+  if (exchange.brokenBody !== undefined) throw exchange.brokenBody;
+  return authenticate(context, located);
 }
 
 /** A response that is ready to be stored and written. */
@@ -129,7 +131,8 @@ function respond(
   const validate = (): ServiceResponse => responseOrError(context, exchange, () => validateResponse(exchange, made));
   const finish = (response: ServiceResponse): Responded => {
     const serialized = serialize(exchange, holdResponse(context, exchange, response));
-    return { serialized, record: record(context, exchange, response, serialized) };
+    exchange.record = record(context, exchange, response, serialized);
+    return { serialized, record: exchange.record };
   };
   // Replicas write exchanges in the order of their moments.
   if (context.shared !== undefined || longListIn(made.body) === undefined) return finish(validate());

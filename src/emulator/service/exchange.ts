@@ -12,7 +12,8 @@ import type { Claims } from '../domain/tokens/access-tokens.js';
 import type { Link } from '../domain/tokens/link-tokens.js';
 import type { WaitingCall } from '../holds/waiting-call.js';
 import type { DecidedFault } from '../scenarios/decide-faults.js';
-import type { UsedConnection } from './http/server.js';
+import type { BrokenHttp, ConnectionUse } from '../journal/exchange.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Endpoint } from './request/endpoint.js';
 import type { ServiceError } from './service-error.js';
 
@@ -30,7 +31,7 @@ const NO_BODY: ReadResult<undefined> = { value: undefined };
 /** What is known of a request when it arrives. */
 type Arrival = Pick<
   ServedExchange,
-  'req' | 'res' | 'received' | 'sentByEmulator' | 'connection' | 'headerScenarios' | 'authorization' | 'contract'
+  'req' | 'res' | 'received' | 'sentByEmulator' | 'headerScenarios' | 'authorization' | 'contract'
 >;
 
 /**
@@ -47,8 +48,8 @@ export class ServedExchange {
   readonly received: number;
   /** Whether the request is the emulator's own: it says nothing of a client, and uses up no counts. */
   readonly sentByEmulator: boolean;
-  /** Undefined if the server is not the emulator's own. */
-  readonly connection: UsedConnection | undefined;
+  /** Its beginning is a reading of `performance.now()`. Undefined if the server is not the emulator's own. */
+  connection: ConnectionUse | undefined = undefined;
   /** The scenarios that the `Emulator-Scenario` header selects. */
   readonly headerScenarios: ReadResult<readonly Activation[]>;
   /** The `Authorization` header. */
@@ -101,18 +102,22 @@ export class ServedExchange {
   /** The scenarios of the header that are used up. */
   spentScenarios = NONE;
   request: ValidRequest | undefined = undefined;
+  /** Why the request is refused although its head was read: its body broke off before the operation was carried out. */
+  brokenBody: ServiceError | undefined = undefined;
+  /** Set if its bytes break HTTP, and it was served nevertheless. */
+  brokenHttp: BrokenHttp | undefined = undefined;
+  /** What the journal has of it, as soon as there is a response. */
+  record: ExchangeRecord | undefined = undefined;
   /** Makes the call wait, if it is held. */
   held: WaitingCall | undefined = undefined;
   /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
   diagnostics = NONE;
 
-  constructor(arrival: Arrival) {
-    const { req, res, received, sentByEmulator, connection, headerScenarios, authorization, contract } = arrival;
+  constructor({ req, res, received, sentByEmulator, headerScenarios, authorization, contract }: Arrival) {
     this.req = req;
     this.res = res;
     this.received = received;
     this.sentByEmulator = sentByEmulator;
-    this.connection = connection;
     this.headerScenarios = headerScenarios;
     this.authorization = authorization;
     this.contract = contract;

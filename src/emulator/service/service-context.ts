@@ -6,7 +6,7 @@ import type { EmulatorParts } from '../emulator-parts.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { SandboxLookup } from '../store/lookup.js';
 import type { ActiveScenarios } from './active-scenarios.js';
-import type { Connections } from './http/server.js';
+import type { Connections } from './http/connections.js';
 import type { UnfinishedExchanges } from './unfinished-exchanges.js';
 
 export interface ServiceContext extends EmulatorParts {

@@ -64,6 +64,7 @@ export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
     variants: {},
     diagnostics: diagnosticsOf(exchange),
     refusedByEmulator: false,
+    brokenHttp: undefined,
     sentByEmulator: false,
     held: undefined,
     release: undefined,

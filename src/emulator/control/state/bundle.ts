@@ -191,7 +191,7 @@ function refuseExchanges(bundle: Bundle, { operations }: Contract): void {
     const { id, operation } = exchange;
     if (operation !== undefined && !operations.has(operation as OperationId))
       throw unprocessable(CANNOT_OPEN, `There is no operation "${operation}".`, `${pointer}/operation`);
-    leftOut += previous === 0 ? 0 : id - previous - 1;
+    leftOut += previous === 0 ? 0 : Math.max(0, id - previous - 1);
     if (id <= previous || id > Number.MAX_SAFE_INTEGER || leftOut > MOST_LEFT_OUT) {
       const detail = `Expected numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}, found ${id} after ${previous}.`;
       throw unprocessable(CANNOT_OPEN, detail, `${pointer}/id`);

@@ -1,12 +1,15 @@
-/** What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). */
+/**
+ * What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). Each failure has its reason and its
+ * remedy as diagnostic: whoever tells of the exchange takes them from there.
+ */
 
 import type { IncomingMessage } from 'node:http';
 import { countFields } from '../../journal/exchange.js';
-import { invalidRequest, ServiceError } from '../service-error.js';
+import { ServiceError } from '../service-error.js';
 
-/** The longest request target, in characters. */
+/** The longest request target, in bytes. */
 export const LONGEST_TARGET = 16_384;
-/** The longest names and values of all header fields together, in characters. */
+/** The longest names and values of all header fields together, in bytes. */
 export const LARGEST_HEADERS = 16_384;
 
 /** Why a request is refused; undefined if it keeps the rules. */
@@ -16,33 +19,71 @@ export function brokenHttpRule({
   headers,
   rawHeaders,
 }: IncomingMessage): ServiceError | undefined {
-  if (url.length > LONGEST_TARGET) return targetTooLong(url.length);
-  if (rawHeaders.reduce((size, text) => size + text.length, 0) > LARGEST_HEADERS) return headersTooLarge();
+  if (url.length > LONGEST_TARGET) return targetTooLong(url);
+  const size = rawHeaders.reduce((sum, text) => sum + text.length, 0);
+  if (size > LARGEST_HEADERS) return headersTooLarge(size, rawHeaders);
   const hosts = countFields(rawHeaders, 'Host');
   if (hosts === 1 && !url.startsWith('/')) return otherHost(url, headers.host);
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   const found = hosts === 0 ? 'has none' : `has ${hosts}`;
   const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;
-  return invalidRequest(`${required}, but this one ${found}.`);
+  return malformed(`${required}, but this one ${found}.`, `the request ${found} Host header; send one`);
 }
 
-/** 414. `length` is undefined if the target was not read to its end. */
-export function targetTooLong(length?: number): ServiceError {
-  const found = length === undefined ? 'this one has more' : `this one has ${length}`;
+/** 400. @param reason the reason and its remedy, for those who mend the client */
+export function malformed(message: string, reason: string): ServiceError {
+  return new ServiceError(400, 'invalid_request', message, { diagnostic: reason });
+}
+
+/** 414. @param target undefined if it was not read to its end */
+export function targetTooLong(target?: string): ServiceError {
+  const found = target === undefined ? 'this one has more' : `this one has ${target.length}`;
   const limit = `A request target may have ${LONGEST_TARGET} characters`;
-  return new ServiceError(414, 'uri_too_long', `${limit}, but ${found}. Send the values in several requests.`);
+  const size = target === undefined ? 'more bytes than are read' : `${figure(target.length)} bytes`;
+  return new ServiceError(414, 'uri_too_long', `${limit}, but ${found}. Send the values in several requests.`, {
+    diagnostic: `the request target has ${size}, the limit is ${figure(LONGEST_TARGET)}; ${shorter(target)}`,
+  });
 }
 
-/** 431. */
-export function headersTooLarge(): ServiceError {
+/** What to send less of: the query parameter that comes most often. */
+function shorter(target = ''): string {
+  const counts = new Map<string, number>();
+  for (const [, name = ''] of target.matchAll(/[?&]([\w.-]+)=/g)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most === undefined || most[1] === 1 ? 'send less in it' : `send fewer ${most[0]}`;
+}
+
+/** 431. @param headers names and values in turn; undefined if they were not read to their end */
+export function headersTooLarge(size?: number, headers: readonly string[] = []): ServiceError {
   const limit = `The header fields of a request may have ${LARGEST_HEADERS} characters together`;
-  return new ServiceError(431, 'headers_too_large', `${limit}, but these have more.`);
+  const found = size === undefined ? 'more bytes than are read' : `${figure(size)} bytes`;
+  const values = headers.filter((_, at) => at % 2 === 1).map(({ length }) => length);
+  const largest = headers[2 * values.indexOf(Math.max(...values))];
+  const remedy = largest === undefined ? 'send fewer' : `the largest is ${largest}`;
+  return new ServiceError(431, 'headers_too_large', `${limit}, but these have more.`, {
+    diagnostic: `the header fields have ${found}, the limit is ${figure(LARGEST_HEADERS)}; ${remedy}`,
+  });
 }
 
 /** 417, for a value that is not `100-continue`. */
 export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage): ServiceError {
   const message = `The only known expectation is 100-continue, but the Expect header is ${JSON.stringify(expect)}.`;
-  return new ServiceError(417, 'expectation_failed', message);
+  return new ServiceError(417, 'expectation_failed', message, {
+    diagnostic: `the Expect header is ${JSON.stringify(expect)}; send 100-continue, or no such header`,
+  });
+}
+
+/** 405, for CONNECT. */
+export function takenForProxy({ url = '' }: IncomingMessage): ServiceError {
+  return new ServiceError(405, 'method_not_allowed', 'The method CONNECT is not allowed here.', {
+    headers: { Allow: 'GET, HEAD, POST' },
+    diagnostic: `CONNECT ${url} takes the emulator for a proxy; give the client its address as that of the service`,
+  });
+}
+
+/** `16,384`. */
+function figure(value: number): string {
+  return value.toLocaleString('en-US');
 }
 
 const ABSOLUTE_TARGET = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)([/?#].*)?$/is;
@@ -52,8 +93,9 @@ function otherHost(url: string, host = ''): ServiceError | undefined {
   const [, authority] = ABSOLUTE_TARGET.exec(url) ?? [];
   const [meant, given] = [authority, host].map((text) => text?.toLowerCase().replace(/:\d*$/, ''));
   if (meant === undefined || meant === given) return undefined;
-  return invalidRequest(
+  return malformed(
     `The target names the host ${authority}, but the Host header is ${host} (RFC 9112 section 3.2.2).`,
+    `the target names the host ${authority}, the Host header is ${host}; send one host in both`,
   );
 }
 

@@ -18,7 +18,7 @@ const REMEDY = 'send "Bearer", a blank and the access token in the header Author
  */
 export function claimsIn(
   { accessTokens }: ServiceContext,
-  { authorization, routed, req }: ServedExchange,
+  { authorization, routed, req }: Pick<ServedExchange, 'authorization' | 'routed' | 'req'>,
 ): Claims | undefined | Promise<Claims | undefined> {
   const needsToken = routed === undefined || routed.access === 'bearer';
   const token = authorization?.token ?? (needsToken ? misplacedToken(req)?.token : undefined);

@@ -10,6 +10,7 @@ import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/c
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
 import { receiveBytes } from '../../../common/platform/receive-bytes.js';
 import { decodeUtf8 } from '../../../common/utf8.js';
+import { brokenBody } from '../http/parser-errors.js';
 import { decoded, invalidRequest, ServiceError } from '../service-error.js';
 
 /** 1 MiB, before and after decompression. */
@@ -55,7 +56,7 @@ export async function receiveBody(req: Request): Promise<ReceivedBody> {
     };
   const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   const bytes = await receiveBytes(req, BODY_LIMIT).catch((error: unknown) => {
-    throw unreadable(error);
+    throw error instanceof ServiceError ? error : brokenBody(req, error as Error);
   });
   if (bytes === undefined) throw tooLarge();
   return { bytes, coding, charset };

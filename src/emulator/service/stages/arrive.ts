@@ -11,12 +11,11 @@ export function arrive(context: ServiceContext, req: Request, res: Response): Se
   const { connections, contracts, scenarios, sentByEmulator = false } = context;
   const received = performance.now();
   const { authorization, 'emulator-scenario': selection } = req.headers;
-  return new ServedExchange({
+  const exchange = new ServedExchange({
     req,
     res,
     received,
     sentByEmulator,
-    connection: connections.use(req.socket),
     headerScenarios: resultOf(() => {
       refuseUnknownHeaders(req.rawHeaders);
       return scenarios.ofHeader(selection);
@@ -24,4 +23,6 @@ export function arrive(context: ServiceContext, req: Request, res: Response): Se
     authorization: authorization === undefined ? undefined : readAuthorization(authorization),
     contract: contracts.base,
   });
+  exchange.connection = connections.use(req.socket, exchange);
+  return exchange;
 }

@@ -32,8 +32,9 @@ export function end(
 
 function conclude(context: ServiceContext, exchange: Started, record: ExchangeRecord, sent: number | undefined): void {
   const { keeper, onExchange } = context;
-  const { res, received, sandbox } = exchange;
-  if (sent === undefined) record.ending = res.headersSent && res.socket !== null ? 'client-left-midway' : 'client-left';
+  const { res, received, sandbox, brokenBody } = exchange;
+  const hasBegun = res.headersSent && res.socket !== null && brokenBody === undefined;
+  if (sent === undefined) record.ending = hasBegun ? 'client-left-midway' : 'client-left';
   if (record.ending !== 'never') record.duration = (sent ?? performance.now()) - received;
   keeper?.recorded(record, sandbox);
   if (record.ending === undefined) noteAnswer(context, exchange);

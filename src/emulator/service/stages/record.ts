@@ -45,6 +45,7 @@ export function record(
     idleScenarios: idleScenarios(catalogue, exchange),
     diagnostics,
     refusedByEmulator: madeByEmulator === true,
+    brokenHttp: exchange.brokenBody === undefined ? exchange.brokenHttp : 'served',
     sentByEmulator,
   };
 }

@@ -14,7 +14,7 @@ import type { SerializedResponse } from './serialize.js';
  */
 export async function write(
   { onInternalError }: ServiceContext,
-  { res, held }: ServedExchange,
+  { res, held, brokenBody }: ServedExchange,
   { status, headers, body, delivery: decided }: SerializedResponse,
 ): Promise<number | undefined> {
   const delivery = held?.failure === undefined ? decided : { ...AT_ONCE, end: held.failure };
@@ -27,7 +27,13 @@ export async function write(
     if (res.req.socket.destroyed) return undefined;
     const sent = performance.now();
     // A text is ASCII here, so that latin1 and UTF-8 are the same bytes. Node writes latin1 many times faster.
-    res.writeHead(status, headers).end(body, 'latin1');
+    res.writeHead(status, headers);
+    if (brokenBody !== undefined) {
+      // Whether a client that sends no more has left, the second piece shows that is written to it.
+      res.flushHeaders();
+      await endOfTurn();
+    }
+    res.end(body, 'latin1');
     return sent;
   } catch (error) {
     // It is too late for another response.

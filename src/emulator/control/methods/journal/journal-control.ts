@@ -6,7 +6,7 @@
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../../common/steps.js';
 import { namesOf } from '../../../domain/world/party-names.js';
-import { sentByClients, type Exchange } from '../../../journal/exchange.js';
+import { ofCalls, sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
 import { wholeExchangeInSteps } from '../../../journal/exchange-record.js';
 import { type SandboxFacts, prepareCriteria, selectInSteps } from '../../../journal/query.js';
@@ -119,7 +119,7 @@ export class JournalControl {
 
   /** The judge's verdicts on the consumer that made the requests. */
   *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
-    const exchanges = yield* this.#ofClients();
+    const exchanges = ofCalls(yield* this.shown.unreadInSteps());
     const { id: sandbox, settings } = this.#sandbox();
     const senders = (settings.recorded?.id ?? sandbox) === 'default' ? Infinity : 1;
     const verdicts = yield* judgeInSteps(exchanges, { senders, oneClient: settings.oneClient });
@@ -163,7 +163,7 @@ export class JournalControl {
   *bundleInSteps(): Steps<Bundle> {
     const sandbox = this.#sandbox();
     // Taken with the list of exchanges: others may come before these are read.
-    const moment = bundleMoment(sandbox, this.shown.journal.records()[0]?.id);
+    const moment = bundleMoment(sandbox, this.shown.journal.records().find(({ id }) => Number.isInteger(id))?.id);
     const exchanges = yield* this.shown.exchangesInSteps();
     return bundleOf(sandbox, exchanges, moment, this.#context, (value) => this.shown.withoutSecrets(value));
   }

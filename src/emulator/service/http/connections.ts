@@ -1,0 +1,68 @@
+/** The connections of a server, and the messages on them. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { onceOver } from '../../../common/platform/once-over.js';
+import type { ConnectionUse } from '../../journal/exchange.js';
+import type { ServedExchange } from '../exchange.js';
+
+/** A request whose head was read, and its response. */
+export interface ReadMessage {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Undefined if it is for the control plane, or was refused. */
+  exchange?: ServedExchange;
+}
+
+interface KnownConnection {
+  readonly id: number;
+  /** A reading of `performance.now()`. */
+  readonly opened: number;
+  requests: number;
+  last?: ReadMessage;
+}
+
+/** The connections of a server. A request shows that the previous response on its connection has arrived. */
+export class Connections {
+  readonly #known = new WeakMap<Socket, KnownConnection>();
+  #last: number;
+
+  /** @param before the number of connections that others with the same journals may have counted */
+  constructor(before = 0) {
+    this.#last = before;
+  }
+
+  /** Adds a new connection. */
+  add(socket: Socket): void {
+    this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0 });
+  }
+
+  /** Notes a request whose head was read. */
+  read(req: IncomingMessage, res: ServerResponse): void {
+    const known = this.#known.get(req.socket);
+    if (known !== undefined) known.last = { req, res };
+  }
+
+  /**
+   * Counts a message on a connection; undefined if the connection belongs to a server of the user.
+   * @param exchange that of the request that was read last. Default: it has none
+   */
+  use(socket: Socket, exchange?: ServedExchange): ConnectionUse | undefined {
+    const known = this.#known.get(socket);
+    if (known === undefined) return undefined;
+    if (exchange !== undefined && known.last?.req === exchange.req) known.last.exchange = exchange;
+    return { id: known.id, opened: known.opened, request: ++known.requests };
+  }
+
+  /** The request that was read last on a connection. */
+  lastOn(socket: Socket): ReadMessage | undefined {
+    return this.#known.get(socket)?.last;
+  }
+
+  /** Calls the function when the last response on a connection is over, so that another may follow it. */
+  onceFree(socket: Socket, call: () => void): void {
+    const last = this.lastOn(socket);
+    if (last === undefined || last.res.destroyed) call();
+    else onceOver(last.res, call);
+  }
+}

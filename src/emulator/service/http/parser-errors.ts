@@ -1,0 +1,133 @@
+/** Says what is wrong with bytes that Node's parser does not take for HTTP, and how to set it right. */
+
+import { isUtf8 } from 'node:buffer';
+import { METHODS, type IncomingMessage } from 'node:http';
+import { ServiceError } from '../service-error.js';
+import { headersTooLarge, malformed, targetTooLong } from './http-rules.js';
+
+/** An error of Node's parser, or of TLS. */
+export interface ConnectionError extends NodeJS.ErrnoException {
+  /** The last bytes that were received. */
+  readonly rawPacket?: Buffer;
+  /** How many of them were read before the error. */
+  readonly bytesParsed?: number;
+  /** What llhttp says. */
+  readonly reason?: string;
+}
+
+/** A request line, with any method (RFC 9112 section 3). */
+const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]+) \S+ HTTP\/1\.[01]\r?\n/;
+
+/** What an error of the parser means. `at`: its place in the request, if it has one. */
+const REASONS: ReadonlyMap<string, (at: string, reason: string) => string> = new Map(
+  Object.entries({
+    HPE_INVALID_URL: () =>
+      'the request target has a character that is not allowed there; percent-encode it, as encodeURIComponent does',
+    HPE_INVALID_CONSTANT: () =>
+      'the request line does not end in HTTP/1.1 behind one target; percent-encode blanks in the target as %20',
+    HPE_INVALID_VERSION: () =>
+      'the version in the request line is not HTTP/1.1, or no CR LF follows it; let the client speak HTTP/1.1',
+    HPE_INVALID_HEADER_TOKEN: (at: string, reason: string) =>
+      `${at}is no header field (${reason}); write "Name: value", without line breaks, and without a blank before the colon`,
+    HPE_UNEXPECTED_CONTENT_LENGTH: () =>
+      'the request has two Content-Length headers, or one beside Transfer-Encoding; send one of them',
+    HPE_INVALID_CONTENT_LENGTH: () => 'Content-Length is not a number; send the number of bytes of the body',
+    HPE_INVALID_TRANSFER_ENCODING: (_at: string, reason: string) =>
+      `Transfer-Encoding cannot be read (${reason}); send chunked, or Content-Length in its place`,
+    HPE_INVALID_EOF_STATE: () => 'the request ends before the empty line behind its header fields; send it to its end',
+  }),
+);
+
+/** Why a message that is none of an exchange yet is refused. */
+export function failureBehind(error: ConnectionError): ServiceError {
+  const { code = '', rawPacket, bytesParsed = 0, reason = '' } = error;
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      // A megabyte of a request without a line break is its target; with line breaks, they are header fields.
+      return rawPacket?.includes('\n') === true ? headersTooLarge() : targetTooLong();
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return tooSlow('the header fields of the request did not come to their end in time; send them at once');
+    case 'HPE_INVALID_METHOD':
+      return malformed('The request is not valid HTTP.', methodReason(messageIn(error) ?? ''));
+    default: {
+      const line = rawPacket?.subarray(0, bytesParsed).toString('latin1').split('\n').length ?? 0;
+      const why = REASONS.get(code)?.(`line ${line} of the request `, reason);
+      return malformed(
+        'The request is not valid HTTP.',
+        why ?? `the request is not valid HTTP/1.1 (${reason}); let the client speak HTTP/1.1`,
+      );
+    }
+  }
+}
+
+function tooSlow(reason: string): ServiceError {
+  return new ServiceError(408, 'request_timeout', 'The request took too long to arrive.', { diagnostic: reason });
+}
+
+function methodReason(text: string): string {
+  const [, method = ''] = REQUEST_LINE.exec(text) ?? [];
+  if (METHODS.includes(method)) return 'bytes of the message before it precede the request; see that exchange';
+  if (METHODS.includes(method.toUpperCase())) return `the method is ${method}; write it in capital letters`;
+  if (method !== '') return `the method ${method} is unknown; send GET or POST`;
+  return 'what was sent does not begin with a request line; let the client speak HTTP/1.1';
+}
+
+/** Why the body of a request, whose head was read, breaks off. */
+export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: ConnectionError): ServiceError {
+  const { 'content-length': length } = headers;
+  const announced = length === undefined ? 'its last chunk' : `the ${length} bytes that Content-Length says`;
+  const broken = 'the body broke off: ';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return tooSlow(`${broken}${announced} did not come in time; count the bytes of the body, not its characters`);
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return new ServiceError(413, 'payload_too_large', 'The chunk extensions are too large.', {
+      diagnostic: `${broken}its chunk extensions have more than 16 KiB; send none`,
+    });
+  const why = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? reason : undefined;
+  const found =
+    why === undefined ? `the connection ended before ${announced}` : `it is not chunked as it says (${why})`;
+  return malformed('The request body could not be read.', `${broken}${found}; send it to its end`);
+}
+
+/**
+ * How many bytes lie behind a request that is complete, and are no message of their own; undefined if they are.
+ * @param isAnswered whether its response was sent before: then only a body can have been longer than it said
+ */
+export function strayBytes(
+  { headers }: IncomingMessage,
+  error: ConnectionError,
+  isAnswered: boolean,
+): number | undefined {
+  const { code, rawPacket, bytesParsed = 0 } = error;
+  if (rawPacket === undefined || (code !== 'HPE_INVALID_METHOD' && code !== 'HPE_CLOSED_CONNECTION')) return undefined;
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+  const isMessage = code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(messageIn(error) ?? '');
+  // Behind a connection's last request, llhttp takes a byte before it refuses.
+  const taken = code === 'HPE_CLOSED_CONNECTION' ? 1 : 0;
+  return isMessage || (isAnswered && !hasBody) ? undefined : rawPacket.length - bytesParsed + taken;
+}
+
+/** Says of a request that its body is longer than it says. */
+export function strayReason({ headers }: IncomingMessage, stray: number): string {
+  const { 'content-length': length = '0' } = headers;
+  const remedy = 'count the bytes of the body, not its characters';
+  if (headers['transfer-encoding'] !== undefined) return `${stray} bytes follow the last chunk of the body; ${remedy}`;
+  const has = `the body has ${Number(length) + stray} bytes`;
+  return length === '0' ? `Content-Length is missing or 0, ${has}` : `Content-Length says ${length}, ${has}; ${remedy}`;
+}
+
+/** The message that the parser did not take; undefined if its bytes are not known. */
+export function messageIn({ code, rawPacket, bytesParsed = 0 }: ConnectionError): string | undefined {
+  const text = rawPacket?.toString('latin1');
+  if (text === undefined) return undefined;
+  const read = text.slice(0, bytesParsed);
+  // Letters of a method may stand before the place of the error.
+  if (code === 'HPE_INVALID_METHOD') return readable(text.slice(read.length - /[A-Z-]{0,20}$/.exec(read)![0].length));
+  const start = [...read.matchAll(/[A-Z]{3,20} \S+ HTTP\/1/g)].at(-1)?.index;
+  return readable(text.slice(start ?? read.lastIndexOf('\n') + 1));
+}
+
+function readable(text: string): string {
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : text;
+}

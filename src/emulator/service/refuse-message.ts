@@ -1,0 +1,132 @@
+/**
+ * Messages that break HTTP itself, so that they reach no operation. Each is an exchange in memory alone, beside those
+ * that the journal keeps: it has no number of its sandbox, changes nothing there, and needs no lease of a store.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Request } from 'express';
+import { readAuthorization } from '../../contract/authorization.js';
+import { splitUrl } from '../../contract/query-string.js';
+import type { Claims } from '../domain/tokens/access-tokens.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { diagnosticHeader } from './diagnostic-header.js';
+import { LARGEST_HEADERS } from './http/http-rules.js';
+import { errorResponse } from './representations/error-responses.js';
+import { claimsIn } from './request/access-token.js';
+import { accessOf, endpointAt } from './request/endpoint.js';
+import type { ServiceContext } from './service-context.js';
+import type { ServiceError } from './service-error.js';
+
+/** How much of such a message the journal keeps, in characters. */
+const KEPT_CHARACTERS = 1_000;
+const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,20}) +(\S+)/;
+
+/** A message that breaks HTTP. */
+export interface BrokenMessage {
+  readonly socket: Socket;
+  readonly failure: ServiceError;
+  /** The request, if its head could be read. */
+  readonly req?: IncomingMessage;
+  /** What was sent, if it could not. Empty if that is not known. */
+  readonly text?: string;
+}
+
+/** A response whose body is a text. */
+export interface TextResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly text: string;
+}
+
+/** Responds in the service's format, and closes the connection: the client may not mean what was read. */
+export function textOf(failure: ServiceError, context: ServiceContext, req?: IncomingMessage): TextResponse {
+  const [path = ''] = splitUrl(req?.url ?? '');
+  const endpoint = endpointAt(context.contracts.base, path, true);
+  const { status, headers, body } = errorResponse(endpoint && accessOf(endpoint), failure);
+  const text = JSON.stringify(body);
+  return { status, headers: { Connection: 'close', ...headers, 'Content-Length': Buffer.byteLength(text) }, text };
+}
+
+/**
+ * Responds to a message, and adds both to the journal: of the sandbox that its token or the header names, if this
+ * emulator has it in memory, or else of the default one.
+ * @param write writes the response; it is called later if the signature of a token has to be verified first
+ */
+export async function refuseMessage(
+  context: ServiceContext,
+  message: BrokenMessage,
+  write: (response: TextResponse) => void,
+): Promise<void> {
+  const { connections, journals, onRecorded, onExchange, startedAt, sentByEmulator = false } = context;
+  const { socket, failure, req, text = '' } = message;
+  const received = performance.now();
+  const connection = connections.use(socket);
+  const claims = req && (await claimsOf(context, req));
+  const sandbox = sandboxOf(context, req, claims);
+  const journal = journals.of(sandbox);
+  const id = journal.nextRefused();
+  const { diagnostic = failure.message } = failure;
+  const plain = textOf(failure, context, req);
+  const own = { 'Emulator-Exchange': String(id), 'Emulator-Diagnostic': diagnosticHeader([diagnostic]) };
+  const response = { ...plain, headers: { ...plain.headers, ...own } };
+  const [, method = '-', url = ''] = REQUEST_LINE.exec(text) ?? [];
+  const record = {
+    id,
+    at: sandbox.clock.now(),
+    received: received - startedAt,
+    duration: performance.now() - received,
+    connection: connection && { ...connection, opened: connection.opened - startedAt },
+    method: req?.method ?? method,
+    url: beginning(req?.url ?? url),
+    operation: undefined,
+    status: response.status,
+    clientId: claims?.sub ?? '',
+    isTokenIssuedHere: claims !== undefined,
+    requestHeaders: keptHeaders(req?.rawHeaders ?? []),
+    requestBody: text === '' ? undefined : beginning(text),
+    responseHeaders: response.headers,
+    responseBody: response.text,
+    ending: undefined,
+    held: undefined,
+    release: undefined,
+    variants: {},
+    scenarios: [],
+    diagnostics: [diagnostic],
+    refusedByEmulator: false,
+    brokenHttp: 'refused' as const,
+    sentByEmulator,
+  };
+  journal.add(record);
+  onRecorded?.(record, sandbox);
+  write(response);
+  onExchange(record, sandbox);
+}
+
+/** The claims of a request whose path nobody looks at. */
+function claimsOf(context: ServiceContext, req: IncomingMessage): ReturnType<typeof claimsIn> {
+  const header = req.headers.authorization;
+  const authorization = header === undefined ? undefined : readAuthorization(header);
+  return claimsIn(context, { authorization, routed: undefined, req: req as Request });
+}
+
+function sandboxOf({ sandboxes }: ServiceContext, req?: IncomingMessage, claims?: Claims): Sandbox {
+  const named = req?.headers['emulator-sandbox'];
+  const ids = [claims?.sandbox, named].filter((id) => typeof id === 'string');
+  const [found] = ids.flatMap((id) => sandboxes.byId(id) ?? []);
+  return found ?? sandboxes.default;
+}
+
+/** The beginning of a text, which ends between two of its parts: a part of a secret could not be recognized. */
+function beginning(text: string): string {
+  if (text.length <= KEPT_CHARACTERS) return text;
+  const kept = text.slice(0, KEPT_CHARACTERS);
+  return kept.slice(0, Math.max(...['\n', '&', '/', '?'].map((mark) => kept.lastIndexOf(mark))));
+}
+
+/** The header fields, names and values in turn; in the place of a value that is too large, how large it is. */
+function keptHeaders(headers: readonly string[]): readonly string[] {
+  const most = LARGEST_HEADERS / 16;
+  const shown = headers.slice(0, 200);
+  return shown.map((text) => (text.length > most ? `(${text.length} characters, not kept)` : text));
+}
