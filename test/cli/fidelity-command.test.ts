@@ -99,9 +99,3 @@ test('--revision lists the points of a later revision, including added ones', ()
   const all = JSON.parse(fidelity({ revision: '2026-04', json: true })) as Schemas['Fidelity'];
   expect(all.points.length).toBeGreaterThan(points.length);
 });
-
-test('a revision that does not exist is a usage error', () => {
-  expect(() => fidelity({ revision: '2026-4' })).toThrow(
-    new UsageError('--revision: there is no revision "2026-4"; did you mean "2026-04"?'),
-  );
-});

@@ -16,7 +16,6 @@ test('a wrong call is reported in one line with exit code 2', async () => {
       ['a.json', '--variant', 'error-body'],
       '--variant: expected pairs as in error-body=problem,max-limit=20, found "error-body"',
     ],
-    [['a.json', '--revision', '2026'], 'there is no revision "2026"; did you mean "2026-04"?'],
     [
       ['a.json', '--every-variant', '--junit', 'x.xml'],
       '--every-variant: expected nothing beside --junit; it tries all variants, and prints text or --json',

@@ -1,7 +1,6 @@
 /** `id-emulator fidelity`: lists the points of the contract with their basis. */
 
 import type { Command } from 'commander';
-import { type Contract, REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
 import type { ObservedPoint, PointsWithEvidence } from '../upstream/evidence.js';
 import { BASES, type Basis, describePoint, type FidelityPoint } from '../../contract/fidelity/point.js';
@@ -12,6 +11,7 @@ import { nearest } from '../../contract/suggestions.js';
 import { contractOf, shippedVariants } from '../../start/shipped.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { commaSeparated } from '../terminal/flags.js';
+import { revisionOption } from '../settings/settings.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
@@ -38,7 +38,7 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
       commaSeparated,
     )
     .option('--operation <id>', 'only points that belong to this operation')
-    .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
+    .addOption(revisionOption())
     .option(
       '--evidence <file>',
       'apply the observations of evidence, conform or proxy; repeated or comma-separated: confirmed guesses become recorded; exits 1 if an observation contradicts a point',
@@ -49,7 +49,7 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: readonly string[] }) => {
       if (evidence !== undefined && options.variants === true)
         throw new UsageError('--evidence: expected nothing beside --variants, which prints the contract alone');
-      const observed = evidence === undefined ? undefined : observedPoints(evidence, knownContract(options.revision));
+      const observed = evidence === undefined ? undefined : observedPoints(evidence, contractOf(options.revision));
       terminal.print(fidelity(options, observed));
       refuseDrifts(observed?.drifts ?? []);
     });
@@ -57,13 +57,13 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
 
 /**
  * The selected points by operation, and their number; with evidence, also every contradiction.
- * @throws UsageError if a basis, the operation or the revision does not exist
+ * @throws UsageError if a basis or the operation does not exist
  */
 export function fidelity(
   { basis, operation, revision, variants = false, json = false }: FidelityOptions,
   observed?: PointsWithEvidence,
 ): string {
-  const contract = knownContract(revision);
+  const contract = contractOf(revision);
   const bases = basis?.map(knownBasis);
   if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation))
     throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
@@ -80,15 +80,6 @@ export function fidelity(
     ...groups.filter((group) => group.points.length > 0).map(groupText(points)),
     driftsText(observed?.drifts ?? []) + `${total}\n`,
   ].join('\n');
-}
-
-/** @throws UsageError if there is no such revision */
-function knownContract(revision: string | undefined): Contract {
-  try {
-    return contractOf(revision);
-  } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`--revision: ${error.message}`) : error;
-  }
 }
 
 /** The variants of these points. */

@@ -101,6 +101,14 @@ export function fromFlags(
   return given;
 }
 
+/** `--revision` of a command that reads no other setting, with the choices and the refusal of `start`. */
+export function revisionOption(): Option {
+  const spec = OPTION_SPECS.find(({ name }) => name === 'revision')!;
+  const choices = spec.type === 'choice' ? spec.choices.join(', ') : '';
+  const checked = (text: string): unknown => fromFlags({ revision: text }, [spec])['revision'];
+  return new Option('--revision <name>', `the revision of the contract: ${choices}`).argParser(checked);
+}
+
 /** Parses the text of a flag or variable. A text that is not valid is returned unchanged, and its spec rejects it. */
 export function valueOf(spec: OptionSpec, text: string): unknown {
   if (spec.type === 'pairs') return parsePairs(text);

@@ -6,9 +6,10 @@ import type { ConformanceOptions } from '../../upstream/conformance/options.js';
 import type { ConformanceReport } from '../../upstream/conformance/report/conformance-report.js';
 import { conformanceSuites, conformanceText } from '../../upstream/conformance/report/format-report.js';
 import { runConformance } from '../../upstream/conformance/run-conformance.js';
-import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import { SPECIFICATION } from '../../contract/contract.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-variables.js';
+import { revisionOption } from '../settings/settings.js';
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
 import { commaSeparated, checkedNumber, checkedUrl } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -29,11 +30,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       '--client-secret <secret>',
       `the client secret; prefer ${SECRET_VARIABLE}: other users of the machine cannot read it`,
     )
-    .option(
-      '--revision <name>',
-      `the revision of the contract to validate against: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
-      SPECIFICATION,
-    )
+    .addOption(revisionOption().default(SPECIFICATION))
     .option('--write', 'also create links, and send data requests to the party of --party-id')
     .option('--party-id <id>', 'a party that has disclosed credentials; default: the first in the list')
     .option('--contract-id <id>', 'a credential that is disclosed; default: the first in the list')

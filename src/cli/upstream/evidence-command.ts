@@ -1,8 +1,9 @@
 /** `id-emulator evidence`: reads from recorded traffic which guesses about the service are true. */
 
 import type { Command } from 'commander';
-import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import { SPECIFICATION } from '../../contract/contract.js';
 import { checkedUrl, commaSeparated } from '../terminal/flags.js';
+import { revisionOption } from '../settings/settings.js';
 import { UsageError } from '../terminal/failure.js';
 import { refuseUnwritable, printReport, writeJson } from '../terminal/write-report.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -32,11 +33,7 @@ export function addEvidenceCommand(root: Command, terminal: Terminal): void {
       'its token endpoint; default: /oauth/token at the address of the service',
       commaSeparated,
     )
-    .option(
-      '--revision <name>',
-      `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
-      SPECIFICATION,
-    )
+    .addOption(revisionOption().default(SPECIFICATION))
     .option('--write <file>', 'also write the evidence to this file, for id-emulator fidelity --evidence')
     .option('--emulator', 'the traffic is meant to be that of an emulator: do not mention it')
     .option('--json', 'print JSON')
@@ -49,8 +46,6 @@ async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, t
   const { service, tokenUrl = [], revision, write } = flags;
   const services = service.map((url) => checkedUrl('--service', url, 'https://api.example.com/api/v1'));
   const tokenUrls = tokenUrl.map((url) => checkedUrl('--token-url', url, 'https://auth.example.com/oauth/token'));
-  if (![SPECIFICATION, ...REVISIONS].includes(revision))
-    throw new UsageError(`--revision: there is no revision "${revision}"`);
   if (write !== undefined) refuseUnwritable(write);
   const { evidenceFromFiles, evidenceText, leftOutText, TrafficError } =
     await import('../../upstream/evidence/index.js');

@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import { exitCodeAfter } from '../../common/platform/shell.js';
-import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { MissingPeerError } from '../../common/platform/optional-peer.js';
 import { NothingVerifiedError } from '../../verify/nothing-verified.js';
 import { findVerifierPackage, newestTriedBelow, PACT } from '../../verify/run/verifier-package.js';
@@ -12,7 +11,7 @@ import type * as Reports from './report-verification.js';
 import { UsageError } from '../terminal/failure.js';
 import { commaSeparated, repeated } from '../terminal/flags.js';
 import { variableName } from '../../emulator/option-spec.js';
-import { togetherWith } from '../settings/settings.js';
+import { revisionOption, togetherWith } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
@@ -38,7 +37,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
       'also use the provider states of this JavaScript module, or the aliases of this YAML file; repeatable',
       repeated,
     )
-    .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
+    .addOption(revisionOption())
     .option(
       '--variant <pairs>',
       'verify with this variant, such as error-body=problem (id-emulator fidelity --variants lists them); repeated or comma-separated',
