@@ -15,7 +15,7 @@ export interface CompiledParameter {
   readonly in: 'query' | 'path';
   readonly required: boolean;
   readonly schema: SchemaObject;
-  readonly type: 'integer' | 'boolean' | 'array' | 'string';
+  readonly type: 'integer' | 'number' | 'boolean' | 'array' | 'string';
   readonly commaSeparated: boolean;
   /** The value that replaces larger numbers; undefined if they are a violation. */
   readonly clampedTo: number | undefined;
@@ -29,7 +29,7 @@ export interface CompiledParameter {
 }
 
 /** The types whose texts are parsed. */
-const PARSED_TYPES = ['integer', 'boolean', 'array'] as const;
+const PARSED_TYPES = ['integer', 'number', 'boolean', 'array'] as const;
 
 /**
  * Compiles a parameter.
@@ -111,12 +111,13 @@ export function readPathParameter(
   return validated(parameter, parseScalar(parameter, path[parameter.name] ?? ''), violations);
 }
 
-/** Parses a decimal integer, `true` or `false`. Any other text stays text, which the schema refuses. */
+/** Parses a decimal number, `true` or `false`. Any other text stays text, which the schema refuses. */
 function parseScalar(
   { type, clampedTo = Number.POSITIVE_INFINITY }: CompiledParameter,
   text: string,
 ): string | number | boolean {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (type === 'number' && /^-?\d{1,16}(?:\.\d{1,16})?$/.test(text)) return Number(text);
   return type === 'integer' && /^-?\d{1,16}$/.test(text) ? Math.min(Number(text), clampedTo) : text;
 }
 
