@@ -100,18 +100,12 @@ export type FaultEnding = 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
 /** How an exchange ended without a whole response. `client-left-midway`: a part of the response was sent. */
 export type Ending = FaultEnding | 'client-left' | 'client-left-midway';
 
-/**
- * A message whose bytes break HTTP: `refused` if it reached no operation, and says nothing else of its client; `served`
- * if its head was read, and only its body broke off or is longer than it says.
- */
+/** How a message that breaks HTTP is handled: `refused` before any operation, or `served`, if only its body does. */
 export type BrokenHttp = 'refused' | 'served';
 
 /** What one line says of an exchange, with secrets removed: everything but the messages. */
 interface ExchangeLine {
-  /**
-   * Counts from 1 in each sandbox. The response carries it in `Emulator-Exchange`. A message that HTTP refuses has a
-   * number between those of the exchanges before and after it, such as 4.001.
-   */
+  /** Counts from 1 in each sandbox, as in `Emulator-Exchange`; 4.001 is what HTTP refused after exchange 4. */
   readonly id: number;
   /** When the request was handled, by the sandbox's clock; ISO 8601 in UTC. */
   readonly at: string;
@@ -210,7 +204,7 @@ export function hasLeft(ending: Ending | undefined): boolean {
   return ending === 'client-left' || ending === 'client-left-midway';
 }
 
-/** The exchanges that say what a client does: not those that the emulator sent, and not what HTTP refuses. */
+/** The exchanges that say what a client does: without what HTTP refuses. */
 export function ofCalls<
   Sent extends { readonly sentByEmulator?: boolean; readonly brokenHttp?: BrokenHttp | undefined },
 >(exchanges: readonly Sent[]): Sent[] {
