@@ -77,11 +77,11 @@ export function isNoValue(text: string): boolean {
 
 /**
  * The parts of HTTP Basic as sent, not form-decoded (RFC 7617 section 2, RFC 6749 section 2.3.1); undefined if it is
- * another scheme, or malformed.
+ * another scheme, or malformed: base64 ends with its padding (RFC 4648 section 3.2).
  */
 export function basicCredentials({ kind, credentials }: Authorization): { id: string; secret: string } | undefined {
-  const isBase64 = kind === 'basic' && /^[a-z0-9+/]+=*$/i.test(credentials);
-  const text = isBase64 ? Buffer.from(credentials, 'base64').toString() : '';
+  const bytes = Buffer.from(kind === 'basic' ? credentials : '', 'base64');
+  const text = bytes.toString('base64') === credentials ? bytes.toString() : '';
   const colon = text.indexOf(':');
   return colon === -1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
 }

@@ -109,7 +109,13 @@ async function startWith(
     control.holds.end();
     // Those who follow a journal would be waited for.
     control.journals.end(control.register.all());
-    await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS });
+    await closeGracefully(server, {
+      app,
+      grace: control.shared && SHARED_GRACE_MILLISECONDS,
+      onImpatience: () => {
+        service.unfinished.areCutOff = true;
+      },
+    });
     // What was cut off goes into the journals, too.
     await service.unfinished.over();
     try {

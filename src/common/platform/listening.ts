@@ -48,13 +48,18 @@ export interface Closing {
   readonly app?: OwnResponses;
   /** How long it waits at most, in milliseconds. Default: 900. */
   readonly grace?: number | undefined;
+  /** Called when it has waited so long, before it closes the connections. */
+  readonly onImpatience?: () => void;
 }
 
 /** Stops listening, and waits for requests in flight. */
-export function closeGracefully(server: Server, { app, grace = 900 }: Closing = {}): Promise<void> {
+export function closeGracefully(server: Server, { app, grace = 900, onImpatience }: Closing = {}): Promise<void> {
   if (app !== undefined) announceClose(app);
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), grace);
+    const impatience = setTimeout(() => {
+      onImpatience?.();
+      server.closeAllConnections();
+    }, grace);
     server.close(() => {
       clearTimeout(impatience);
       resolve();

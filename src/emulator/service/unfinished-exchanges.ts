@@ -1,5 +1,7 @@
 /** Counts the exchanges that are not over, so that an emulator that ends can wait for them. */
 export class UnfinishedExchanges {
+  /** Whether the emulator, and not a client, closes the connections: it ends, and has waited long enough. */
+  areCutOff = false;
   #count = 0;
   #onNone: (() => void) | undefined;
 

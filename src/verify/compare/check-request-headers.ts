@@ -11,13 +11,16 @@ export function missingToken({ headers }: PactRequest, { id, access }: Operation
   const [authorization] = headers['authorization'] ?? [];
   const sent = authorization === undefined ? undefined : readAuthorization(authorization);
   if (access !== 'bearer' || sent?.kind === 'bearer') return undefined;
+
+  const flaw = sent === undefined ? '' : `, and the header ${sent.flaw}`;
   return {
     severity: 'error',
     code: 'request.token.missing',
     where: 'request header Authorization',
-    message: `${id} requires an access token: the service would respond with 401.`,
+    message: `${id} requires an access token${flaw}: the service would respond with 401.`,
     expected: 'Bearer <access token>',
-    actual: sent === undefined ? 'no header' : `a header that ${sent.flaw}`,
+    // Only the scheme: the rest may be a secret.
+    actual: sent === undefined ? 'no header' : `${sent.scheme} ...`,
   };
 }
 

@@ -7,6 +7,10 @@ import type { Started } from '../exchange.js';
 import type { ServiceContext } from '../service-context.js';
 import { noteAnswer } from './hold.js';
 
+/** Endings by who closed the connection: before the response, and in the middle of it. */
+const BY_CLIENT = ['client-left', 'client-left-midway'] as const;
+const BY_EMULATOR = ['close', 'cut'] as const;
+
 /**
  * Waits until the system has taken the response, or until the client has left.
  * @param sent when the last of the response was handed to the socket, a reading of `performance.now()`; undefined if
@@ -34,7 +38,8 @@ function conclude(context: ServiceContext, exchange: Started, record: ExchangeRe
   const { keeper, onExchange } = context;
   const { res, received, sandbox, brokenBody } = exchange;
   const hasBegun = res.headersSent && res.socket !== null && brokenBody === undefined;
-  if (sent === undefined) record.ending = hasBegun ? 'client-left-midway' : 'client-left';
+  const [before, midway] = context.unfinished.areCutOff ? BY_EMULATOR : BY_CLIENT;
+  if (sent === undefined) record.ending = hasBegun ? midway : before;
   if (record.ending !== 'never') record.duration = (sent ?? performance.now()) - received;
   keeper?.recorded(record, sandbox);
   if (record.ending === undefined) noteAnswer(context, exchange);
