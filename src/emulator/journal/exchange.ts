@@ -55,6 +55,8 @@ export interface ConnectionUse {
   readonly opened: number;
   /** Position of the request on its connection, from 1. */
   readonly request: number;
+  /** True if it arrived before the response to the request before it was sent (RFC 9112 section 9.3.2). Else absent. */
+  readonly pipelined?: true;
 }
 
 /** A scenario that has changed the response, how it was sent, or the world; and what selected it. */

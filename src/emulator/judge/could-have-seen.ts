@@ -83,7 +83,9 @@ function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchang
   if (responded === undefined || later.received < responded) return false;
   const passed = later.received - responded;
   const { connection } = later;
-  if (passed >= TRAVEL_TIME_IN_BURST || (connection && connection.id === earlier.connection?.id)) return true;
+  if (passed >= TRAVEL_TIME_IN_BURST) return true;
+  if (connection?.pipelined) return false;
+  if (connection && connection.id === earlier.connection?.id) return true;
   // Requests that are sent at once over open connections arrive without a rest between them.
   if ((connection?.request ?? 1) > 1 && !restedBetween(own, responded, later.received)) return false;
   if (worksInParallel(own, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;

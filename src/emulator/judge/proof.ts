@@ -1,7 +1,7 @@
 /**
  * Evidence that is proof. It rests on two facts that no delay changes: an HTTP/1.1 client sends the next request on a
  * connection only after it has read the response before, and it has an access token only from the response that issued
- * it. A client that sends requests without waiting for responses (pipelining) is not supported.
+ * it. Of a connection on which requests were seen that did not wait (pipelining), the order proves nothing.
  */
 
 import { headerOf, type Exchange } from '../journal/exchange.js';
@@ -25,7 +25,8 @@ export function proofOfOrder(exchanges: readonly Exchange[]): Evidence | readonl
   let overlap: readonly [Exchange, Exchange] | undefined;
   const endOf = (exchange: Exchange): number => openUntil(exchange, 0);
   for (const exchange of exchanges) {
-    if (longest !== undefined && exchange.received < endOf(longest)) overlap ??= [longest, exchange];
+    const isAtOnce = exchange.connection?.pipelined === true;
+    if (longest !== undefined && (isAtOnce || exchange.received < endOf(longest))) overlap ??= [longest, exchange];
     if (longest === undefined || endOf(exchange) > endOf(longest)) longest = exchange;
   }
   const hadSeen: Evidence['hadSeen'] = (later, earlier) => (respondedAt(earlier) ?? Infinity) <= later.received;
@@ -70,13 +71,15 @@ function causesIn(exchanges: readonly Exchange[]): Record<'previousOf' | 'source
   for (const exchange of exchanges) {
     if (exchange.issuedToken !== undefined) issues.set(exchange.issuedToken.id, exchange);
   }
+  const pipelining = new Set(exchanges.map(({ connection }) => connection?.pipelined && connection.id));
   const lastOn = new Map<number, Exchange>();
   for (const exchange of exchanges) {
     const { accessToken, connection, request } = exchange;
     const source = accessToken && issues.get(accessToken.id);
     if (source !== undefined) sourceOf.set(exchange, source);
-    if (connection === undefined || PROXY_HEADERS.some((name) => headerOf(request.headers, name) !== undefined))
-      continue;
+    if (connection === undefined || pipelining.has(connection.id)) continue;
+    if (PROXY_HEADERS.some((name) => headerOf(request.headers, name) !== undefined)) continue;
+
     const previous = lastOn.get(connection.id);
     if (previous !== undefined) previousOf.set(exchange, previous);
     lastOn.set(connection.id, exchange);
@@ -110,7 +113,7 @@ function sequencesIn(exchanges: readonly Exchange[]): (earlier: Exchange, later:
   let busyUntil = -Infinity;
   for (const exchange of exchanges) {
     const before = upTo;
-    if (exchange.received < busyUntil) upTo += 1;
+    if (exchange.received < busyUntil || exchange.connection?.pipelined === true) upTo += 1;
     counts.set(exchange, { before, upTo });
     busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
   }

@@ -19,10 +19,11 @@ interface KnownConnection {
   /** A reading of `performance.now()`. */
   readonly opened: number;
   requests: number;
+  isPipelined: boolean;
   last?: ReadMessage;
 }
 
-/** The connections of a server. A request shows that the previous response on its connection has arrived. */
+/** The connections of a server. A request that is not pipelined shows that the response before it has arrived. */
 export class Connections {
   readonly #known = new WeakMap<Socket, KnownConnection>();
   #last: number;
@@ -34,13 +35,20 @@ export class Connections {
 
   /** Adds a new connection. */
   add(socket: Socket): void {
-    this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0 });
+    // Any number of pipelined requests wait for the end of their connection.
+    socket.setMaxListeners(0);
+    this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0, isPipelined: false });
   }
 
   /** Notes a request whose head was read. */
   read(req: IncomingMessage, res: ServerResponse): void {
     const known = this.#known.get(req.socket);
-    if (known !== undefined) known.last = { req, res };
+    if (known === undefined) return;
+
+    // Node.js takes the socket from a response that is sent before it reads what the client sends next, and gives none
+    // to a response that waits behind another one.
+    known.isPipelined = known.last !== undefined && !isSent(known.last.res);
+    known.last = { req, res };
   }
 
   /**
@@ -51,7 +59,9 @@ export class Connections {
     const known = this.#known.get(socket);
     if (known === undefined) return undefined;
     if (exchange !== undefined && known.last?.req === exchange.req) known.last.exchange = exchange;
-    return { id: known.id, opened: known.opened, request: ++known.requests };
+
+    const pipelined = known.isPipelined ? { pipelined: true as const } : {};
+    return { id: known.id, opened: known.opened, request: ++known.requests, ...pipelined };
   }
 
   /** The request that was read last on a connection. */
@@ -65,4 +75,8 @@ export class Connections {
     if (last === undefined || last.res.destroyed) call();
     else onceOver(last.res, call);
   }
+}
+
+function isSent(res: ServerResponse): boolean {
+  return res.socket === null && res.writableFinished;
 }
