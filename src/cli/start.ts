@@ -39,12 +39,14 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
       onInternalError: (error) => reportError(error, settings, terminal),
       onWarning: (message) => reportWarning(message, settings, terminal),
       onRefusedConnection: (refused) => logRefused(refused, log, terminal),
+      // Without one, what HTTP refuses is printed as a warning.
       onExchange:
-        exchanges &&
-        withRules(exchanges, (sandbox) => {
-          const judge = (): Promise<Behaviour> => judged(sandbox, control);
-          return new BrokenRules(judge, (broken) => logBroken(broken, sandbox, log, terminal));
-        }),
+        exchanges === undefined
+          ? () => undefined
+          : withRules(exchanges, (sandbox) => {
+              const judge = (): Promise<Behaviour> => judged(sandbox, control);
+              return new BrokenRules(judge, (broken) => logBroken(broken, sandbox, log, terminal));
+            }),
     },
     runOfProcess(start),
   );

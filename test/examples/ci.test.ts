@@ -68,7 +68,7 @@ test("the repository's workflow runs what .ci/run runs, on Node.js 20, 22, 24 an
   const commandsOf = (job: string): string[] =>
     jobs[job]!.steps.flatMap(({ run = '' }) => (run.startsWith('npm ') ? run : []));
   expect(commandsOf('test')).toEqual(['npm ci', 'npm test', 'npm run test:smoke']);
-  expect(commandsOf('tools')).toEqual(['npm ci', 'npm run check', 'npm run test:tools']);
+  expect(commandsOf('tools')).toEqual(['npm ci', 'npm run check', 'npm run test:tools', 'npm run test:slice']);
   expect(commandsOf('peers')).toContain('npm run test:peers');
 });
 

@@ -179,7 +179,7 @@ test('the proxy with --prism names the package that it needs, and the line that 
     code: 1,
     stdout: '',
     stderr:
-      'id-emulator: the validating proxy needs @stoplight/prism-http, which is not installed: npm install --save-dev @stoplight/prism-http@5.12.0\n',
+      'id-emulator: proxy --prism needs @stoplight/prism-http, which is not installed: npm install --save-dev @stoplight/prism-http@5.12.0\n',
   });
 });
 
