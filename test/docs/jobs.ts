@@ -19,6 +19,11 @@ export const JOBS: readonly Job[] = [
     homes: ['common/reporting/request-target.ts'],
     only: /\$\{path\}\?\$\{query\}/,
   },
+  { job: 'read a file of a user', homes: ['contract/documents/read-document.ts'] },
+  {
+    job: 'word why HTTP refuses a message',
+    homes: ['emulator/service/http/http-rules.ts', 'emulator/service/http/parser-errors.ts'],
+  },
   { job: 'decode percent-encoding', homes: ['common/percent-encoding.ts'], only: /\bdecodeURIComponent\(/ },
   {
     job: 'start, signal and end a program',
