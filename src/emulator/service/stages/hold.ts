@@ -37,9 +37,9 @@ export function holdResponse({ holds }: ServiceContext, exchange: Started, respo
   return response;
 }
 
-/** Tells those that wait for it that the response was handed to the socket. */
+/** Tells those that wait for it that the whole response was sent. */
 export function noteAnswer({ holds }: ServiceContext, exchange: Started): void {
-  if (holds.isIdle || exchange.res.destroyed) return;
+  if (holds.isIdle) return;
   const call = callOf(exchange);
   if (call !== undefined) holds.existing(exchange.sandbox.id)?.note('answered', call);
 }
