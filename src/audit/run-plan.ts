@@ -1,6 +1,6 @@
 /** Runs the command with the faults of a plan, and classifies what each run shows. */
 
-import { isFailure } from '../emulator/journal/exchange.js';
+import { isFailure } from '../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../emulator/judge/same-request.js';
 import type { Baseline } from './baseline.js';
 import { classify } from './classify/classify.js';

@@ -11,7 +11,7 @@ interface Job {
 export const JOBS: readonly Job[] = [
   { job: 'whether a message fits the contract', homes: ['contract/request.ts', 'contract/response.ts'] },
   { job: 'what an `Authorization` header is', homes: ['contract/authorization.ts'] },
-  { job: 'whether a call succeeded', homes: ['emulator/journal/exchange.ts'] },
+  { job: 'whether a call succeeded', homes: ['emulator/journal/outcome.ts'] },
   { job: 'whether it is the same request', homes: ['emulator/judge/same-request.ts'] },
   { job: 'print an exchange in one line', homes: ['emulator/journal/exchange-line.ts'] },
   {

@@ -2,7 +2,8 @@
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
-import { type Exchange, hasLeft, isFailure } from '../../emulator/journal/exchange.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { hasLeft, isFailure } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';

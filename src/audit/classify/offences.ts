@@ -1,7 +1,8 @@
 /** The rules of the judge that a client breaks because of a fault. */
 
 import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
-import { type Exchange, hasLeft } from '../../emulator/journal/exchange.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { areOfSeveralTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';

@@ -1,7 +1,8 @@
 /** The order of a plan: what most real mistakes show comes first, what has been tried at another call last. */
 
 import { membersOf } from '../../common/json.js';
-import { type Exchange, isFailure, jsonOf } from '../../emulator/journal/exchange.js';
+import { type Exchange, jsonOf } from '../../emulator/journal/exchange.js';
+import { isFailure } from '../../emulator/journal/outcome.js';
 import type { CallKind, FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { type Call, placeOf } from '../run/calls.js';

@@ -1,17 +1,17 @@
 /** An exchange in one line, for people: failed tests, the log of `start`, and `tail`. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
-import {
-  hasLeft,
-  type AppliedScenario,
-  type Ending,
-  type Exchange,
-  type ExchangeOutline,
-  type FaultEnding,
-  type IdleScenario,
-  type Release,
-  type ReleaseReason,
+import type {
+  AppliedScenario,
+  Ending,
+  Exchange,
+  ExchangeOutline,
+  FaultEnding,
+  IdleScenario,
+  Release,
+  ReleaseReason,
 } from './exchange.js';
+import { hasLeft } from './outcome.js';
 
 /** What the client received instead of a whole response. */
 const ENDINGS: Readonly<Record<FaultEnding, string>> = {

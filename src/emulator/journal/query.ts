@@ -3,7 +3,8 @@
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { Steps } from '../../common/steps.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
-import { type Exchange, isFailure } from './exchange.js';
+import type { Exchange } from './exchange.js';
+import { isFailure } from './outcome.js';
 import { mentionedNames } from './mentioned-names.js';
 
 /** A class of statuses, such as `4xx`. `failed`: an error, or a response that did not arrive whole. */

@@ -3,7 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countWhile } from '../../common/count-while.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
-import { hasLeft, outcomeOf, type Exchange, type MessageBody } from '../journal/exchange.js';
+import type { Exchange, MessageBody } from '../journal/exchange.js';
+import { hasLeft, outcomeOf } from '../journal/outcome.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;

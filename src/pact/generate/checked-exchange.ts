@@ -10,13 +10,13 @@ import { choicesText } from '../../contract/variants/choose-variants.js';
 import { violationSentence } from '../../contract/violation.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
 import {
-  hasLeft,
   headerOf,
   jsonOf,
   type AppliedScenario,
   type Exchange,
   type MessageBody,
 } from '../../emulator/journal/exchange.js';
+import { hasLeft } from '../../emulator/journal/outcome.js';
 
 export interface CheckedExchange {
   readonly exchange: Exchange;

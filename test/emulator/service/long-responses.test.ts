@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
 import { startInstitution, type Institution } from '../../institution.js';
 
 const USERS = '/institutions/me/users';
@@ -16,11 +16,16 @@ fault: { page: { limit: 5001 } }
 `;
 
 let institution: Institution;
+// A replica that is killed reads it again.
+let scenarios: TemporaryFolder;
 beforeAll(async () => {
-  await using folder = await temporaryFolder({ 'shop-page.yaml': SHOP_PAGE });
-  institution = await startInstitution({ population: 900, now: '2026-01-31T09:00:00Z', scenarios: folder.path });
+  scenarios = await temporaryFolder({ 'shop-page.yaml': SHOP_PAGE });
+  institution = await startInstitution({ population: 900, now: '2026-01-31T09:00:00Z', scenarios: scenarios.path });
 });
-afterAll(() => institution.close());
+afterAll(async () => {
+  await institution.close();
+  await scenarios[Symbol.asyncDispose]();
+});
 
 interface Entry {
   readonly refusedByEmulator?: boolean;
