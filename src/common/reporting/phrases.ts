@@ -3,7 +3,12 @@
 /** `1 warning`, `2 warnings`, `49,980 warnings`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   const noun = count === 1 ? one : many;
-  return `${count.toLocaleString('en')} ${noun}`;
+  return `${figure(count)} ${noun}`;
+}
+
+/** `16,384`. */
+export function figure(value: number): string {
+  return value.toLocaleString('en');
 }
 
 /** `a, b and c`. */

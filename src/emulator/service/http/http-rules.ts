@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage } from 'node:http';
+import { counted, figure } from '../../../common/reporting/phrases.js';
 import { countFields } from '../../journal/exchange.js';
 import { ServiceError } from '../service-error.js';
 
@@ -39,7 +40,7 @@ export function malformed(message: string, reason: string): ServiceError {
 export function targetTooLong(target?: string): ServiceError {
   const found = target === undefined ? 'this one has more' : `this one has ${target.length}`;
   const limit = `A request target may have ${LONGEST_TARGET} characters`;
-  const size = target === undefined ? 'more bytes than are read' : `${figure(target.length)} bytes`;
+  const size = target === undefined ? 'more bytes than are read' : counted(target.length, 'byte');
   return new ServiceError(414, 'uri_too_long', `${limit}, but ${found}. Send the values in several requests.`, {
     diagnostic: `the request target has ${size}, the limit is ${figure(LONGEST_TARGET)}; ${shorter(target)}`,
   });
@@ -56,7 +57,7 @@ function shorter(target = ''): string {
 /** 431. @param headers names and values in turn; undefined if they were not read to their end */
 export function headersTooLarge(size?: number, headers: readonly string[] = []): ServiceError {
   const limit = `The header fields of a request may have ${LARGEST_HEADERS} characters together`;
-  const found = size === undefined ? 'more bytes than are read' : `${figure(size)} bytes`;
+  const found = size === undefined ? 'more bytes than are read' : counted(size, 'byte');
   const values = headers.filter((_, at) => at % 2 === 1).map(({ length }) => length);
   const largest = headers[2 * values.indexOf(Math.max(...values))];
   const remedy = largest === undefined ? 'send fewer' : `the largest is ${largest}`;
@@ -79,11 +80,6 @@ export function takenForProxy({ url = '' }: IncomingMessage): ServiceError {
     headers: { Allow: 'GET, HEAD, POST' },
     diagnostic: `CONNECT ${url} takes the emulator for a proxy; give the client its address as that of the service`,
   });
-}
-
-/** `16,384`. */
-function figure(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 const ABSOLUTE_TARGET = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)([/?#].*)?$/is;

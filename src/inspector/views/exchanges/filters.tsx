@@ -1,6 +1,7 @@
 /** The filters of the list. They are in the address, so a link shows the same list. */
 
 import type { JSX } from 'preact';
+import { figure } from '../../../common/reporting/phrases.js';
 import { outlines, paused, shownOutlines } from '../../state/exchanges.js';
 import { search } from '../../state/search.js';
 import { Action } from '../../parts/buttons.js';
@@ -43,9 +44,7 @@ export function Filters(): JSX.Element {
         Pause
       </Action>
       <span class="count" role="status">
-        {shown === total
-          ? total.toLocaleString('en')
-          : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        {shown === total ? figure(total) : `${figure(shown)} of ${figure(total)}`}
         {!search.value.isOver && ' so far'}
       </span>
     </form>

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { call, respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { Action, Changes } from '../../parts/buttons.js';
-import { counted } from '../../../common/reporting/phrases.js';
+import { counted, figure } from '../../../common/reporting/phrases.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { Search, searchedText } from '../../parts/search.js';
@@ -100,9 +100,7 @@ function Pages({ offset, total, shown }: Record<'offset' | 'total' | 'shown', nu
           Before
         </a>
       )}
-      <span class="soft">
-        {total === 0 ? 'Nobody' : `${offset + 1} to ${offset + shown} of ${total.toLocaleString('en')}`}
-      </span>
+      <span class="soft">{total === 0 ? 'Nobody' : `${offset + 1} to ${offset + shown} of ${figure(total)}`}</span>
       {offset + shown < total && (
         <a class="button" href={to(offset + PAGE)}>
           Next
