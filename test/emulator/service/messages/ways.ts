@@ -67,7 +67,7 @@ const BY_RULE: readonly Way[] = [
     reason: /the limit is 16,384/,
   },
   { way: 'an unknown expectation', sends: `${USER_LIST}Expect: 200-maybe\r\n\r\n`, status: 417, reason: /200-maybe/ },
-  { way: 'no Host', sends: `${USERS}${TOKEN}\r\n`, status: 400, reason: /the request has none Host|has no Host/ },
+  { way: 'no Host', sends: `${USERS}${TOKEN}\r\n`, status: 400, reason: /the request has no Host header; send one/ },
   { way: 'two Hosts', sends: `${USERS}${HOST}${HOST}\r\n`, status: 400, reason: /the request has 2 Host/ },
   {
     way: 'CONNECT',
