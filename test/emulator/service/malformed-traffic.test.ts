@@ -245,7 +245,11 @@ test('a request line of 16 KiB and headers of 15 KiB are accepted', async () => 
 
 test.each([
   ['HTTP/1.1 without Host', `GET ${API}/users HTTP/1.1\r\nConnection: close\r\n\r\n`, 'no Host header'],
-  ['two Host headers', `GET ${API}/users HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, '2 Host headers'],
+  [
+    'two Host headers',
+    `GET ${API}/users HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`,
+    '2 Host headers',
+  ],
   ['the control plane without Host', 'GET /_emulator/health HTTP/1.1\r\nConnection: close\r\n\r\n', 'no Host header'],
 ])("%s is refused with 400 in the service's format", async (_, bytes, found) => {
   const response = await exchange(bytes);
