@@ -14,7 +14,7 @@ const wing = imports;
 const roomOfEmulator = (name, allowed) => imports(`emulator/${name}`, ['common', ...allowed]);
 
 /** What every tool may import; tools never import each other. */
-const BELOW_TOOLS = ['common', 'contract', 'emulator', 'pact', 'stores', 'start', 'remote'];
+const BELOW_TOOLS = ['common', 'contract', 'emulator', 'pact', 'stores', 'start', 'remote', 'traffic'];
 
 /** A step of an audit, which may import the steps before it. */
 const stepOfAudit = (name, before) =>
@@ -33,6 +33,7 @@ export default {
     ),
     wing('start', ['common', 'contract', 'emulator', 'pact', 'stores']),
     wing('remote', ['common', 'contract', 'emulator']),
+    wing('traffic', ['common', 'contract', 'emulator']),
     ...['verify', 'audit', 'upstream', 'testing'].map((tool) => wing(tool, BELOW_TOOLS)),
     stepOfAudit('run', []),
     stepOfAudit('expectations', ['run']),

@@ -33,5 +33,6 @@ export const JOBS: readonly Job[] = [
   { job: 'escape XML and HTML', homes: ['common/reporting/markup.ts'], only: /&lt;/ },
   { job: 'quote for a shell, print curl', homes: ['common/reporting/commands.ts'], only: /'\\''/ },
   { job: 'count with a noun', homes: ['common/reporting/phrases.ts'] },
+  { job: 'read recorded traffic', homes: ['traffic/read-traffic.ts'], only: /'log\/entries'/ },
   { job: 'list the rules of the judge', homes: ['emulator/judge/rules.ts'] },
 ];

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../common/json.js';
 import type { LookedAt } from '../evidence/collect-evidence.js';
-import { isSuccess } from '../evidence/looks/seen-exchange.js';
+import { isSuccess } from '../../traffic/seen-exchange.js';
 
 /** An exchange of a run. */
 export interface ServiceExchange extends LookedAt {

@@ -5,9 +5,9 @@ import { isLoopback } from '../../common/platform/environment-proxy.js';
 import type { Contract } from '../../contract/contract.js';
 import type { OperationId } from '../../contract/operation.js';
 import { EvidenceCollector } from '../evidence/collect-evidence.js';
-import { isSuccess } from '../evidence/looks/seen-exchange.js';
+import { isSuccess } from '../../traffic/seen-exchange.js';
 import { lifetimeOf } from '../evidence/looks/values/times.js';
-import { serviceAddressOf } from '../evidence/traffic/service-traffic.js';
+import { serviceAddressOf } from '../../traffic/service-traffic.js';
 import { type Addresses, buildRequest, type RequestOptions } from './build-request.js';
 import { NothingToCheckError, type ServiceExchange } from './exchange.js';
 import { LimitedSender } from './limited-sender.js';
@@ -106,7 +106,6 @@ export class Service {
         responseHeaders,
         requestBody: Buffer.from(body),
         responseBody: Buffer.from(text),
-        started: '',
       },
     )!;
     return { ...exchange, description: `${description} returned ${status}` };

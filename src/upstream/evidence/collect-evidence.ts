@@ -7,10 +7,10 @@ import { Ledger } from './ledger.js';
 import { allLooks } from './all-looks.js';
 import { Facts } from './looks/facts.js';
 import type { Finding, Look } from './looks/look.js';
-import { type Evidenced, evidencedOf, type Place, type SeenExchange } from './looks/seen-exchange.js';
+import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { PageReader } from './looks/seen-page.js';
-import { LEFT_OUT, type LeftOut, type RecordedExchange } from './traffic/recorded-exchange.js';
-import { type ServiceAddress, ServiceTraffic } from './traffic/service-traffic.js';
+import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
+import { type ServiceAddress, ServiceTraffic } from '../../traffic/service-traffic.js';
 
 /** An exchange that looks have seen. */
 export interface LookedAt extends SeenExchange {

@@ -9,7 +9,7 @@ import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../../contract/operation.js';
 import { relevantErrors, violationOf } from '../../contract/violation.js';
 import { mediaTypeOf } from '../../contract/headers.js';
-import { isSuccess } from './looks/seen-exchange.js';
+import { isSuccess } from '../../traffic/seen-exchange.js';
 import { kindOf } from './describe-value.js';
 import { parsePointer } from '../../common/json.js';
 import { schemasOnPath } from '../../contract/schema/schema-walk.js';

@@ -1,7 +1,7 @@
 /** Renders evidence for people: one line for each point, with its count and its first exchange. */
 
 import { counted } from '../../common/reporting/phrases.js';
-import type { Place } from './looks/seen-exchange.js';
+import type { Place } from '../../traffic/recorded-exchange.js';
 import type { Evidence, PointEvidence, RemarkEvidence } from './evidence.js';
 
 const VERDICTS: readonly (readonly [PointEvidence['verdict'], string])[] = [

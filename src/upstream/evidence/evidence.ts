@@ -1,7 +1,7 @@
 /** What traffic says about the points of the contract, as `spec/evidence.schema.json` describes it. */
 
-import type { Place } from './looks/seen-exchange.js';
-import type { LeftOut } from './traffic/recorded-exchange.js';
+import type { Place } from '../../traffic/recorded-exchange.js';
+import type { LeftOut } from '../../traffic/recorded-exchange.js';
 
 export const EVIDENCE_FORMAT = 'id-emulator-evidence';
 export const EVIDENCE_VERSION = 3;

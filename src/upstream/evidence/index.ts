@@ -3,11 +3,11 @@
 import { contractOf } from '../../start/shipped.js';
 import { EvidenceCollector } from './collect-evidence.js';
 import type { Evidence } from './evidence.js';
-import { readTraffic } from './traffic/read-traffic.js';
-import { serviceAddressOf } from './traffic/service-traffic.js';
+import { readTraffic } from '../../traffic/read-traffic.js';
+import { serviceAddressOf } from '../../traffic/service-traffic.js';
 
 export { evidenceText, leftOutText } from './evidence-text.js';
-export { TrafficError } from './traffic/read-traffic.js';
+export { TrafficError } from '../../traffic/read-traffic.js';
 
 export interface TrafficOptions {
   /** HAR files and bundles. */

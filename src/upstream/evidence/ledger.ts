@@ -4,7 +4,7 @@ import { counted } from '../../common/reporting/phrases.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { namesAt } from '../../contract/variants/choose-variants.js';
 import { type Remark, type Seen, STATED } from './looks/look.js';
-import type { Evidenced } from './looks/seen-exchange.js';
+import type { Evidenced } from '../../traffic/seen-exchange.js';
 import type { PointEvidence, RemarkEvidence } from './evidence.js';
 
 /** What was seen of a point, one or several times. */

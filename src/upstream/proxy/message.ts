@@ -6,11 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '../../contract/headers.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
-import {
-  headersOf as joinedHeaders,
-  type LeftOut,
-  type RecordedExchange,
-} from '../evidence/traffic/recorded-exchange.js';
+import { headersOf as joinedHeaders, type LeftOut, type RecordedExchange } from '../../traffic/recorded-exchange.js';
 
 /** What requests and responses have in common. */
 export interface RawMessage {
@@ -50,7 +46,7 @@ export function recordedExchange(
   const { 'accept-encoding': _coding, ...requestHeaders } = headersOf({ rawHeaders });
   const { status, content: responseBody } = response;
   const responseHeaders = headersOf(response);
-  return { method, url, status, requestHeaders, responseHeaders, requestBody, responseBody, started: '' };
+  return { method, url, status, requestHeaders, responseHeaders, requestBody, responseBody };
 }
 
 /**

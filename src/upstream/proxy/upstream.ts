@@ -9,7 +9,7 @@ import { OptionsError } from '../../emulator/complete-options.js';
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { BodyTooLargeError, decodeContent } from '../../emulator/journal/content-coding.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
-import { serviceAddressOf } from '../evidence/traffic/service-traffic.js';
+import { serviceAddressOf } from '../../traffic/service-traffic.js';
 import { readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { CompleteProxyOptions } from './proxy-options.js';

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../common/json.js';
 import { kindOf } from '../../evidence/describe-value.js';
-import { isSuccess } from '../../evidence/looks/seen-exchange.js';
+import { isSuccess } from '../../../traffic/seen-exchange.js';
 import type { ServiceExchange } from '../exchange.js';
 import { RunEndedError } from '../limited-sender.js';
 import { RequestError } from '../send-request.js';

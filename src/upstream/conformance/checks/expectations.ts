@@ -1,6 +1,6 @@
 /** What checks expect of the responses to their requests, where no look compares them. */
 
-import { isSuccess } from '../../evidence/looks/seen-exchange.js';
+import { isSuccess } from '../../../traffic/seen-exchange.js';
 import { type Json, NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
 import { itemsOf } from './shown-values.js';
 

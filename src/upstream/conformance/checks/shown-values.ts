@@ -3,7 +3,7 @@
 import { isObject, membersOf } from '../../../common/json.js';
 import type { OperationId } from '../../../contract/operation.js';
 import type { RequestOptions } from '../build-request.js';
-import { isSuccess } from '../../evidence/looks/seen-exchange.js';
+import { isSuccess } from '../../../traffic/seen-exchange.js';
 import { type Json, NothingToCheckError, objectIn, textIn } from '../exchange.js';
 import { type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
 import type { Service } from '../service.js';

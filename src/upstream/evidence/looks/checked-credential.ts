@@ -1,7 +1,8 @@
 /** Looks at what the check of a link shows, beside what lists show of the same credential. */
 
 import { timeOf } from './values/times.js';
-import { isText, type Json } from './facts.js';
+import type { Json } from './facts.js';
+import { isText } from '../../../traffic/redacted.js';
 import { type Seen, statedIf } from './look.js';
 
 /** Whether a check shows the same of a credential as the lists. */

@@ -2,9 +2,10 @@
 
 import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
-import { type Facts, isRedacted } from './facts.js';
+import type { Facts } from './facts.js';
+import { isRedacted } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
-import type { Evidenced, SeenExchange } from './seen-exchange.js';
+import type { Evidenced, SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, namesOrKind } from './values/value-forms.js';
 

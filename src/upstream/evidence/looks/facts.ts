@@ -1,18 +1,14 @@
 /** What earlier exchanges have shown, so that looks can decide across several. It stays in memory. */
 
-import { createHash } from 'node:crypto';
 import { isObject, membersOf } from '../../../common/json.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { hashOf, isRedacted, isText } from '../../../traffic/redacted.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { lifetimeOf } from './values/times.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The most values of a kind that are remembered. */
 const MOST = 200_000;
-
-/** What a text stands for when an exporter has removed a secret. */
-const REDACTED =
-  /^\s*$|redacted|removed|masked|hidden|other-secret~|^[*x.\u2022_-]+$|\*{3}|[x\u2022]{6}|^<.*>$|^\[.*\]$/i;
 
 /** An access token that was presented or issued. */
 interface SeenToken {
@@ -152,22 +148,6 @@ export class Facts {
     const check = membersOf(body);
     if (this.credentials.has(check['contractId'])) keep(this.checks, check['contractId'], check);
   }
-}
-
-/** Whether an exporter may have put the text in the place of another one, so that it is neither equal nor different. */
-export function isRedacted(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && REDACTED.test(value);
-}
-
-/** Whether the value is a text, and no exporter may have put it there: it can be compared with others. */
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && !REDACTED.test(value);
-}
-
-/** A name of a secret that equal secrets share; undefined if an exporter may have removed it. */
-export function hashOf(secret: string): string | undefined {
-  if (REDACTED.test(secret)) return undefined;
-  return createHash('sha256').update(secret).digest('base64').slice(0, 22);
 }
 
 function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {

@@ -4,7 +4,7 @@ import { membersOf } from '../../../common/json.js';
 import type { RequestCheck } from '../../../contract/request.js';
 import { itemsOf } from './facts.js';
 import { fitting, other, type Seen, STATED, stated } from './look.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 const LARGEST = 100;
 

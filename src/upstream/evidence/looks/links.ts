@@ -2,9 +2,10 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { readAuthorization } from '../../../contract/authorization.js';
-import { type Facts, isRedacted, isText, type Json, listOf } from './facts.js';
+import { type Facts, type Json, listOf } from './facts.js';
+import { isRedacted, isText } from '../../../traffic/redacted.js';
 import { byStatus, type Finding, firstOf, other, type Seen, STATED, stated, statedIf } from './look.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isAnswered } from './resources.js';
 
 /** How long a link can be checked, in milliseconds. */

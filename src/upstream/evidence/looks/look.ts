@@ -1,6 +1,6 @@
 /** What looks return. A look sees which alternative of a point an exchange shows. */
 
-import type { Evidenced, SeenExchange } from './seen-exchange.js';
+import type { Evidenced, SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage } from './seen-page.js';
 
 /** What a look saw of a point. */

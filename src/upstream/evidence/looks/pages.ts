@@ -1,9 +1,10 @@
 /** Looks at the pages of lists: what pagination says, where pages begin and end, and lists of some parties. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, isRedacted } from './facts.js';
+import type { Facts } from './facts.js';
+import { isRedacted } from '../../../traffic/redacted.js';
 import { byStatus, type Finding, firstOf, type Look, other, STATED, stated, statedIf } from './look.js';
-import type { SeenExchange } from './seen-exchange.js';
+import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
 /** Where each item of a list was seen, and when. */

@@ -3,7 +3,7 @@
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import type { Facts } from './facts.js';
 import { byStatus, type Finding, firstOf, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** Headers that every server and gateway sends, or that belong to a point. */
 const USUAL_HEADERS =

@@ -1,9 +1,10 @@
 /** Looks at the rows that data requests make: whether the next list has them, and whether they share a proposal. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, isPending, isRedacted, type Json } from './facts.js';
+import { type Facts, isPending, type Json } from './facts.js';
+import { isRedacted } from '../../../traffic/redacted.js';
 import { fitting, type Seen, stated } from './look.js';
-import type { SeenExchange } from './seen-exchange.js';
+import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { KNOWN_PROVIDERS } from './resources.js';
 import type { SeenPage } from './seen-page.js';
 import { timeOf } from './values/times.js';

@@ -13,7 +13,7 @@ import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { statusInContract } from '../contract-violations.js';
 import { itemsOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isOverLimit, limitLook } from './limits.js';
 import { isOrderedByOther } from './row-order.js';
 

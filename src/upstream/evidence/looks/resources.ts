@@ -1,9 +1,10 @@
 /** Looks at what the service responds about parties and texts that it does not know. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, isRedacted, isText, type Json, listOf } from './facts.js';
+import { type Facts, type Json, listOf } from './facts.js';
+import { isRedacted, isText } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED } from './look.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** Look-ups that are at most this far apart see the same world, in milliseconds. */
 const SAME_WORLD = 60_000;

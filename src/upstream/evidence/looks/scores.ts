@@ -4,7 +4,7 @@ import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
 import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
-import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
+import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage } from './seen-page.js';
 
 const DAY = 86_400_000;

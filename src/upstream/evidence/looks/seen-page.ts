@@ -1,8 +1,9 @@
 /** The pages of lists, as looks read them. */
 
 import { membersOf } from '../../../common/json.js';
-import { isRedacted, itemsOf, type Json } from './facts.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { itemsOf, type Json } from './facts.js';
+import { isRedacted } from '../../../traffic/redacted.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 export const DEFAULT_LIMIT = 10;
 

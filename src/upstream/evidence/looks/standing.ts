@@ -2,9 +2,10 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import { type Facts, isApproved, isBlocked, isRedacted, itemsOf, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
+import { isRedacted } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
-import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
+import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 

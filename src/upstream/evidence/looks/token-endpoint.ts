@@ -3,9 +3,9 @@
 import { membersOf } from '../../../common/json.js';
 import { basicCredentials, readAuthorization } from '../../../contract/authorization.js';
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
-import { hashOf, isRedacted } from './facts.js';
+import { hashOf, isRedacted } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, statedIf } from './look.js';
-import { type Evidenced, isSuccess, type SeenExchange } from './seen-exchange.js';
+import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
 

@@ -2,9 +2,10 @@
 
 import { isObject } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import { type Facts, isApproved, isPending, isRedacted, isText, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isPending, type Json, listOf } from './facts.js';
+import { isRedacted, isText } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, type Look, type Seen, STATED, stated } from './look.js';
-import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from './seen-exchange.js';
+import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
 import { approvedLook } from './standing.js';

@@ -6,7 +6,7 @@
 import { isObject } from '../../../../common/json.js';
 import { type BodyPlace, valuesAt } from './body-plan.js';
 import type { Finding } from '../look.js';
-import { type Evidenced, evidencedOf, type SeenExchange } from '../seen-exchange.js';
+import { type Evidenced, evidencedOf, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 
 /** Objects to which the service may add members. */
 const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];

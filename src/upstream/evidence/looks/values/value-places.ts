@@ -6,7 +6,7 @@ import { brokenKeywords, coversKeyword, isLimit, REFUSAL } from '../../../../con
 import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { namesAt } from '../../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../../contract/variants/contracts.js';
-import { isRedacted } from '../facts.js';
+import { isRedacted } from '../../../../traffic/redacted.js';
 import { fitting, type Seen, STATED } from '../look.js';
 import { type BodyPlace, placesIn, textOf } from './body-plan.js';
 import { wordOrForm } from './value-forms.js';

@@ -3,7 +3,8 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
-const OPENING = new Set([0x5b, 0x7b]);
+const BRACKET = 0x5b;
+const OPENING = new Set([BRACKET, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /** Receives a document piece by piece, and yields the text of each object in the lists. */
@@ -23,7 +24,7 @@ export class ElementSplitter {
   /** Whether one of the lists was found. */
   isFound = false;
 
-  /** @param lists the names of the members that lead to each list: `log/entries` */
+  /** @param lists the names of the members that lead to each list: `log/entries`; empty for the document itself */
   constructor(lists: readonly string[]) {
     this.#lists = lists;
   }
@@ -47,7 +48,7 @@ export class ElementSplitter {
         if (this.#start === -1 && this.#listDepth === undefined) this.#start = at + 1;
       } else if (byte === COLON) {
         if (this.#listDepth === undefined) this.#name = this.#pending;
-      } else if (OPENING.has(byte)) this.#open(at);
+      } else if (OPENING.has(byte)) this.#open(at, byte === BRACKET);
       else if (CLOSING.has(byte)) {
         const element = this.#close(bytes, at);
         if (element !== undefined) yield element;
@@ -70,12 +71,12 @@ export class ElementSplitter {
     return bytes.length;
   }
 
-  #open(at: number): void {
+  #open(at: number, isList: boolean): void {
     this.#path.push(this.#name);
     this.#name = undefined;
     const depth = this.#path.length;
     if (this.#listDepth === undefined) {
-      if (!this.#lists.includes(this.#path.slice(1).join('/'))) return;
+      if (!isList || !this.#lists.includes(this.#path.slice(1).join('/'))) return;
       this.#listDepth = depth;
       this.isFound = true;
     } else if (depth === this.#listDepth + 1) this.#start = at;

@@ -1,8 +1,8 @@
 /** Files of traffic are read as exporters write them, and what cannot be looked at is counted. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
-import { type Entry, evidenceOf, harOf, Recorder } from './recorded-traffic.js';
+import { startEmulator, type Emulator } from '../../src/index.js';
+import { type Entry, evidenceOf, harOf, Recorder } from '../upstream/evidence/recorded-traffic.js';
 
 let emulator: Emulator;
 let entries: readonly Entry[];
@@ -108,7 +108,7 @@ test('a file that ends too early is read up to there', async () => {
 
 test('a file of another form is refused by its number', async () => {
   await expect(evidenceOf(emulator.apiUrl, '{"secret": "Ben"}')).rejects.toThrow(
-    /^file 1: expected a HAR 1\.2 file or a bundle, found neither$/,
+    /^file 1: expected a HAR 1\.2 file, a bundle or a journal, found none of them$/,
   );
 });
 

@@ -1,14 +1,14 @@
 /** Tells the exchanges with the service from all others, and reads them with the eyes of the contract. */
 
-import { parseJson, isDeeperThan, MOST_LEVELS_READ } from '../../../common/json.js';
-import { readAuthorization } from '../../../contract/authorization.js';
-import type { Contract } from '../../../contract/contract.js';
-import { mediaTypeOf } from '../../../contract/headers.js';
-import type { Operation } from '../../../contract/operation.js';
-import { firstValues, parseFormIfReadable, splitUrl } from '../../../contract/query-string.js';
-import { hashOf } from '../looks/facts.js';
-import type { Place, SeenExchange, SeenMessage } from '../looks/seen-exchange.js';
-import type { LeftOut, RecordedExchange } from './recorded-exchange.js';
+import { parseJson, isDeeperThan, MOST_LEVELS_READ } from '../common/json.js';
+import { readAuthorization } from '../contract/authorization.js';
+import type { Contract } from '../contract/contract.js';
+import { mediaTypeOf } from '../contract/headers.js';
+import type { Operation } from '../contract/operation.js';
+import { firstValues, parseFormIfReadable, splitUrl } from '../contract/query-string.js';
+import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
+import { hashOf } from './redacted.js';
+import type { SeenExchange, SeenMessage } from './seen-exchange.js';
 
 /** Where the service is. */
 export interface ServiceAddress {

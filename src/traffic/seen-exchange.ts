@@ -1,13 +1,8 @@
 /** An exchange with the service, as looks read it. */
 
-import type { FormFields } from '../../../contract/query-string.js';
-import type { Operation } from '../../../contract/operation.js';
-
-/** Where an exchange stands: the number of its file, and its number in the file, both from 1. */
-export interface Place {
-  readonly file: number;
-  readonly entry: number;
-}
+import type { FormFields } from '../contract/query-string.js';
+import type { Operation } from '../contract/operation.js';
+import type { Place } from './recorded-exchange.js';
 
 /** An exchange with the service, as looks read it. Nothing of it may reach a report but forms, statuses and counts. */
 export interface SeenExchange {

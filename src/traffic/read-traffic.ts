@@ -3,24 +3,28 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { parseJson } from '../../../common/json.js';
-import { isUtf16, UTF_16 } from '../../../contract/documents/read-document.js';
-import { isGzip } from '../../../emulator/journal/content-coding.js';
+import { membersOf, parseJson } from '../common/json.js';
+import { isUtf16, UTF_16 } from '../contract/documents/read-document.js';
+import { isGzip } from '../emulator/journal/content-coding.js';
 import { ElementSplitter } from './split-elements.js';
-import type { Place } from '../looks/seen-exchange.js';
-import { exchangeOfEntry, exchangeOfStep, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
+import { exchangeOfEntry } from './har-entry.js';
+import { exchangeOfEmulator } from './own-exchange.js';
+import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
 
 /** Why files cannot be read. The message names a file by its number alone. */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError';
 }
 
+/** Where files have their exchanges: a HAR file, a bundle, a journal as the control plane or a command writes it. */
+const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
+
 /** How many entries are read ahead to order them by their time: HAR 1.2 leaves that to the reader. */
 const AHEAD = 500;
 
 /**
- * Reads HAR files and bundles. Yields each exchange with its place, or the reason why it cannot be looked at, in the
- * order of their time, file by file.
+ * Reads HAR files, bundles and journals. Yields each exchange with its place, or the reason why it cannot be looked at,
+ * in the order of their time, file by file.
  * @param files paths
  * @throws TrafficError if a file cannot be read, or is neither
  */
@@ -34,7 +38,7 @@ export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Pl
       entry++;
       const read = text === undefined ? 'cut' : exchangeIn(text);
       if (read === undefined) continue;
-      const time = typeof read === 'string' ? Number.NaN : Date.parse(read.started);
+      const time = typeof read === 'string' ? Number.NaN : Date.parse(read.started ?? '');
       const later = waiting.findLastIndex((one) => !(one.time > time)) + 1;
       waiting.splice(later, 0, {
         time,
@@ -48,7 +52,7 @@ export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Pl
 
 /** The texts of the elements of a file; undefined for one that is not complete. */
 async function* elementsOf(path: string, file: number): AsyncGenerator<string | undefined> {
-  const splitter = new ElementSplitter(['log/entries', 'steps']);
+  const splitter = new ElementSplitter(LISTS);
   let isBegun = false;
   try {
     for await (const chunk of piecesOf(path)) {
@@ -61,7 +65,8 @@ async function* elementsOf(path: string, file: number): AsyncGenerator<string | 
     const { code = 'an error' } = error as NodeJS.ErrnoException;
     throw new TrafficError(`file ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`}`);
   }
-  if (!splitter.isFound) throw new TrafficError(`file ${file}: expected a HAR 1.2 file or a bundle, found neither`);
+  if (!splitter.isFound)
+    throw new TrafficError(`file ${file}: expected a HAR 1.2 file, a bundle or a journal, found none of them`);
   if (splitter.isInside) yield undefined;
 }
 
@@ -76,15 +81,16 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
 function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
   const value = parseJson(text);
   if (value === undefined) return 'unreadable';
-  return typeof value === 'object' && value !== null && !('request' in value)
-    ? exchangeOfStep(value)
-    : exchangeOfEntry(value);
+  if ('action' in membersOf(value)) return undefined;
+
+  const recorded = membersOf(membersOf(value)['exchange'] ?? value);
+  return 'path' in recorded ? exchangeOfEmulator(recorded) : exchangeOfEntry(recorded);
 }
 
 /** Marks an exchange that stands in another place, too. */
 function once(known: Set<string>, read: RecordedExchange): RecordedExchange {
   const { started, method, url, status, requestBody, responseBody } = read;
-  if (started === '' || read.leftOut !== undefined) return read;
+  if (started === undefined || read.leftOut !== undefined) return read;
   const hash = createHash('sha256').update(`${started} ${method} ${url} ${status} ${requestBody.length} `);
   const key = hash.update(requestBody).update(responseBody).digest('base64').slice(0, 22);
   if (known.has(key)) return { ...read, leftOut: 'duplicate' };

@@ -1,0 +1,99 @@
+/** Reads an entry of a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/). */
+
+import { inflateRawSync } from 'node:zlib';
+import { isObject, membersOf, parseJson } from '../common/json.js';
+import { decodeContent, isGzip } from '../emulator/journal/content-coding.js';
+import { headersOf, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
+
+/** The largest body, in bytes after decompression. */
+const LARGEST_BODY = 100_000_000;
+
+/** The exchange of an entry, or the reason why it cannot be looked at. */
+export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
+  const { request, response, startedDateTime, ...rest } = membersOf(entry);
+  const { method, url, headers, postData } = membersOf(request);
+  const { status, headers: received, content, ...others } = membersOf(response);
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
+  if (typeof status !== 'number' && isObject(response)) return 'unreadable';
+
+  const isWithout = typeof status !== 'number' || status < 100;
+  const isAborted = isWithout || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error']);
+  const isFromCache = isSet(rest['_fromCache']) || isSet(others['_fetchedViaServiceWorker']);
+  const requestHeaders = headersOf(headers);
+  const responseHeaders = headersOf(received);
+  // What the service itself has said of its cache has an entity tag.
+  const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
+  const isCached = isFromCache || (status === 304 && !isRevalidated);
+
+  const { text, params } = membersOf(postData);
+  const { text: sent, encoding, comment } = membersOf(content);
+  const responseBody = decoded(bytesOf(sent, encoding), responseHeaders['content-encoding']);
+  const isShort = method !== 'HEAD' && isCutShort(membersOf(content), responseHeaders, responseBody);
+  const isCut = isShort || comment === 'too large to be kept' || isSet(membersOf(postData)['comment']);
+  const leftOut = isAborted ? 'aborted' : isCached ? 'cached' : isCut ? 'cut' : undefined;
+
+  return {
+    method: method.toUpperCase(),
+    url,
+    status: Number(status),
+    requestHeaders,
+    responseHeaders,
+    requestBody: text === undefined ? formOf(params) : bytesOf(text, membersOf(postData)['_encoding']),
+    responseBody,
+    ...(leftOut !== undefined && { leftOut }),
+    ...(typeof startedDateTime === 'string' && { started: startedDateTime }),
+  };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== '';
+}
+
+function bytesOf(text: unknown, encoding: unknown): Buffer {
+  return Buffer.from(textOf(text), encoding === 'base64' ? 'base64' : 'utf8');
+}
+
+/** The fields of a form that a browser has taken apart. */
+function formOf(params: unknown): Buffer {
+  const fields = Array.isArray(params) ? params.map(membersOf) : [];
+  const pairs = fields.map(({ name, value }): [string, string] => [textOf(name), textOf(value)]);
+  return Buffer.from(String(new URLSearchParams(pairs)));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Most exporters write bodies decoded, some as received. */
+function decoded(body: Buffer, coding: string | undefined): Buffer {
+  if (coding === undefined || body.length === 0 || isJson(body)) return body;
+  if (coding.includes('gzip') && !isGzip(body)) return body;
+
+  try {
+    const content = decodeContent(body, coding, LARGEST_BODY);
+    // Some servers send deflate without the header of zlib.
+    const isRaw = content === undefined && coding.trim() === 'deflate';
+    return isRaw ? inflateRawSync(body, { maxOutputLength: LARGEST_BODY }) : (content ?? body);
+  } catch {
+    return body;
+  }
+}
+
+function isJson(body: Buffer): boolean {
+  return /^[\s\u{FEFF}]*[[{"]/u.test(body.subarray(0, 100).toString());
+}
+
+/** A byte order mark, which some exporters leave out of the text and count in the size. */
+const MARK = 3;
+
+/** Whether the file has less of a body than was received. */
+function isCutShort(
+  { size, text }: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): boolean {
+  const announced = typeof size === 'number' && size > 0 ? size : Number(headers['content-length'] ?? 0);
+  if (text === undefined || text === '') return announced > 0 || size === -1;
+  if (typeof size !== 'number' || size <= body.length + MARK) return false;
+  return parseJson(body.toString().replace(/^\u{FEFF}/u, '')) === undefined;
+}

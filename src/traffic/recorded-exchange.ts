@@ -1,0 +1,48 @@
+/** One exchange as a recording holds it: what it does not hold is absent. */
+
+import { membersOf } from '../common/json.js';
+
+/** Why an exchange is not looked at. */
+export const LEFT_OUT = ['foreign', 'duplicate', 'aborted', 'cached', 'cut', 'unreadable'] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];
+
+/** Where an exchange stands: the number of its file, and its number in the file, both from 1. */
+export interface Place {
+  readonly file: number;
+  readonly entry: number;
+}
+
+/** A request and its response in plain parts. Names of headers are in lower case. */
+export interface RecordedExchange {
+  readonly method: string;
+  /** An address, or a path with its query if the recording names no address. */
+  readonly url: string;
+  readonly status: number;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: Buffer;
+  readonly responseBody: Buffer;
+  /** Why the exchange is not looked at, if it is one with the service. */
+  readonly leftOut?: LeftOut;
+  /** When the request was sent, as the file writes it. Absent if it does not say. Tells duplicates apart. */
+  readonly started?: string;
+}
+
+/**
+ * Headers by their names in lower case; repeated ones are joined (RFC 9110 section 5.3).
+ * @param fields pairs, or objects with name and value
+ */
+export function headersOf(fields: unknown): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+
+  for (const field of Array.isArray(fields) ? (fields as unknown[]) : []) {
+    const { name, value } = membersOf(field);
+    const [given, text] = Array.isArray(field) ? (field as unknown[]) : [name, value];
+    if (typeof given !== 'string' || typeof text !== 'string') continue;
+
+    const known = headers.get(given.toLowerCase());
+    headers.set(given.toLowerCase(), known === undefined ? text : `${known}, ${text}`);
+  }
+
+  return Object.fromEntries(headers);
+}
