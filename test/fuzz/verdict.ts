@@ -8,7 +8,7 @@ import { MARKERS, type Material } from './material.js';
 import type { FuzzRequest, Outcome } from './transport.js';
 
 /** The statuses for what breaks HTTP, which no operation documents. */
-const OF_PARSER = [400, 408, 413, 414, 417, 431];
+const OF_PARSER = [400, 405, 408, 413, 414, 417, 431];
 
 /** An exchange, and the sandbox that served it. */
 interface ServedExchange {
@@ -70,20 +70,21 @@ export class Verdicts {
 
   #ofResponse(request: FuzzRequest, response: ReceivedResponse, number: number): string[] {
     const sent = lineOf(request);
-    if (sent === undefined || isOfParser(response)) return this.#ofRefusedBytes(response);
+    if (sent === undefined) return this.#ofRefusedBytes('', response);
     const [method, target] = sent;
     const path = target.split('?')[0]!;
+    if (isOfParser(response) || method === 'CONNECT') return this.#ofRefusedBytes(path, response);
     const isControl = /^\/_emulator([/#]|$)/.test(path);
     return isControl
       ? this.#ofControl(method, path, response)
       : this.#ofService({ ...request, method }, path, response, number);
   }
 
-  #ofRefusedBytes(response: ReceivedResponse): string[] {
+  #ofRefusedBytes(path: string, response: ReceivedResponse): string[] {
     if (!OF_PARSER.includes(response.status)) return [`bytes that are no request got status ${response.status}`];
     // Responses to HEAD have no body.
     if (response.text === '') return [];
-    return ofError(this.#documents.service, response);
+    return ofError(this.#documents.service, response, path === '/oauth/token' ? 'OAuthError' : 'Error');
   }
 
   #ofControl(method: string, path: string, response: ReceivedResponse): string[] {
@@ -211,13 +212,15 @@ function lineOf({ method, target, bytes }: FuzzRequest): readonly [string, strin
   return line === null ? undefined : [line[1]!, line[2]!.replace(/^https?:\/\/[^/?#]+/i, '')];
 }
 
-/** Responses to what breaks HTTP close the connection, and have no headers of the emulator's. */
+/** Whether HTTP refused the message, or gave up its body. */
 function isOfParser({ status, headers }: ReceivedResponse): boolean {
+  const { connection, 'emulator-exchange': exchange = '', 'emulator-diagnostic': diagnostic = '' } = headers;
   return (
     OF_PARSER.includes(status) &&
-    headers['emulator-exchange'] === undefined &&
-    headers['connection'] === 'close' &&
-    headers['content-type']?.startsWith('application/json') === true
+    connection === 'close' &&
+    headers['content-type']?.startsWith('application/json') === true &&
+    // The number of a message that was refused has a second part.
+    (!/^\d+$/.test(exchange) || diagnostic.startsWith('"the body broke off'))
   );
 }
 
@@ -226,13 +229,13 @@ function isOwnRefusal({ status, headers }: ReceivedResponse): boolean {
   return status === 400 && headers['content-type'] === 'application/problem+json';
 }
 
-function ofError(document: Document, response: ReceivedResponse): string[] {
+function ofError(document: Document, response: ReceivedResponse, schema = 'Error'): string[] {
   const type = response.headers['content-type'];
   const { schemas } = document.source.components as { schemas: Readonly<Record<string, unknown>> };
   if (schemas['Error'] === undefined || type === undefined) return response.text === '' ? [] : ['there is a body'];
   try {
     const value: unknown = type.includes('json') ? JSON.parse(response.text) : response.text;
-    return document.mismatches({ $ref: '#/components/schemas/Error' }, value);
+    return document.mismatches({ $ref: `#/components/schemas/${schema}` }, value);
   } catch {
     return ['the body is not JSON'];
   }
