@@ -107,3 +107,16 @@ test.each(WAYS)('$way', async (way) => {
   const failed = sandbox.requests({ status: 'failed' }).some(({ id }) => id === exchange.id);
   expect(failed).toBe(status >= 400 || ending !== undefined);
 });
+
+test.each(['journal', 'pact?consumer=x', 'coverage', 'behaviour', 'fidelity', 'bundle', 'state'])(
+  'GET %s answers after messages that HTTP refused',
+  async (path) => {
+    await using emulator = await startEmulator({}, { onWarning: () => undefined });
+    const { status } = await fetch(`${emulator.apiUrl}/institutions/me/users`);
+    for (const way of WAYS.filter(({ brokenHttp }) => brokenHttp === 'refused').slice(0, 3))
+      await answerTo(way, emulator);
+
+    const answer = await fetch(`${emulator.url}/_emulator/sandboxes/default/${path}`);
+    expect([status, answer.status, await answer.text()]).toEqual([401, 200, expect.any(String)]);
+  },
+);
