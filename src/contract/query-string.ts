@@ -7,10 +7,12 @@ export class PercentEncodingError extends Error {
   override readonly name = 'PercentEncodingError';
   /** The text that cannot be decoded. */
   readonly text: string;
+  readonly charset: string;
 
   constructor(text: string, charset = 'UTF-8') {
     super(`not valid percent-encoded ${charset}: ${text}`);
     this.text = text;
+    this.charset = charset;
   }
 }
 

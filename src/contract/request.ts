@@ -52,7 +52,8 @@ export function checkRequest(operation: Operation<string>, sent: PlainRequest): 
     if (value !== undefined) (inPath ? path : query)[parameter.name] = value;
   }
   checkExactlyOne(operation, plain.query, violations);
-  const errors = bodyErrors(operation.body, plain.body);
+  const body = plain.body === undefined ? emptyBody(operation.body) : plain.body;
+  const errors = bodyErrors(operation.body, body);
   violations.push(...violationsOf(errors, 'body'));
   const parameters = unknownParameters(operation, plain);
   const members = unknownMembers(operation, plain);
@@ -60,7 +61,7 @@ export function checkRequest(operation: Operation<string>, sent: PlainRequest): 
   const ignored = operation.refusesUnknownParameters ? NONE : parameters;
   violations.push(...refused.listed);
   return {
-    request: { path, query, body: plain.body },
+    request: { path, query, body },
     violations,
     unreported: unreportedErrors(errors) + refused.more,
     unknown: [...ignored.listed, ...members.listed],
@@ -76,6 +77,11 @@ function withoutEmpty({ parameters }: Operation<string>, query: FormFields): For
     return [name, items.filter((item) => item.trim() !== '')] as const;
   });
   return new Map(given.filter(([, texts]) => texts.length > 0));
+}
+
+/** A form without parameters has no bytes. */
+function emptyBody(body: CompiledBody | undefined): object | undefined {
+  return body?.mediaType === 'application/x-www-form-urlencoded' ? {} : undefined;
 }
 
 function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly ErrorObject[] {

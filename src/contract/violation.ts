@@ -7,7 +7,7 @@ import { isReference, type Reference, type SchemaObject } from './document.js';
 
 /** One violation of the contract. */
 export interface Violation {
-  readonly in: 'path' | 'query' | 'header' | 'body' | 'status';
+  readonly in: 'method' | 'path' | 'query' | 'header' | 'body' | 'status';
   /** JSON pointer to the value inside its part of the message. "" is the whole part. */
   readonly pointer: string;
   /** The broken rule: a keyword of JSON Schema, or a word of our own such as `repeated`. */

@@ -2,11 +2,9 @@
 
 import { inflateRawSync } from 'node:zlib';
 import { isObject, membersOf, parseJson } from '../common/json.js';
-import { decodeContent, isGzip } from '../emulator/journal/content-coding.js';
+import { decodeContent, isGzip } from '../common/platform/content-coding.js';
+import { BODY_LIMITS } from '../common/platform/receive-bytes.js';
 import { headersOf, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
-
-/** The largest body, in bytes after decompression. */
-const LARGEST_BODY = 100_000_000;
 
 /** The exchange of an entry, or the reason why it cannot be looked at. */
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
@@ -70,10 +68,10 @@ function decoded(body: Buffer, coding: string | undefined): Buffer {
   if (coding.includes('gzip') && !isGzip(body)) return body;
 
   try {
-    const content = decodeContent(body, coding, LARGEST_BODY);
+    const content = decodeContent(body, coding, BODY_LIMITS.recorded);
     // Some servers send deflate without the header of zlib.
     const isRaw = content === undefined && coding.trim() === 'deflate';
-    return isRaw ? inflateRawSync(body, { maxOutputLength: LARGEST_BODY }) : (content ?? body);
+    return isRaw ? inflateRawSync(body, { maxOutputLength: BODY_LIMITS.recorded }) : (content ?? body);
   } catch {
     return body;
   }

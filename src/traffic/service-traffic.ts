@@ -5,6 +5,7 @@ import { readAuthorization } from '../contract/authorization.js';
 import type { Contract } from '../contract/contract.js';
 import { mediaTypeOf } from '../contract/headers.js';
 import type { Operation } from '../contract/operation.js';
+import { methodInContract } from '../contract/reading/read-request.js';
 import { firstValues, parseFormIfReadable, splitUrl } from '../contract/query-string.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
 import { hashOf } from './redacted.js';
@@ -89,7 +90,7 @@ export class ServiceTraffic {
     try {
       const exact = this.#contract.match(path);
       const match = exact ?? this.#contract.match(path, true);
-      const operation = match?.methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as never);
+      const operation = match?.methods.get(methodInContract(method));
       return {
         operation,
         hasPath: exact !== undefined,

@@ -1,8 +1,10 @@
 /** A `fetch` that reaches this machine directly, whatever proxy the environment names. */
 
-import { request as overHttp, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { urlToHttpOptions } from 'node:url';
 import { isLoopback, usesEnvironmentProxy } from './environment-proxy.js';
+import { sendRaw } from './send-raw.js';
 
 /** Statuses whose responses have no body; `Response` refuses one. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
@@ -22,21 +24,18 @@ export async function fetchAroundProxy(url: URL, init: OwnFetchInit): Promise<Re
 }
 
 /** Node.js gives the proxy to its global agents only, so this request has none. It follows no redirect. */
-function fetchDirectly(url: URL, { method = 'GET', headers, body, signal }: OwnFetchInit): Promise<Response> {
-  const send = url.protocol === 'https:' ? process.getBuiltinModule('node:https').request : overHttp;
-  const options = { agent: false, method, headers: headers ?? {}, signal };
-  return new Promise((resolve, reject) => {
-    const refuse = (error: unknown): void => reject((signal?.aborted === true ? signal.reason : error) as Error);
-    const outgoing = send(url, options, (incoming) => {
-      try {
-        resolve(responseOf(incoming));
-      } catch (error) {
-        outgoing.destroy();
-        refuse(error);
-      }
-    });
-    outgoing.on('error', refuse).end(body);
+async function fetchDirectly(url: URL, { method, headers = {}, body, signal }: OwnFetchInit): Promise<Response> {
+  const options = { ...urlToHttpOptions(url), agent: false, method, headers, signal };
+  const incoming = await sendRaw(options, body).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw error;
   });
+  try {
+    return responseOf(incoming);
+  } catch (error) {
+    incoming.destroy();
+    throw error;
+  }
 }
 
 function responseOf(incoming: IncomingMessage): Response {

@@ -1,6 +1,6 @@
 /** Decides whether an exchange meets the conditions of a point: `when` in `x-fidelity`. */
 
-import { isUtf8 } from '../charsets.js';
+import { isUtf8 } from '../reading/charsets.js';
 import { charsetOf, headerValue, mediaTypeOf } from '../headers.js';
 import { isObject } from '../../common/json.js';
 import type { ExchangeInContract } from './exchange-facts.js';

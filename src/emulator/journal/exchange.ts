@@ -202,6 +202,12 @@ export function jsonOf(body: MessageBody | undefined): unknown {
   return body === undefined || !('text' in body) ? undefined : parseJson(body.text.replace(/^\ufeff/, ''));
 }
 
+/** The bytes of a body; undefined if its content is not kept. */
+export function bytesOf(body: MessageBody): Buffer | undefined {
+  if ('omitted' in body) return undefined;
+  return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
+}
+
 /** The first value of a header. The case of its name does not matter. */
 export function headerOf(headers: readonly HeaderField[], name: string): string | undefined {
   return headers.find(([given]) => isNamed(given, name))?.[1];

@@ -1,6 +1,10 @@
 /** A failure that the service reports to its client. `respond-to-error.ts` turns it into a response. */
 
+import { mediaTypeOf } from '../../contract/headers.js';
 import { PercentEncodingError } from '../../contract/query-string.js';
+import { UnreadableBodyError } from '../../contract/reading/read-body.js';
+import { refusalStatus } from '../../contract/reading/read-request.js';
+import type { Violation } from '../../contract/violation.js';
 
 type Option = 'headers' | 'details' | 'diagnostic' | 'variantPoint' | 'cause';
 export type ServiceErrorOptions = Partial<Pick<ServiceError, Option>>;
@@ -54,13 +58,32 @@ export function unauthorized(message: string, isFlawed: boolean, diagnostic?: st
   });
 }
 
-/** What `read` decodes of a request. @throws ServiceError 400 if the percent-encoding is malformed */
-export function decoded<Value>(part: 'path' | 'query' | 'form', read: () => Value): Value {
+/** What `read` reads of a request. @throws ServiceError 400, 413 or 415 if it cannot be read */
+export function readable<Value>(part: 'path' | 'query' | 'body', read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw error instanceof PercentEncodingError ? invalidRequest(`The ${part} is ${error.message}.`) : error;
+    if (error instanceof PercentEncodingError) throw invalidRequest(`The ${part} is ${error.message}.`);
+    throw error instanceof UnreadableBodyError ? unreadableBody(error) : error;
   }
+}
+
+function unreadableBody({ message, violation }: UnreadableBodyError): ServiceError {
+  const status = refusalStatus(violation);
+  if (status === 400) return invalidRequest(message);
+  if (status === 413) return new ServiceError(413, 'payload_too_large', message);
+  return new ServiceError(415, 'unsupported_media_type', message, {
+    diagnostic: mediaTypeRemedy(violation),
+    variantPoint: 'other-media-type',
+  });
+}
+
+function mediaTypeRemedy({ code, expected, value }: Violation): string | undefined {
+  if (code === 'charset') return 'send the form in UTF-8, without a charset';
+  if (code !== 'media-type') return undefined;
+  return mediaTypeOf(value) === 'application/json'
+    ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)'
+    : `send the body as ${expected}`;
 }
 
 /** 500, for a mistake of the emulator itself. */

@@ -6,6 +6,7 @@
 import { basicCredentials, readAuthorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
+import type { RawRequest as ReceivedRequest } from '../../contract/reading/read-request.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { isForm, matchRequest } from '../match-request.js';
 import type { SetUp } from '../states/set-up-states.js';
@@ -13,14 +14,7 @@ import type { StateSandbox } from '../states/state-sandbox.js';
 import { presentedCredentials, type PresentedCredentials } from './credentials.js';
 
 /** A request as the Pact verifier sends it. */
-export interface RawRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  /** Headers by lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
+export type RawRequest = ReceivedRequest & { readonly body: Buffer };
 
 /** The interaction of a request: its sandbox, and the outcome of its provider states. */
 export interface PreparedInteraction {
@@ -41,7 +35,7 @@ export interface AdaptedRequest extends RawRequest {
 /** Identifies the sandbox of a request that has no token. */
 const SANDBOX_HEADER = 'emulator-sandbox';
 
-export type Message = Pick<RawRequest, 'headers' | 'body'>;
+type Message = Pick<RawRequest, 'headers' | 'body'>;
 
 /**
  * Completes a path that has no prefix (`/api/v1`), replaces values that provider states have replacements for, and

@@ -3,16 +3,11 @@
  * the service accepts, and passes the response on.
  */
 
-import {
-  request as overHttp,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { parseList } from 'structured-headers';
 import { endToEndHeaders, HOP_BY_HOP } from '../../common/platform/end-to-end-headers.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
+import { sendRaw } from '../../common/platform/send-raw.js';
 import type { AdaptedRequest, RawRequest } from './adapt-request.js';
 
 /** A response on its way to the verifier. */
@@ -65,18 +60,16 @@ export async function receiveWholeBody(message: IncomingMessage): Promise<Buffer
  * @param to the address of the emulator, with the whole path
  * @throws the error of the connection if the response is not complete
  */
-export function forward({ method, headers, body }: AdaptedRequest, to: RequestOptions): Promise<ForwardedResponse> {
+export async function forward(
+  { method, headers, body }: AdaptedRequest,
+  to: RequestOptions,
+): Promise<ForwardedResponse> {
   const sent = { ...headers, ...(body.length > 0 && { 'content-length': body.length }) };
-  const send = to.protocol === 'https:' ? process.getBuiltinModule('node:https').request : overHttp;
-  return new Promise((resolve, reject) => {
-    const outgoing = send({ ...to, method, headers: sent }, (incoming) => {
-      receiveWholeBody(incoming).then((bytes) => {
-        const { statusCode, headers: received, rawHeaders } = incoming;
-        resolve({ status: statusCode!, headers: received, rawHeaders, body: bytes });
-      }, reject);
-    });
-    outgoing.on('error', reject).end(body);
-  });
+  const incoming = await sendRaw({ ...to, method, headers: sent }, body);
+  const bytes = await receiveWholeBody(incoming);
+
+  const { statusCode, headers: received, rawHeaders } = incoming;
+  return { status: statusCode!, headers: received, rawHeaders, body: bytes };
 }
 
 /**

@@ -5,20 +5,18 @@
  */
 
 import { counted } from '../../common/reporting/phrases.js';
-import { readAuthorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
 import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
 import { isGuess, type FidelityPoint } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
-import { mediaTypeOf } from '../../contract/headers.js';
-import { parseForm, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
-import { checkRequest } from '../../contract/request.js';
+import type { Operation } from '../../contract/operation.js';
+import { splitUrl } from '../../contract/query-string.js';
+import { readRequest } from '../../contract/reading/read-request.js';
 import { responseViolations } from '../../contract/response.js';
 import { violationSentence, type Violation } from '../../contract/violation.js';
 import { parseJson } from '../../common/json.js';
-import { formFields, isForm, type MatchedOperation, matchRequest, type RequestMatch } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
-import { adaptRequest, type AdaptedRequest, type Message, type RawRequest } from './adapt-request.js';
+import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
 import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
 import { providerStates } from '../states/shipped-states.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../states/set-up-states.js';
@@ -113,22 +111,20 @@ export class PactVerification {
 
   /** Adds an exchange to the report. */
   observe({ method, target, headers, body, adaptations }: AdaptedRequest, response: ForwardedResponse): void {
-    const [path = '', query = ''] = splitUrl(target);
-    const match = matchRequest(this.#contract, { method, path });
-    const operation = match.kind === 'operation' ? match.operation.id : undefined;
-    const sent = isForm(headers['content-type']) ? formFields(body.toString()) : parseJson(body.toString());
+    const [, query = ''] = splitUrl(target);
+    const { operation, ...request } = readRequest(this.#contract, { method, target, headers, body });
     const points = pointsBehind(this.#contract, {
-      operationId: operation,
-      request: { query, headers, body: sent },
+      operationId: operation?.id,
+      request: { query, headers, body: request.body },
       response: { status: response.status, headers: response.headers, body: parseJson(response.body.toString()) },
     });
     this.#record(
       {
         request: { method, path: target },
-        ...(operation !== undefined && { operation }),
+        ...(operation !== undefined && { operation: operation.id }),
         status: response.status,
-        requestViolations: violationsOfRequest({ method, query, headers, body }, match),
-        ...(match.kind === 'operation' && { responseViolations: violationsOfResponse(response, match) }),
+        requestViolations: sentences(request.violations),
+        ...(operation !== undefined && { responseViolations: violationsOfResponse(response, operation) }),
         adaptations,
         diagnostics: parseDiagnostics(response.headers),
         restsOn: points.filter(isGuess).map(({ id }) => id),
@@ -168,43 +164,10 @@ export class PactVerification {
   }
 }
 
-/** Sentences about what the service would refuse; empty if the request is valid. */
-function violationsOfRequest(
-  { method, query, headers, body }: Message & { readonly method: string; readonly query: string },
-  match: RequestMatch,
-): string[] {
-  if (match.kind === 'unreadable-path') return ['The percent-encoding of the path is broken.'];
-  if (match.kind === 'no-path') return ['The contract has no such path.'];
-  if (match.kind === 'no-method')
-    return [`The path has the methods ${match.methods.join(', ').toUpperCase()}, found ${method}.`];
-  const { operation, pathParameters: path } = match;
-  const found: Violation[] = [];
-  const authorization = headers['authorization'];
-  if (operation.access === 'bearer' && readAuthorization(authorization ?? '').flaw !== undefined)
-    found.push({ in: 'header', pointer: '/Authorization', code: 'security', expected: 'an access token' });
-  const text = body.toString();
-  const given = mediaTypeOf(headers['content-type']);
-  if (operation.body !== undefined && text !== '' && given !== operation.body.mediaType) {
-    const sent = given === '' ? {} : { value: given };
-    return sentences([
-      ...found,
-      { in: 'header', pointer: '/Content-Type', code: 'media-type', expected: operation.body.mediaType, ...sent },
-    ]);
-  }
-  try {
-    const isJson = operation.body?.mediaType === 'application/json';
-    const sent = text === '' || operation.body === undefined ? undefined : isJson ? jsonOr(text) : formFields(text);
-    return sentences([...found, ...checkRequest(operation, { path, query: parseForm(query), body: sent }).violations]);
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return [...sentences(found), `The query is ${error.message}.`];
-    throw error;
-  }
-}
-
 /** Sentences about what the contract does not have; empty if the response is on contract. */
 function violationsOfResponse(
   { status, headers, body }: Pick<ForwardedResponse, 'status' | 'headers' | 'body'>,
-  { operation }: MatchedOperation,
+  operation: Operation,
 ): string[] {
   const text = body.toString();
   const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

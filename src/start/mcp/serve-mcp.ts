@@ -6,14 +6,11 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
 import { onceOver } from '../../common/platform/once-over.js';
-import { receiveBytes } from '../../common/platform/receive-bytes.js';
+import { BODY_LIMITS, receiveBytes } from '../../common/platform/receive-bytes.js';
 import { controlCalls } from '../../emulator/control/http/control-plane.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { EndpointContext } from '../../emulator/control/control-context.js';
 import { emulatorTools, toolServers } from './tool-server.js';
-
-/** In bytes. */
-const BODY_LIMIT = 1_048_576;
 
 /** Serves a request whose sender may use the control plane. */
 export async function serveMcp(context: EndpointContext, req: ExpressRequest, res: ExpressResponse): Promise<void> {
@@ -21,12 +18,12 @@ export async function serveMcp(context: EndpointContext, req: ExpressRequest, re
   const { facts, onInternalError } = context;
   const calls = controlCalls(context, () => address);
   const servers = toolServers(emulatorTools(context, calls), { version: facts.version, onInternalError });
-  const handler = createMcpHandler(servers, { maxRequestBodySize: BODY_LIMIT, maxSubscriptions: 1 });
+  const handler = createMcpHandler(servers, { maxRequestBodySize: BODY_LIMITS.request, maxSubscriptions: 1 });
   const hungUp = new AbortController();
   onceOver(res, () => hungUp.abort());
-  const body = isReadBefore(req) ? bodyReadBefore(req) : await receiveBytes(req, BODY_LIMIT);
+  const body = isReadBefore(req) ? bodyReadBefore(req) : await receiveBytes(req, BODY_LIMITS.request);
   if (body === undefined && !isReadBefore(req))
-    throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);
+    throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMITS.request} bytes.`);
   const response = await handler.fetch(webRequest(req, address, body, hungUp.signal));
   res.writeHead(response.status, [...response.headers].flat());
   if (response.body === null) res.end();

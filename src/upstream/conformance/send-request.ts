@@ -2,6 +2,7 @@
 
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { throughProxy } from '../../common/platform/environment-proxy.js';
+import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
 import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
 
 /** A request brought no usable response. */
@@ -28,9 +29,6 @@ export interface ReceivedResponse {
 
 /** Until the whole response is read, in milliseconds. */
 const LONGEST_WAIT = 30_000;
-
-/** The largest response, in bytes, unpacked. */
-const LARGEST_RESPONSE = 10_000_000;
 
 /**
  * Sends the request.
@@ -81,8 +79,8 @@ async function readBody(url: URL, { body }: Response): Promise<string> {
   let text = '';
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > LARGEST_RESPONSE)
-      throw new RequestError(`${url.origin} sends a response of more than ${LARGEST_RESPONSE} bytes`);
+    if (size > BODY_LIMITS.response)
+      throw new RequestError(`${url.origin} sends a response of more than ${BODY_LIMITS.response} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

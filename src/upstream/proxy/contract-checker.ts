@@ -1,43 +1,27 @@
 /** Validates requests and responses against the contract with the contract's own validators. */
 
 import { parsePointer } from '../../common/json.js';
-import { readAuthorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
-import { mediaTypeOf } from '../../contract/headers.js';
 import type { Operation } from '../../contract/operation.js';
-import { firstValues, parseFormIfReadable, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
-import { checkRequest } from '../../contract/request.js';
+import { readRequest } from '../../contract/reading/read-request.js';
+import type { Violation } from '../../contract/violation.js';
 import { contractViolations } from '../evidence/contract-violations.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
-/** The violations of a request. */
-export function requestViolations(contract: Contract, operation: Operation, request: ProxiedRequest): ProxyViolation[] {
-  const [path = '', text = ''] = splitUrl(request.target);
-  const headers = headersOf(request);
-  const { value: body, broken } = requestBody(operation, request, headers['content-type']);
-  if (broken === true) return [violationAt(['request', 'body'], 'json', 'the body is not valid JSON')];
-  const query = parseFormIfReadable(text);
-  if (query === undefined)
-    return [violationAt(['request', 'query'], 'encoding', 'the query is not percent-encoded UTF-8')];
-  const isAnonymous =
-    operation.access === 'bearer' && readAuthorization(headers['authorization'] ?? '').flaw !== undefined;
-  const { violations } = checkRequest(operation, { path: contract.match(path)!.parameters, query, body });
-  return [
-    ...(isAnonymous
-      ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
-      : []),
-    ...violations.map(({ in: part, pointer, code, expected }) =>
-      violationAt(['request', part, ...parsePointer(pointer)], code, `expected ${expected}`),
-    ),
-  ];
+/** The operation of a request, and its violations. */
+export function checkRequest(
+  contract: Contract,
+  { method, target, body, rawHeaders }: ProxiedRequest,
+): { readonly operation: Operation | undefined; readonly violations: ProxyViolation[] } {
+  const headers = headersOf({ rawHeaders });
+  const { operation, violations } = readRequest(contract, { method, target, headers, body });
+  return { operation, violations: violations.map(requestViolation) };
 }
 
-function requestBody({ body }: Operation, request: ProxiedRequest, contentType?: string): ReturnType<typeof bodyValue> {
-  if (body === undefined || mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded')
-    return bodyValue(request.body, contentType);
-  const fields = parseFormIfReadable(request.body.toString());
-  return { value: fields && firstValues(fields) };
+function requestViolation({ in: part, pointer, code, expected }: Violation): ProxyViolation {
+  const place = part === 'header' ? pointer.toLowerCase() : pointer;
+  return violationAt(['request', part, ...parsePointer(place)], code, `expected ${expected}`);
 }
 
 /** Statuses of what refuses a request before the service sees it, and of what stands in front of the service. */
@@ -64,25 +48,4 @@ export function responseViolations(
     const message = code === 'required' ? description : description.replace(/^[^:]*: (?=expected )/, '');
     return violationAt(['response', part, ...location], code, message);
   });
-}
-
-/** The operation of a request, or the violation if the contract has none for its path and method. */
-export function findOperation(
-  contract: Contract,
-  { method, target }: ProxiedRequest,
-): { readonly operation?: Operation; readonly violation?: ProxyViolation } {
-  const [path = ''] = splitUrl(target);
-  try {
-    const match = contract.match(path);
-    if (match === undefined)
-      return { violation: violationAt(['request', 'path'], 'path', 'the contract has no such path') };
-    const operation = match.methods.get(method.toLowerCase() as never);
-    if (operation !== undefined) return { operation };
-    const known = [...match.methods.keys()].join(', ').toUpperCase();
-    const message = `the contract has no ${method} here, only ${known}`;
-    return { violation: violationAt(['request', 'method'], 'method', message) };
-  } catch (error) {
-    if (!(error instanceof PercentEncodingError)) throw error;
-    return { violation: violationAt(['request', 'path'], 'path', 'the path is not valid percent-encoded UTF-8') };
-  }
 }

@@ -4,7 +4,7 @@ import { isDeeperThan, MOST_LEVELS_READ } from '../../common/json.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '../../contract/headers.js';
-import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
+import { BodyTooLargeError } from '../../common/platform/content-coding.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
 import { headersOf as joinedHeaders, type LeftOut, type RecordedExchange } from '../../traffic/recorded-exchange.js';
 

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
-import { findOperation, requestViolations, responseViolations } from './contract-checker.js';
+import { checkRequest, responseViolations } from './contract-checker.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import type { ClientResponse, ProxiedResponse, ProxiedRequest } from './message.js';
 import type { ProxyViolation } from './proxied-exchange.js';
@@ -40,7 +40,7 @@ export async function passExchange(
   request: ProxiedRequest,
   gone: AbortSignal,
 ): Promise<PassedExchange> {
-  const found = findOperation(contract, request);
+  const found = checkRequest(contract, request);
   const { operation } = found;
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];
@@ -53,18 +53,16 @@ export async function passExchange(
     const destination = upstream.destination(request.target);
     if (destination === undefined)
       throw new Problem(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
-    if (operation === undefined) violations.push(found.violation!);
-    else {
-      violations.push(...requestViolations(contract, operation, request));
-      notes.push(...(prism?.request({ operation, message: request, violations }) ?? []));
-    }
+    violations.push(...found.violations);
+    if (operation !== undefined) notes.push(...(prism?.request({ operation, message: request, violations }) ?? []));
     failIfInvalid(422, 'Request not valid', 'The request violates the contract and was not passed on.');
     response = await forward(upstream, destination, request, { ...options, gone });
     const { status } = response;
     // The credentials must not reach another address without the client's knowledge.
     if (status >= 300 && status < 400 && status !== 304)
       notes.push(`The service redirects (${status}); the redirect was passed on and not followed.`);
-    if (operation !== undefined) {
+    // HEAD asks for the head of a response, which the contract does not have without its body.
+    if (operation !== undefined && request.method !== 'HEAD') {
       const broken = responseViolations(contract, operation, response);
       violations.push(...broken);
       notes.push(...(prism?.response({ operation, message: response, violations: broken }) ?? []));

@@ -7,8 +7,8 @@ import type { IncomingMessage, RequestListener, ServerResponse, IncomingHttpHead
 import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
 import type { EvidenceCollector } from '../evidence/collect-evidence.js';
-import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
-import { findOperation } from './contract-checker.js';
+import { BodyTooLargeError } from '../../common/platform/content-coding.js';
+import { checkRequest } from './contract-checker.js';
 import { type ProxiedRequest, readBody, type ClientResponse, recordedExchange } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, violationsHeader } from './proxied-exchange.js';
@@ -98,7 +98,7 @@ function unread({ contract, options }: PassDependencies, request: ProxiedRequest
     error instanceof BodyTooLargeError
       ? new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
       : new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
-  const { operation } = findOperation(contract, request);
+  const { operation } = checkRequest(contract, request);
   return { ...failureResponse(failure), operation, violations: [], notes: [failure.message] };
 }
 

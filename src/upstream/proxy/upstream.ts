@@ -1,13 +1,15 @@
 /** The real service: which address each request goes to, and how it is sent. */
 
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
 import { readText } from '../../contract/documents/read-document.js';
 import { splitUrl } from '../../contract/query-string.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
-import { BodyTooLargeError, decodeContent } from '../../emulator/journal/content-coding.js';
+import { BodyTooLargeError, decodeContent } from '../../common/platform/content-coding.js';
+import { sendRaw } from '../../common/platform/send-raw.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import { serviceAddressOf } from '../../traffic/service-traffic.js';
 import { readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
@@ -54,13 +56,8 @@ export class Upstream {
 
   /** Sends a request, and returns the head of the response. Certificates are verified; redirects are not followed. */
   request({ origin, path }: Destination, options: RequestOptions, body?: Buffer): Promise<IncomingMessage> {
-    const isSecure = origin.protocol === 'https:';
-    const hostname = origin.hostname.replace(/^\[(.*)\]$/, '$1');
-    const complete = { ...options, hostname, port: origin.port, path, agent: isSecure ? this.#https : this.#http };
-    return new Promise((resolve, reject) => {
-      const request = isSecure ? httpsRequest(complete, resolve) : httpRequest(complete, resolve);
-      request.on('error', reject).end(body);
-    });
+    const agent = origin.protocol === 'https:' ? this.#https : this.#http;
+    return sendRaw({ ...urlToHttpOptions(origin), ...options, path, agent }, body);
   }
 
   close(): void {

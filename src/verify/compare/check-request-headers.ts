@@ -1,8 +1,9 @@
 /** Compares the headers of a request with those that the service accepts: credentials, media types, length. */
 
 import { readAuthorization } from '../../contract/authorization.js';
-import { acceptsMediaType, mediaTypeOf } from '../../contract/headers.js';
+import { acceptsMediaType } from '../../contract/headers.js';
 import type { CompiledResponse, Operation } from '../../contract/operation.js';
+import { mediaTypeRefusal } from '../../contract/reading/read-body.js';
 import type { PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import type { ContractFinding } from './contract-finding.js';
@@ -51,14 +52,17 @@ export function refusedMediaType(
   { body: contract, access }: Operation,
 ): ContractFinding | undefined {
   const [given] = headers['content-type'] ?? [];
-  if (body === undefined || contract === undefined || mediaTypeOf(given) === contract.mediaType) return undefined;
+  if (body === undefined || contract === undefined) return undefined;
+  const refusal = mediaTypeRefusal(given, contract.mediaType);
+  if (refusal === undefined) return undefined;
+
   return {
     severity: 'error',
     code: 'request.content-type.refused',
     where: 'request header Content-Type',
     // RFC 6749 has no 415 for the token endpoint.
     message: `The service does not accept a body of this media type: it would respond with ${access === 'client' ? 400 : 415}.`,
-    expected: contract.mediaType,
+    expected: refusal.violation.expected,
     actual: given ?? 'no header',
   };
 }

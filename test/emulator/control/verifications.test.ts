@@ -47,11 +47,11 @@ test('the report says whether requests were valid and responses on contract, and
     [429, 'Query /limit: expected an integer from 1 to 100, found 0.'],
     [200],
     [401, 'Header /Authorization: expected an access token, found nothing.'],
-    [404, 'The contract has no such path.'],
-    [405, 'The path has the methods GET, found DELETE.'],
+    [404, 'The path: expected one of the contract, found /api/v1/moon.'],
+    [405, 'The method: expected GET or HEAD, found DELETE.'],
     [400, 'Header /Content-Type: expected application/x-www-form-urlencoded, found text/plain.'],
-    [400, 'The body: expected an object, found "{\\"contractId\\":".'],
-    [400, 'The query is not valid percent-encoded UTF-8: %FF.'],
+    [400, 'The body: expected valid JSON, found other text.'],
+    [400, 'The query: expected percent-encoded UTF-8, found %FF.'],
     [200],
   ]);
   const responses = interactions.map(({ responseViolations }) => responseViolations);

@@ -2,22 +2,23 @@
 
 import type { Request } from 'express';
 import { MOST_SHOWN } from '../../../common/bounded-list.js';
-import type { Method } from '../../../contract/document.js';
-import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../../common/json.js';
 import type { Operation } from '../../../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
+import { bodyTooLarge, jsonIn, requireMediaType, UnreadableBodyError } from '../../../contract/reading/read-body.js';
+import { allowedMethods, methodInContract, refusalStatus } from '../../../contract/reading/read-request.js';
 import { checkRequest } from '../../../contract/request.js';
 import { closest } from '../../../contract/suggestions.js';
 import { violationSentences } from '../../../contract/violation.js';
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
-import { receiveBytes } from '../../../common/platform/receive-bytes.js';
-import { decodeUtf8 } from '../../../common/utf8.js';
+import { BODY_LIMITS, receiveBytes } from '../../../common/platform/receive-bytes.js';
 import type { ControlContext, EndpointContext } from '../control-context.js';
 import { EmulatorControl } from '../methods/emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
 import { guard } from './guard.js';
 import { inSteps } from './in-steps.js';
 import { notFound, Problem, unprocessable } from '../problem.js';
+
+const UNREADABLE = 'The request cannot be read';
 
 /** A valid request, and its operation in `spec/control.yaml`. */
 export interface MatchedRequest {
@@ -49,11 +50,9 @@ function match(
   const found = decoded(() => controlContract().match(`/_emulator${path}`));
   if (found === undefined)
     throw notFound(`The control plane has no path ${path}; GET /_emulator/control.json lists its paths.`);
-  const operation = found.methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
+  const operation = found.methods.get(methodInContract(method));
   if (operation !== undefined) return { operation, parameters: found.parameters };
-  const allowed = [...found.methods.keys()]
-    .flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]))
-    .join(', ');
+  const allowed = allowedMethods(found).join(', ');
   throw new Problem(405, 'Method not allowed', `The method ${method} is not allowed here; allowed are ${allowed}.`, {
     headers: { Allow: allowed },
   });
@@ -107,73 +106,53 @@ function decoded<Value>(decode: () => Value): Value {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof PercentEncodingError)
-      throw new Problem(400, 'The request cannot be read', `The URL is ${error.message}.`);
+    if (error instanceof PercentEncodingError) throw new Problem(400, UNREADABLE, `The URL is ${error.message}.`);
     throw error;
   }
 }
 
-/** In bytes: states with a long history are large. */
-const BODY_LIMIT = 67_108_864;
+const TITLES: Readonly<Record<number, string>> = {
+  413: 'The request is too large',
+  415: 'Unsupported media type',
+};
 
 /**
  * The JSON body; undefined without a body.
  * @throws Problem 400, 413, 415 or 422
  */
 async function readJson(req: Request): Promise<unknown> {
-  const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': type } = req.headers;
-  if (coding === undefined && Number(length) === 0) return undefined;
-  if (req.is('application/json') === false)
-    throw unsupported(`The content type must be application/json, but is ${type ?? 'missing'}.`);
-  const value = isReadBefore(req) ? parsed(readBefore(req)) : await receiveJson(req);
-  if (isDeeperThan(value, MOST_LEVELS_READ))
-    throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
-  return value;
-}
-
-/** @throws Problem 400 */
-function readBefore(req: Request): string {
-  const bytes = bodyReadBefore(req);
-  if (bytes === undefined)
-    throw unreadable(
-      'Something before the emulator has read the body and left nothing in req.body; mount the emulator before it.',
-    );
-  return textOf(bytes);
-}
-
-/** @throws Problem 400, 413, 415 */
-async function receiveJson(req: Request): Promise<unknown> {
-  const { 'content-encoding': coding = 'identity' } = req.headers;
-  if (coding !== 'identity') throw unsupported(`The content encoding "${coding}" is not supported; send none.`);
-  const received = await receiveBytes(req, BODY_LIMIT).catch((error: unknown) => {
-    throw unreadable(`The request body did not arrive (${(error as Error).message}).`);
-  });
-  if (received === undefined)
-    throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);
-  const text = textOf(received);
-  return text === '' ? undefined : parsed(text);
-}
-
-/** JSON is UTF-8, whatever charset the content type names (RFC 8259 section 8.1). @throws Problem 400 */
-function textOf(bytes: Uint8Array): string {
-  const text = decodeUtf8(bytes);
-  if (text === undefined) throw unreadable('The request body is not valid UTF-8; JSON has no other charset.');
-  return text;
-}
-
-/** @throws Problem 400 */
-function parsed(text: string): unknown {
+  const { 'transfer-encoding': framing, 'content-length': length = '0', 'content-type': type } = req.headers;
+  if (framing === undefined && Number(length) === 0) return undefined;
   try {
-    return JSON.parse(text);
+    requireMediaType(type, 'application/json');
+    return jsonIn(isReadBefore(req) ? readBefore(req) : await receive(req));
   } catch (error) {
-    throw unreadable(`The request body is not valid JSON: ${(error as Error).message}.`);
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    const { violation, message } = error;
+    if (violation.code === 'depth') throw unprocessable('The request is invalid', message, '');
+    const status = refusalStatus(violation);
+    throw new Problem(status, TITLES[status] ?? UNREADABLE, message);
   }
 }
 
-function unreadable(message: string): Problem {
-  return new Problem(400, 'The request cannot be read', message);
+/** @throws Problem 400 */
+function readBefore(req: Request): Buffer {
+  const bytes = bodyReadBefore(req);
+  if (bytes !== undefined) return bytes;
+
+  const message = 'Something before the emulator has read the body and left nothing in req.body;';
+  throw new Problem(400, UNREADABLE, `${message} mount the emulator before it.`);
 }
 
-function unsupported(message: string): Problem {
-  return new Problem(415, 'Unsupported media type', message);
+/** @throws Problem 400 or 415; UnreadableBodyError if it is too large */
+async function receive(req: Request): Promise<Buffer> {
+  const { 'content-encoding': coding = 'identity' } = req.headers;
+  if (coding !== 'identity')
+    throw new Problem(415, TITLES[415]!, `The content encoding "${coding}" is not supported; send none.`);
+
+  const received = await receiveBytes(req, BODY_LIMITS.controlRequest).catch((error: unknown) => {
+    throw new Problem(400, UNREADABLE, `The request body did not arrive (${(error as Error).message}).`);
+  });
+  if (received === undefined) throw bodyTooLarge(BODY_LIMITS.controlRequest);
+  return received;
 }

@@ -1,6 +1,6 @@
 /** Sends a request of the emulator's own to the service: one that a person at the inspector asks for. */
 
-import { request as httpRequest } from 'node:http';
+import { sendRaw } from '../../../common/platform/send-raw.js';
 import type { HeaderField } from '../../journal/exchange.js';
 import type { ControlContext } from '../control-context.js';
 import type { Schemas } from '../documents.js';
@@ -48,27 +48,15 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
       clearTimeout(timer);
       refuse('the connection was closed');
     });
-    try {
-      const request = httpRequest({
-        createConnection: () => connection,
-        method,
-        path: target,
-        headers: [
-          ...['Host', new URL(address).host, 'Emulator-Sandbox', sandbox, 'Connection', 'close'],
-          ...(token === undefined ? [] : ['Authorization', `Bearer ${token}`]),
-          ...headers.filter(([name]) => !OWN_HEADERS.test(name)).flat(),
-          ...(body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))]),
-        ],
-      });
-      request.on('error', ({ message }) => {
-        refuse(message);
-      });
-      request.on('response', (response) => {
-        response.on('error', () => undefined).resume();
-      });
-      request.end(body);
-    } catch (error) {
-      refuse((error as Error).message);
-    }
+    const sent = [
+      ...['Host', new URL(address).host, 'Emulator-Sandbox', sandbox, 'Connection', 'close'],
+      ...(token === undefined ? [] : ['Authorization', `Bearer ${token}`]),
+      ...headers.filter(([name]) => !OWN_HEADERS.test(name)).flat(),
+      ...(body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))]),
+    ];
+    sendRaw({ createConnection: () => connection, method, path: target, headers: sent }, body).then(
+      (response) => response.on('error', () => undefined).resume(),
+      ({ message }: Error) => refuse(message),
+    );
   });
 }

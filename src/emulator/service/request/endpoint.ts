@@ -2,10 +2,10 @@
 
 import type { Request } from 'express';
 import type { Contract } from '../../../contract/contract.js';
-import type { Method } from '../../../contract/document.js';
 import type { Access, Operation } from '../../../contract/operation.js';
 import type { PathMatch } from '../../../contract/path-matching.js';
 import { PercentEncodingError } from '../../../contract/query-string.js';
+import { methodInContract } from '../../../contract/reading/read-request.js';
 
 /** The operations of a path, by method. */
 export type Endpoint = PathMatch<Operation>;
@@ -23,9 +23,9 @@ export function endpointAt(contract: Contract, path: string, isTolerant: boolean
   }
 }
 
-/** The operation of an endpoint for the method of a request. HEAD is GET without the body. */
+/** The operation of an endpoint for the method of a request. */
 export function operationOf({ methods }: Endpoint, { method }: Request): Operation | undefined {
-  return methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
+  return methods.get(methodInContract(method));
 }
 
 /** The access of an endpoint. All its operations have the same, and with it the same error responses. */

@@ -3,6 +3,7 @@
 import type { Contract } from '../../../contract/contract.js';
 import type { Operation } from '../../../contract/operation.js';
 import { splitUrl } from '../../../contract/query-string.js';
+import { allowedMethods } from '../../../contract/reading/read-request.js';
 import { suggestPath } from '../../../contract/suggestions.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
@@ -10,7 +11,7 @@ import { chosenVariants } from '../../scenarios/variant-scenario.js';
 import { resultOf, valueOf, valueOr, type Identified } from '../exchange.js';
 import { accessOf, operationOf, type Endpoint } from '../request/endpoint.js';
 import type { ServiceContext } from '../service-context.js';
-import { decoded, notFound, ServiceError } from '../service-error.js';
+import { notFound, readable, ServiceError } from '../service-error.js';
 
 const NONE: readonly Activation[] = [];
 
@@ -65,7 +66,7 @@ function contractWith({ contracts }: ServiceContext, { sandbox, active }: Identi
 function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: Identified): Endpoint {
   if (contract === contracts.base && endpoint !== undefined) return endpoint;
   const [path = ''] = splitUrl(req.url);
-  const match = decoded('path', () => contract.match(path));
+  const match = readable('path', () => contract.match(path));
   if (match !== undefined) return match;
   const near = suggestPath(contract, req.method, path);
   const diagnostic = near ?? `the contract has no path like this one; its API is at ${contract.prefix}/`;
@@ -80,12 +81,10 @@ function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operati
   const operation = operationOf(endpoint, req);
   if (operation !== undefined) return operation;
   const { method, headers } = req;
-  const known = [...endpoint.methods.keys()];
-  const allowed = known.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()]));
   const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   const isPreflight = asks && contract.document['x-at-points']?.['preflight'] !== undefined;
   throw new ServiceError(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
-    headers: { Allow: allowed.join(', ') },
+    headers: { Allow: allowedMethods(endpoint).join(', ') },
     diagnostic: asks && !isPreflight ? preflightRemedy(headers.origin) : undefined,
     variantPoint: isPreflight ? 'preflight' : 'wrong-method',
   });

@@ -1,14 +1,20 @@
 /** Receives the values of a request: query, access token and body. */
 
 import { whenReady, type Awaitable } from '../../../common/awaitable.js';
+import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import type { CompiledBody } from '../../../contract/operation.js';
 import { parseForm, splitUrl } from '../../../contract/query-string.js';
+import {
+  parseBody,
+  requireMediaType,
+  UnreadableBodyError,
+  type ReceivedBody,
+} from '../../../contract/reading/read-body.js';
 import { type ReadResult, resultOf, type ServedExchange, valueOf } from '../exchange.js';
 import { claimsIn } from '../request/access-token.js';
-import { BODY_LIMIT, hasBody, oddityOf, parseBody, receiveBody, requireMediaType } from '../request/request-body.js';
-import type { ReceivedBody } from '../request/request-body.js';
+import { hasBody, oddityOf, receiveBody } from '../request/request-body.js';
 import type { ServiceContext } from '../service-context.js';
-import { decoded, type ServiceError } from '../service-error.js';
+import { readable } from '../service-error.js';
 
 /**
  * Waits for the body if there is one. What cannot be read is refused later: when its value is needed. A caller who
@@ -17,7 +23,7 @@ import { decoded, type ServiceError } from '../service-error.js';
 export function receive(context: ServiceContext, exchange: ServedExchange): Awaitable<void> {
   const { req, routed } = exchange;
   const [, query = ''] = splitUrl(req.url);
-  exchange.query = resultOf(() => decoded('query', () => parseForm(query)));
+  exchange.query = resultOf(() => readable('query', () => parseForm(query)));
   return whenReady(claimsIn(context, exchange), (claims) => {
     exchange.claims = claims;
     const needsToken = routed === undefined || routed.access === 'bearer';
@@ -34,16 +40,20 @@ async function receiveBodyOf(exchange: ServedExchange, expected: CompiledBody | 
     (failure: unknown) => ({ failure }),
   );
   if ('value' in received) exchange.requestBody = received.value.bytes;
-  else if ((received.failure as ServiceError).status === 413) exchange.requestBody = BODY_LIMIT + 1;
+  // Nothing else keeps a body from being received but its size, and that its connection broke off.
+  else if (received.failure instanceof UnreadableBodyError) exchange.requestBody = BODY_LIMITS.request + 1;
   if (expected === undefined) return;
 
-  exchange.body = resultOf(() => {
-    requireMediaType(req.headers['content-type'], expected.mediaType);
-    const body = valueOf(received);
-    const oddity = oddityOf(body, expected);
-    if (oddity !== undefined) exchange.diagnostics = [...exchange.diagnostics, oddity];
-    const { value, repeated } = parseBody(body, expected);
-    exchange.repeatedMembers = repeated;
-    return value;
-  });
+  exchange.body = resultOf(() => readable('body', () => parsed(exchange, received, expected)));
+}
+
+function parsed(exchange: ServedExchange, received: ReadResult<ReceivedBody>, expected: CompiledBody): unknown {
+  requireMediaType(exchange.req.headers['content-type'], expected.mediaType);
+  const body = valueOf(received);
+  const oddity = oddityOf(body, expected);
+  if (oddity !== undefined) exchange.diagnostics = [...exchange.diagnostics, oddity];
+
+  const { value, repeated } = parseBody(body, expected);
+  exchange.repeatedMembers = repeated;
+  return value;
 }

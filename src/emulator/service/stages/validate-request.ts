@@ -76,9 +76,7 @@ function bodyOddity(method: string, body: Buffer | number): readonly Oddity[] {
 /** @throws ServiceError 400, 413 or 415 if query or body could not be read */
 function checkOf({ operation, path, query, body: received }: Decided): RequestCheck {
   const body = valueOf(received);
-  // A form without parameters has no bytes.
-  const isEmptyForm = body === undefined && operation.access === 'client';
-  return checkRequest(operation, { path, query: valueOf(query), body: isEmptyForm ? {} : body });
+  return checkRequest(operation, { path, query: valueOf(query), body });
 }
 
 /** For the token endpoint: RFC 6749 speaks of parameters, not of places in a body. */

@@ -1,11 +1,9 @@
 /** The values that group files name by `$`. */
 
+import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { objectIn, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 import * as values from './shown-values.js';
-
-/** The limit of a body, in bytes (the point `PayloadTooLarge`). */
-const LARGEST_BODY = 1_048_576;
 
 /** Each is a text, or a list of which `$name/2` is the second item. Those of `unknown-` do not exist at the service. */
 const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
@@ -14,7 +12,7 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     'unknown-credential': () => values.UNKNOWN_CREDENTIAL,
     '100-unknown': () => linksOfUnknown(100),
     '101-unknown': () => linksOfUnknown(101),
-    'too-large': () => ' '.repeat(LARGEST_BODY + 1),
+    'too-large': () => ' '.repeat(BODY_LIMITS.request + 1),
     'named-party': ({ options }) =>
       options.partyId ?? values.missing('it sends a data request to a party; name one with --party-id'),
     party: values.partyId,

@@ -1,5 +1,6 @@
 /** Looks at what HTTP shows: paths and methods, headers, and statuses that do not depend on the operation. */
 
+import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import type { Facts } from './facts.js';
 import { byStatus, type Finding, firstOf, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
@@ -12,8 +13,6 @@ const USUAL_HEADERS =
 /** Names of headers that a report may show. */
 const KNOWN_HEADERS =
   /^(?:x-?rate-?limit(?:-(?:limit|remaining|reset|policy|used))?|ratelimit(?:-(?:limit|remaining|reset|policy))?|link|location|deprecation|sunset|warning|set-cookie|vary|etag|last-modified|expires|cache-control|x-powered-by|x-xss-protection|x-dns-prefetch-control|x-download-options|content-(?:security-policy|language|location|disposition)|referrer-policy|permissions-policy|cross-origin-[a-z-]+|origin-agent-cluster|access-control-[a-z-]+|accept-ranges|x-correlation-id|x-trace-id|traceparent|request-id|x-total-count|x-api-version|x-response-time|server-timing)$/;
-
-const LARGEST_BODY = 1_048_576;
 
 /** A path of another institution than that of the client. */
 const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
@@ -138,9 +137,9 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   if (operation?.body === undefined || !isExact || status === 401 || status === 403) return;
   const isToken = operation.access === 'client';
   const size = Buffer.byteLength(request.text);
-  if (size > LARGEST_BODY || status === 413) {
+  if (size > BODY_LIMITS.request || status === 413) {
     const point = isToken ? 'TokenRequestTooLarge' : 'PayloadTooLarge';
-    yield statedIf(status === 413 && size > LARGEST_BODY, point, String(status));
+    yield statedIf(status === 413 && size > BODY_LIMITS.request, point, String(status));
     return;
   }
 

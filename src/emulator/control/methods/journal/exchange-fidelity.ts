@@ -1,24 +1,19 @@
 /** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
 
+import { targetOf } from '../../../../common/reporting/request-target.js';
 import type { Steps } from '../../../../common/steps.js';
 import { type FidelityPoint, isGuess } from '../../../../contract/fidelity/point.js';
 import { pointsBehind } from '../../../../contract/fidelity/points-behind.js';
 import { addGuesses, guessesText, rankedGuesses, type RestingNames } from '../../../../contract/fidelity/guesses.js';
 import type { Contract } from '../../../../contract/contract.js';
 import { mediaTypeOf } from '../../../../contract/headers.js';
-import type { OperationId } from '../../../../contract/operation.js';
-import {
-  firstValues,
-  parseForm,
-  parseFormIfReadable,
-  PercentEncodingError,
-} from '../../../../contract/query-string.js';
-import { checkRequest } from '../../../../contract/request.js';
+import { firstValues, parseFormIfReadable } from '../../../../contract/query-string.js';
+import { readRequest } from '../../../../contract/reading/read-request.js';
 import { nearPaths } from '../../../../contract/suggestions.js';
 import type { Violation } from '../../../../contract/violation.js';
 import type { Contracts } from '../../../../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../../../../contract/variants/variant-point.js';
-import { type Exchange, headerOf, jsonOf } from '../../../journal/exchange.js';
+import { bytesOf, type Exchange, headerOf, jsonOf } from '../../../journal/exchange.js';
 import { hasStatus } from '../../../journal/exchange-line.js';
 import type { ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { ExchangeFacts } from '../../../../contract/fidelity/exchange-facts.js';
@@ -47,21 +42,14 @@ export function explainExchange(
   return { ...exchange, restsOn, violations: requestViolations(contract, exchange), nearMisses };
 }
 
-/** None if the contract has no such operation. A body that cannot be read at all is not a violation of its schema. */
+/** None if the contract has no such operation. The journal does not have tokens, so nothing is said of them. */
 function requestViolations(contract: Contract, exchange: Exchange): readonly Violation[] {
-  const { operation: id, path, query, request } = exchange;
-  const operation = contract.operations.get(id as OperationId);
+  const { operation, method, request } = exchange;
   if (operation === undefined) return [];
-  try {
-    const body = sentBody(request);
-    const plain = { path: contract.match(path)?.parameters ?? {}, query: parseForm(query), body };
-    const { violations } = checkRequest(operation, plain);
-    const isUnreadable = request.body !== undefined && body === undefined;
-    return isUnreadable ? violations.filter((violation) => violation.in !== 'body') : violations;
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return [];
-    throw error;
-  }
+  const headers = Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const body = request.body === undefined ? Buffer.alloc(0) : bytesOf(request.body);
+  const { violations } = readRequest(contract, { method, target: targetOf(exchange), headers, body });
+  return violations.filter(({ code }) => code !== 'security');
 }
 
 /** The guesses behind the exchanges, in steps. @param forEach calls a function with each exchange */

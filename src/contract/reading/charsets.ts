@@ -1,6 +1,6 @@
 /** The charsets that a form may be in. JSON is always UTF-8 (RFC 8259 section 8.1). */
 
-import { PercentEncodingError } from './query-string.js';
+import { PercentEncodingError } from '../query-string.js';
 
 /** Decodes a name or a value of a form that was read byte by byte: a character for each byte. */
 type FieldDecoder = (text: string) => string;

@@ -1,0 +1,172 @@
+/** Reads the body of a request as the service does: media type, content coding, charset, then the values. */
+
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP, repeatedMembers } from '../../common/json.js';
+import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../common/platform/content-coding.js';
+import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
+import { decodeUtf8 } from '../../common/utf8.js';
+import { charsetOf, mediaTypeOf } from '../headers.js';
+import type { CompiledBody } from '../operation.js';
+import { parseForm, PercentEncodingError } from '../query-string.js';
+import type { Violation } from '../violation.js';
+import { fieldDecoder, isFormCharset } from './charsets.js';
+
+/** The bytes of a body, and how they are encoded. */
+export interface ReceivedBody {
+  readonly bytes: Buffer;
+  /** The value of `Content-Encoding`, or `identity`. */
+  readonly coding: string;
+  /** In lower case; undefined if the content type has none. */
+  readonly charset: string | undefined;
+}
+
+/** A body that was parsed. */
+interface ParsedBody {
+  readonly value: unknown;
+  /** Names that an object of a JSON text has twice. The last member of a name counts. */
+  readonly repeated: readonly string[];
+}
+
+/** Thrown if a body cannot be read. The message is a sentence for the sender. */
+export class UnreadableBodyError extends Error {
+  override readonly name = 'UnreadableBodyError';
+  /** What is wrong, by its code. */
+  readonly violation: Violation;
+
+  constructor(message: string, violation: Pick<Violation, 'code' | 'expected' | 'value'> & Partial<Violation>) {
+    super(message);
+    this.violation = { in: 'body', pointer: '', ...violation };
+  }
+}
+
+const NONE: readonly string[] = [];
+
+/** @throws UnreadableBodyError if the body has not the media type that the operation takes */
+export function requireMediaType(contentType: string | undefined, expected: string): void {
+  const refusal = mediaTypeRefusal(contentType, expected);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Why a body of this media type, or in this charset, is not read; undefined if it is. */
+export function mediaTypeRefusal(contentType: string | undefined, expected: string): UnreadableBodyError | undefined {
+  if (contentType === expected) return undefined;
+  const given = mediaTypeOf(contentType);
+  const found = contentType === undefined ? 'is missing' : `is ${contentType}`;
+  const sent = contentType === undefined ? {} : { value: contentType };
+  const place = { in: 'header', pointer: '/Content-Type', ...sent } as const;
+  if (given !== expected) {
+    const message = `The content type must be ${expected}, but ${found}.`;
+    return new UnreadableBodyError(message, { ...place, code: 'media-type', expected });
+  }
+
+  if (given === 'application/json' || isFormCharset(charsetOf(contentType))) return undefined;
+  const charsets = 'UTF-8, US-ASCII, ISO-8859-1 or windows-1252';
+  const message = `The charset of the form must be ${charsets}, but the content type ${found}.`;
+  return new UnreadableBodyError(message, { ...place, code: 'charset', expected: `a charset of ${charsets}` });
+}
+
+/** Parses a body. @throws UnreadableBodyError */
+export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBody, 'mediaType'>): ParsedBody {
+  const bytes = decompress(received);
+  if (mediaType === 'application/json') {
+    const text = textOf(bytes);
+    return { value: parseJson(text), repeated: repeatedMembers(text) };
+  }
+
+  const decode = fieldDecoder(received.charset);
+  const text = decode === undefined ? textOf(bytes) : bytes.toString('latin1');
+  return { value: parseFields(text, decode), repeated: NONE };
+}
+
+function decompress({ bytes, coding }: ReceivedBody): Buffer {
+  if (!isKnownCoding(coding))
+    throw new UnreadableBodyError('The content encoding of the request body is not supported.', {
+      in: 'header',
+      pointer: '/Content-Encoding',
+      code: 'content-coding',
+      expected: 'gzip, deflate or br',
+      value: coding,
+    });
+  try {
+    const content = decodeContent(bytes, coding, BODY_LIMITS.request);
+    if (content !== undefined) return content;
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? bodyTooLarge() : error;
+  }
+  throw new UnreadableBodyError('The request body could not be read.', {
+    code: 'decompression',
+    expected: `bytes in the content coding ${coding}`,
+  });
+}
+
+/** For a body that is larger than the limit. @param limit in bytes; default: that of the service */
+export function bodyTooLarge(limit: number = BODY_LIMITS.request): UnreadableBodyError {
+  const message = `The request body is larger than ${limit} bytes.`;
+  return new UnreadableBodyError(message, { code: 'too-large', expected: `at most ${limit} bytes` });
+}
+
+function textOf(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
+  throw new UnreadableBodyError('The request body is not valid UTF-8.', { code: 'utf-8', expected: 'valid UTF-8' });
+}
+
+/** The value of a JSON text in UTF-8; undefined without bytes. @throws UnreadableBodyError */
+export function jsonIn(bytes: Buffer): unknown {
+  return parseJson(textOf(bytes));
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined;
+
+  const value = parsed(text);
+  if (!isDeeperThan(value, MOST_LEVELS_READ)) return value;
+  throw new UnreadableBodyError(`The request body cannot be read: ${NESTED_TOO_DEEP}.`, {
+    code: 'depth',
+    expected: `at most ${MOST_LEVELS_READ} levels of objects and arrays`,
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = /position (\d+)/.exec((error as Error).message)?.[1];
+    const where = position === undefined ? '' : ` (at character ${position})`;
+    const message = `The request body is not valid JSON${where}.`;
+    throw new UnreadableBodyError(message, { code: 'json', expected: 'valid JSON', value: `other text${where}` });
+  }
+}
+
+/** They may be repeated (RFC 8707 section 2, RFC 8693 section 2.1). */
+const REPEATABLE: ReadonlySet<string> = new Set(['resource', 'audience']);
+
+/** An empty field counts as absent, and no other may be repeated (RFC 6749 section 3.2). Undefined without a text. */
+function parseFields(text: string, decode?: (text: string) => string): Record<string, string> | undefined {
+  if (text === '') return undefined;
+  const fields: [string, string][] = [];
+  for (const [name, values] of fieldsOf(text, decode)) {
+    if (values.length > 1 && !REPEATABLE.has(name))
+      throw new UnreadableBodyError(`The form repeats "${name}".`, {
+        pointer: `/${name}`,
+        code: 'repeated',
+        expected: 'given once',
+      });
+    const value = values.find((given) => given !== '');
+    if (value !== undefined) fields.push([name, value]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function fieldsOf(text: string, decode?: (text: string) => string): ReturnType<typeof parseForm> {
+  try {
+    return parseForm(text, decode);
+  } catch (error) {
+    if (!(error instanceof PercentEncodingError)) throw error;
+    throw new UnreadableBodyError(`The form is ${error.message}.`, encodingViolation('body', error));
+  }
+}
+
+/** What is wrong with a part of a request that cannot be decoded. */
+export function encodingViolation(part: 'path' | 'query' | 'body', { text, charset }: PercentEncodingError): Violation {
+  return { in: part, pointer: '', code: 'encoding', expected: `percent-encoded ${charset}`, value: text };
+}

@@ -1,0 +1,132 @@
+/**
+ * Reads a request as it came, and says by code what the service would refuse in it. The service itself does the same
+ * in stages, because it reads a body only of those who may send one.
+ */
+
+import { readAuthorization } from '../authorization.js';
+import type { Contract } from '../contract.js';
+import type { Method } from '../document.js';
+import { charsetOf } from '../headers.js';
+import type { Operation } from '../operation.js';
+import type { PathMatch } from '../path-matching.js';
+import { parseForm, PercentEncodingError, splitUrl, type FormFields } from '../query-string.js';
+import { checkRequest } from '../request.js';
+import type { Violation } from '../violation.js';
+import { encodingViolation, parseBody, requireMediaType, UnreadableBodyError } from './read-body.js';
+
+/** A request as it came. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined if a recording does not have it: then only its media type is read. */
+  readonly body: Buffer | undefined;
+}
+
+/** What a request is in the contract. */
+export interface RequestReading {
+  /** Undefined if the contract has none for this path and method. */
+  readonly operation: Operation | undefined;
+  /** The parsed body; undefined if there is none, it cannot be read, or the operation takes none. */
+  readonly body: unknown;
+  /** What the service would refuse. Of the first one is the status: {@link refusalStatus}. */
+  readonly violations: readonly Violation[];
+}
+
+/** By the code of a violation; 400 for all others. */
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ['path', 404],
+  ['method', 405],
+  ['security', 401],
+  ['media-type', 415],
+  ['charset', 415],
+  ['content-coding', 415],
+  ['too-large', 413],
+]);
+
+/** The status with which the service refuses a request for a violation. */
+export function refusalStatus({ code }: Pick<Violation, 'code'>): number {
+  return STATUSES.get(code) ?? 400;
+}
+
+/** The method in the contract: HEAD is GET without the body of the response (RFC 9110 section 9.3.2). */
+export function methodInContract(method: string): Method {
+  return (method === 'HEAD' ? 'get' : method.toLowerCase()) as Method;
+}
+
+/** The methods that a path allows: with GET, also HEAD. */
+export function allowedMethods({ methods }: PathMatch<Operation<string>>): string[] {
+  return [...methods.keys()].flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+}
+
+/** Reads a request. */
+export function readRequest(contract: Contract, request: RawRequest): RequestReading {
+  const { method, target, headers } = request;
+  const [path = '', query = ''] = splitUrl(target);
+  const match = readPart('path', () => contract.match(path));
+  if ('violation' in match) return unmatched(match.violation);
+  if (match.value === undefined)
+    return unmatched({ in: 'path', code: 'path', expected: 'one of the contract', value: path });
+
+  const operation = match.value.methods.get(methodInContract(method));
+  if (operation === undefined) {
+    const expected = allowedMethods(match.value).join(' or ');
+    return unmatched({ in: 'method', code: 'method', expected, value: method });
+  }
+
+  const body = readPart('body', () => bodyOf(operation, request));
+  const fields = readPart('query', (): FormFields => parseForm(query));
+  const unread = [body, fields].flatMap((part) => ('violation' in part ? [part.violation] : []));
+  const check = checkRequest(operation, {
+    path: match.value.parameters,
+    query: 'value' in fields ? fields.value : new Map(),
+    body: 'value' in body ? body.value : undefined,
+  });
+  // Of what was not read, only that is known.
+  const isRead = ({ in: part }: Violation): boolean =>
+    !(part === 'body' && ('violation' in body || request.body === undefined)) &&
+    !(part === 'query' && 'violation' in fields);
+  return {
+    operation,
+    body: 'value' in body ? body.value : undefined,
+    violations: [...tokenViolations(operation, headers), ...unread, ...check.violations.filter(isRead)],
+  };
+}
+
+type ReadPart<Value> = { readonly value: Value } | { readonly violation: Violation };
+
+function readPart<Value>(part: 'path' | 'query' | 'body', read: () => Value): ReadPart<Value> {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (error instanceof UnreadableBodyError) return { violation: error.violation };
+    if (error instanceof PercentEncodingError) return { violation: encodingViolation(part, error) };
+    throw error;
+  }
+}
+
+function unmatched(violation: Omit<Violation, 'pointer'>): RequestReading {
+  return { operation: undefined, body: undefined, violations: [{ pointer: '', ...violation }] };
+}
+
+/** @throws UnreadableBodyError */
+function bodyOf({ body: expected }: Operation, { headers, body: bytes }: RawRequest): unknown {
+  if (expected === undefined || bytes?.length === 0) return undefined;
+
+  const type = headers['content-type'];
+  requireMediaType(type, expected.mediaType);
+  if (bytes === undefined) return undefined;
+
+  const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  return parseBody({ bytes, coding, charset: charsetOf(type) }, expected).value;
+}
+
+function tokenViolations({ access }: Operation, { authorization }: RawRequest['headers']): Violation[] {
+  const flaw = readAuthorization(authorization ?? '').flaw;
+  if (access !== 'bearer' || flaw === undefined) return [];
+
+  const sent = authorization === undefined ? {} : { value: `a header that ${flaw}` };
+  return [{ in: 'header', pointer: '/Authorization', code: 'security', expected: 'an access token', ...sent }];
+}
