@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http';
 
 /** The largest bodies that are received, in bytes. */
 export const BODY_LIMITS = {
-  /** Of a request to the service, or to the tools for agents. The service applies it after decompression, too. */
+  /** A request to the service, before and after decompression, or to the tools for agents. */
   request: 1_048_576,
-  /** Of a request to the control plane: states with a long history are large. */
+  /** A request to the control plane: states with a long history are large. */
   controlRequest: 67_108_864,
-  /** Of a response of a server that is tried for conformance, unpacked. */
+  /** A response of a server that is tried for conformance, unpacked. */
   response: 10_000_000,
-  /** Of a message in a file of traffic, unpacked. */
+  /** A message in a file of traffic, unpacked. */
   recorded: 100_000_000,
 } as const;
 

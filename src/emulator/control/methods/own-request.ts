@@ -56,7 +56,7 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
     ];
     sendRaw({ createConnection: () => connection, method, path: target, headers: sent }, body).then(
       (response) => response.on('error', () => undefined).resume(),
-      ({ message }: Error) => refuse(message),
+      (error: unknown) => refuse((error as Error).message),
     );
   });
 }
