@@ -151,7 +151,7 @@ test.each<[string, Partial<ConformFlags>, string]>([
   [
     'an address with a password',
     { baseUrl: 'https://a:b@id.example.com' },
-    '--base-url: expected an address without a user and a password in it',
+    '--base-url: expected an address such as https://id.example.com, without credentials, query and fragment',
   ],
   [
     'a rate of nothing',

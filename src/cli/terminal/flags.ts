@@ -1,6 +1,5 @@
 /** Reads values of flags that several commands share. */
 
-import { withoutUser } from '../../upstream/proxy/proxy-options.js';
 import { UsageError } from './failure.js';
 
 /**
@@ -11,6 +10,27 @@ import { UsageError } from './failure.js';
 export function checkedUrl(flag: string, url: string, example: string): string {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
   throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(withoutUser(url))}`);
+}
+
+/**
+ * The address of a service in a flag, without credentials, query and fragment.
+ * @param example a valid address, for the message
+ * @throws UsageError if it is not such an address
+ */
+export function serviceUrl(flag: string, url: string, example: string): string {
+  const { username, password, search, hash } = new URL(checkedUrl(flag, url, example));
+  if ([username, password, search, hash].every((part) => part === '')) return url;
+
+  // The value is not shown: it may contain a secret.
+  const parts = 'credentials, query and fragment';
+  throw new UsageError(`${flag}: expected an address such as ${example}, without ${parts}`);
+}
+
+/** An address without credentials. */
+function withoutUser(url: string): string {
+  const start = url.indexOf('//') + 2;
+  const end = url.lastIndexOf('@') + 1;
+  return start > 1 && end > start ? url.slice(0, start) + url.slice(end) : url;
 }
 
 /** The number in a flag. @param expected what is right, in words @throws UsageError if it is not */

@@ -11,7 +11,7 @@ import { junitXml } from '../../common/reporting/junit.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-variables.js';
 import { revisionOption } from '../settings/settings.js';
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
-import { commaSeparated, checkedNumber, checkedUrl } from '../terminal/flags.js';
+import { commaSeparated, checkedNumber, serviceUrl } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 import { checkInputs, type CheckInputs } from '../../upstream/conformance/checks/inputs.js';
@@ -155,22 +155,13 @@ function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv)
     maxWait: number('--max-wait', maxWait, 'a number of seconds from 0 to 3600', (one) => one <= 3_600),
   };
   return {
-    baseUrl: address(flags.baseUrl, '--base-url', 'https://id.example.com'),
-    tokenUrl: address(flags.tokenUrl, '--token-url', 'https://auth.example.com/oauth/token'),
+    baseUrl: serviceUrl('--base-url', flags.baseUrl, 'https://id.example.com'),
+    tokenUrl: serviceUrl('--token-url', flags.tokenUrl, 'https://auth.example.com/oauth/token'),
     clientId: flags.clientId,
     clientSecret,
     write: flags.write ?? false,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')),
   };
-}
-
-/** @throws UsageError if the address is not valid */
-function address(text: string, flag: string, example: string): string {
-  const given = checkedUrl(flag, text, example);
-  const url = new URL(given);
-  if (url.username !== '' || url.password !== '')
-    throw new UsageError(`${flag}: expected an address without a user and a password in it`);
-  return given;
 }
 
 /** @throws UsageError if there is a value, and it is not right */

@@ -7,13 +7,10 @@ import { evidenceText } from '../../upstream/evidence/evidence-text.js';
 import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
-import { checkedUrl } from '../terminal/flags.js';
+import { serviceUrl } from '../terminal/flags.js';
 import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
 import { aborted, jsonLine, type Terminal } from '../terminal/terminal.js';
 import { ViolationCounts } from './violation-counts.js';
-
-/** An address of the real service, for messages. */
-const EXAMPLE = 'https://api.example.com';
 
 /** The flags: those of the program, with the usual port and the two addresses. */
 const SPECS: readonly OptionSpec[] = [
@@ -35,8 +32,8 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
   command.action(async ({ upstream, tokenUpstream, probe = true, ...flags }: Flags & ProxyOptions) => {
     const { log, ...options } = withDefaults(fromFlags(flags, SPECS), SPECS) as ProxyFlags;
     const addresses = {
-      upstream: checkedUrl('--upstream', upstream, EXAMPLE),
-      tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE),
+      upstream: serviceUrl('--upstream', upstream, 'https://api.example.com/api/v1'),
+      tokenUpstream: serviceUrl('--token-upstream', tokenUpstream, 'https://api.example.com/oauth/token'),
     };
     await proxy({ ...options, ...addresses, probe }, log, terminal);
   });
@@ -47,7 +44,7 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
   const interrupted = aborted(terminal.interrupted);
   const counts = new ViolationCounts();
   const onExchange = (exchange: ProxiedExchange): void => terminal.print(printExchange(counts.add(exchange), log));
-  const starting = startProxy(options, { onExchange });
+  const starting = startProxy(options, onExchange);
   // A service that does not answer the check at start.
   const running = await Promise.race([starting, interrupted]);
   if (running === undefined) return;

@@ -4,20 +4,29 @@ import { targetOf } from '../../common/reporting/request-target.js';
 import type { Exchange, KeptBody, MessageBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
+/** What a record has of which nothing is known. */
+export const NOTHING_KNOWN = {
+  duration: undefined,
+  connection: undefined,
+  operation: undefined,
+  clientId: '',
+  isTokenIssuedHere: false,
+  variants: {},
+  scenarios: [],
+  diagnostics: [],
+  refusedByEmulator: false,
+  brokenHttp: undefined,
+  sentByEmulator: false,
+  held: undefined,
+  release: undefined,
+  ending: undefined,
+} as const;
+
 /** The record of an exchange that was shown. */
 export function recordOf(exchange: Exchange): ExchangeRecord {
   const { at, path, query, ended: _ended, accessToken, request, response, ...others } = exchange;
   return {
-    duration: undefined,
-    connection: undefined,
-    operation: undefined,
-    clientId: '',
-    variants: {},
-    refusedByEmulator: false,
-    brokenHttp: undefined,
-    sentByEmulator: false,
-    held: undefined,
-    release: undefined,
+    ...NOTHING_KNOWN,
     ...others,
     at: Date.parse(at),
     url: targetOf({ path, query }),

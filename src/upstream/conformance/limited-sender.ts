@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseRetryAfter } from '../../contract/retry-after.js';
 import type { ConformanceOptions, Wait } from './options.js';
-import { type ReceivedResponse, type OutgoingRequest, RequestError, sendRequest } from './send-request.js';
+import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
+import { type OutgoingRequest, RequestError, sendRequest } from './send-request.js';
 
 /** The run has ended: no further request may be sent. */
 export class RunEndedError extends Error {
@@ -32,12 +33,12 @@ export class LimitedSender {
 
   /**
    * Sends the request, and repeats it after a 429.
-   * @param onResponse receives every response, also each 429
+   * @param onExchange receives every exchange, also with each 429
    * @throws RequestError if no usable response arrives, RunEndedError if no further request may be sent
    */
-  async send(request: OutgoingRequest, onResponse: (response: ReceivedResponse) => void): Promise<void> {
+  async send(request: OutgoingRequest, onExchange: (exchange: RecordedExchange) => void): Promise<void> {
     try {
-      await this.#sendUntilAccepted(request, onResponse);
+      await this.#sendUntilAccepted(request, onExchange);
       this.#failures = 0;
     } catch (error) {
       if (this.#options.signal?.aborted === true) throw new RunEndedError('the run was interrupted');
@@ -46,7 +47,7 @@ export class LimitedSender {
     }
   }
 
-  async #sendUntilAccepted(request: OutgoingRequest, onResponse: (response: ReceivedResponse) => void): Promise<void> {
+  async #sendUntilAccepted(request: OutgoingRequest, onExchange: (exchange: RecordedExchange) => void): Promise<void> {
     const { maxRequests = 500, maxWait = 60, wait = waitInRealTime, signal } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       if (this.#sent >= maxRequests)
@@ -55,10 +56,11 @@ export class LimitedSender {
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
       this.#sent += 1;
-      const response = await sendRequest(request, signal);
-      onResponse(response);
-      if (response.status !== 429) return;
-      const delay = retryDelay(response.headers);
+      const exchange = await sendRequest(request, signal);
+      onExchange(exchange);
+      if (exchange.status !== 429) return;
+
+      const delay = retryDelay(exchange.responseHeaders);
       if (delay > maxWait * 1_000)
         this.#endReason = `the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`;
       this.#throwIfEnded();

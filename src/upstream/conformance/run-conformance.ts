@@ -2,14 +2,11 @@
 
 import { nearest } from '../../contract/suggestions.js';
 import { contractOf } from '../../start/shipped.js';
-import type { OperationId } from '../../contract/operation.js';
 import { statedIf } from '../evidence/looks/look.js';
-import type { RequestOptions } from './build-request.js';
 import { type Check, type CheckGroup, checkGroups, type RequestCall } from './checks/checks.js';
 import { connect } from './checks/connect.js';
-import { withExamples } from './checks/examples.js';
+import { send, withExamples } from './checks/examples.js';
 import { type Expectation, isComparison, problemIn } from './checks/expectations.js';
-import { walkUsers } from './checks/shown-values.js';
 import { NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from './exchange.js';
 import { RunEndedError } from './limited-sender.js';
 import type { ConformanceOptions } from './options.js';
@@ -75,12 +72,6 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
       return { check, exchanges, problem: message };
     throw error;
   }
-}
-
-async function send(service: Service, call: RequestCall): Promise<ServiceExchange> {
-  if (call === 'walkUsers') return await walkUsers(service);
-  const [operation, options] = typeof call === 'string' ? [call, {}] : Object.entries(call)[0]!;
-  return await service.request(operation as OperationId, (await withExamples(service, options)) as RequestOptions);
 }
 
 /** What the check itself has seen of a point counts like what a look has seen. Of a status, a look knows more. */

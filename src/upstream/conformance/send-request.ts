@@ -4,6 +4,7 @@ import { describeConnectionFailure } from '../../common/platform/connection-fail
 import { throughProxy } from '../../common/platform/environment-proxy.js';
 import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
 import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
+import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
 
 /** A request brought no usable response. */
 export class RequestError extends Error {
@@ -20,13 +21,6 @@ export interface OutgoingRequest {
   readonly description: string;
 }
 
-export interface ReceivedResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
 /** Until the whole response is read, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 
@@ -36,25 +30,23 @@ const LONGEST_WAIT = 30_000;
  * @throws RequestError if no usable response arrives; the reason of `interrupted` if that ends the request
  */
 export async function sendRequest(
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, headers: requestHeaders, body = '' }: OutgoingRequest,
   interrupted?: AbortSignal,
-): Promise<ReceivedResponse> {
+): Promise<RecordedExchange> {
   const timeout = AbortSignal.timeout(LONGEST_WAIT);
   const signal = interrupted === undefined ? timeout : AbortSignal.any([timeout, interrupted]);
+  const sent = body === '' ? {} : { body };
+
   try {
-    const response = await fetchAroundProxy(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal,
-      ...(body !== undefined && { body }),
-    });
+    const init = { method, headers: requestHeaders, redirect: 'manual', signal, ...sent } as const;
+    const response = await fetchAroundProxy(url, init);
     refuseRedirect(url, response);
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      text: await readBody(url, response),
-    };
+    const responseHeaders = Object.fromEntries(response.headers);
+    const responseBody = await readBody(url, response);
+
+    const { status } = response;
+    const requestBody = Buffer.from(body);
+    return { method, url: url.href, status, requestHeaders, requestBody, responseHeaders, responseBody };
   } catch (error) {
     if (interrupted?.aborted === true || error instanceof RequestError) throw error;
     throw failureOf(url, error as Error);
@@ -72,18 +64,18 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
   );
 }
 
-async function readBody(url: URL, { body }: Response): Promise<string> {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
+async function readBody(url: URL, { body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  let text = '';
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > BODY_LIMITS.response)
       throw new RequestError(`${url.origin} sends a response of more than ${BODY_LIMITS.response} bytes`);
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+
+  return Buffer.concat(chunks);
 }
 
 /** How to trust certificates of other authorities. */

@@ -12,7 +12,7 @@ import { type Addresses, buildRequest, type RequestOptions } from './build-reque
 import { NothingToCheckError, type ServiceExchange } from './exchange.js';
 import { LimitedSender } from './limited-sender.js';
 import type { ConformanceOptions } from './options.js';
-import type { OutgoingRequest, ReceivedResponse } from './send-request.js';
+import type { OutgoingRequest } from './send-request.js';
 
 /** A shorter text is not treated as a secret, because it may be part of any word. */
 const SHORTEST_SECRET = 4;
@@ -88,27 +88,11 @@ export class Service {
 
   async #send(request: OutgoingRequest): Promise<ServiceExchange> {
     let exchange: ServiceExchange | undefined;
-    await this.#sender.send(request, (response) => {
-      exchange = this.#see(request, response);
+    await this.#sender.send(request, (recorded) => {
+      const seen = this.collector.see({ file: 1, entry: ++this.#count }, recorded)!;
+      exchange = { ...seen, description: `${request.description} returned ${recorded.status}` };
     });
     return exchange!;
-  }
-
-  #see({ method, url, headers, body = '', description }: OutgoingRequest, response: ReceivedResponse): ServiceExchange {
-    const { status, headers: responseHeaders, text } = response;
-    const exchange = this.collector.see(
-      { file: 1, entry: ++this.#count },
-      {
-        method,
-        url: url.href,
-        status,
-        requestHeaders: headers,
-        responseHeaders,
-        requestBody: Buffer.from(body),
-        responseBody: Buffer.from(text),
-      },
-    )!;
-    return { ...exchange, description: `${description} returned ${status}` };
   }
 
   async #accessToken(): Promise<string> {

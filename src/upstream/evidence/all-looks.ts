@@ -1,10 +1,7 @@
 /** All looks, in the order in which they see an exchange. */
 
-import type { Contract } from '../../contract/contract.js';
-import type { Contracts } from '../../contract/variants/contracts.js';
 import { ErrorLook } from './looks/errors.js';
-import type { Facts } from './looks/facts.js';
-import type { Look } from './looks/look.js';
+import type { Known, Look } from './looks/look.js';
 import { FormLook } from './looks/values/forms.js';
 import { linkLooks } from './looks/links.js';
 import { PageLook } from './looks/pages.js';
@@ -16,18 +13,18 @@ import { StandingLook } from './looks/standing.js';
 import { TokenLook } from './looks/token-endpoint.js';
 import { UsersLook } from './looks/users.js';
 
-export function allLooks(contract: Contract, contracts: Contracts, facts: Facts): readonly Look[] {
+export function allLooks(known: Known): readonly Pick<Look, 'see' | 'end'>[] {
   return [
-    new FormLook(contract, contracts),
-    new RequestLook(contract, contracts),
-    { see: (exchange) => protocolLooks(exchange, facts) },
-    new ErrorLook(facts),
-    new TokenLook(),
-    new PageLook(facts),
-    new UsersLook(facts),
-    new ResourceLook(facts),
-    { see: (exchange) => linkLooks(exchange, facts) },
-    new StandingLook(facts),
-    new ScoreLook(facts),
+    new FormLook(known),
+    new RequestLook(known),
+    { see: (exchange) => protocolLooks(exchange, known.facts) },
+    new ErrorLook(known),
+    new TokenLook(known),
+    new PageLook(known),
+    new UsersLook(known),
+    new ResourceLook(known),
+    { see: (exchange) => linkLooks(exchange, known.facts) },
+    new StandingLook(known),
+    new ScoreLook(known),
   ];
 }

@@ -6,7 +6,7 @@ import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, optionsFor } from './
 import { Ledger } from './ledger.js';
 import { allLooks } from './all-looks.js';
 import { Facts } from './looks/facts.js';
-import type { Finding, Look } from './looks/look.js';
+import type { Finding } from './looks/look.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { PageReader } from './looks/seen-page.js';
 import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
@@ -24,7 +24,7 @@ export class EvidenceCollector {
   readonly #ledger: Ledger;
   readonly #pages = new PageReader();
   readonly #facts = new Facts();
-  readonly #looks: readonly Look[];
+  readonly #looks: ReturnType<typeof allLooks>;
   readonly #leftOut = Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>;
   #exchanges = 0;
   #evidence: Evidence | undefined;
@@ -39,7 +39,7 @@ export class EvidenceCollector {
     this.#contract = contract;
     this.#traffic = new ServiceTraffic(contract, services, tokenUrls);
     this.#ledger = new Ledger(contracts.points);
-    this.#looks = allLooks(contract, contracts, this.#facts);
+    this.#looks = allLooks({ contract, contracts, facts: this.#facts });
   }
 
   /** Looks at an exchange, or counts it as left out. @returns it; undefined if it is left out */

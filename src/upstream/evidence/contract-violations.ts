@@ -60,21 +60,30 @@ export function contractViolations(contract: Contract, exchange: OperationRespon
 
 /** @param knownStatus the status of the response in the contract, see {@link statusInContract} */
 function headerViolations(
-  { document, source, fidelity }: ExchangeInContract,
+  inContract: ExchangeInContract,
   response: CompiledResponse,
   knownStatus: number,
   exchange: OperationResponse,
 ): ContractViolation[] {
-  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[knownStatus]!);
   return response.headers.flatMap(({ name, required, validate, expected }): ContractViolation[] => {
     const value = exchange.headers[name.toLowerCase()];
     const isAllowed = value === undefined ? !required : validate(value);
     if (isAllowed) return [];
-    const [point] = fidelity.at(resolveReference<HeaderObject>(document, headers[name]!));
+    const point = headerPoint(inContract, knownStatus, name);
     const found = value === undefined ? 'nothing' : 'another value';
     const description = `header ${name}: expected ${expected}, found ${found}`;
     return [{ description, point, part: 'header', path: '', location: [name], code: 'contract' }];
   });
+}
+
+/** The point about a header of a response; undefined if there is none. @param status that of the contract */
+export function headerPoint(
+  { document, source, fidelity }: ExchangeInContract,
+  status: number,
+  name: string,
+): FidelityPoint | undefined {
+  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
+  return fidelity.at(resolveReference<HeaderObject>(document, headers[name]!))[0];
 }
 
 function bodyViolations(

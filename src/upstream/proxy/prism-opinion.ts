@@ -19,21 +19,18 @@ const PRISM: OptionalPeer = {
 /** The part of Prism that is used here. It is not installed for development. */
 export interface Prism {
   readonly getHttpOperationsFromSpec: (document: object) => Promise<readonly PrismOperation[]>;
-  readonly validateSecurity: (call: PrismCall<PrismRequest>) => PrismVerdict;
-  readonly validateInput: (call: PrismCall<PrismRequest>) => PrismVerdict;
-  readonly validateOutput: (call: PrismCall<PrismResponse>) => PrismVerdict;
+  readonly validateSecurity: PrismCheck<PrismRequest>;
+  readonly validateInput: PrismCheck<PrismRequest>;
+  readonly validateOutput: PrismCheck<Pick<PrismRequest, 'headers' | 'body'> & { readonly statusCode: number }>;
 }
+
+type PrismCheck<Element> = (call: { readonly resource: PrismOperation; readonly element: Element }) => PrismVerdict;
 
 /** An operation as Prism compiled it; `iid` is the `operationId`. */
 export interface PrismOperation {
   readonly iid?: string;
   readonly method: string;
   readonly path: string;
-}
-
-interface PrismCall<Element> {
-  readonly resource: PrismOperation;
-  readonly element: Element;
 }
 
 export interface PrismRequest {
@@ -43,23 +40,15 @@ export interface PrismRequest {
   readonly body?: unknown;
 }
 
-interface PrismResponse {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+interface PrismViolation {
+  readonly path?: readonly (string | number)[];
+  readonly code?: string | number;
+  readonly message: string;
 }
 
 /** The result of a check. */
 export type PrismVerdict =
-  | { readonly _tag: 'Right' }
-  | {
-      readonly _tag: 'Left';
-      readonly left: readonly {
-        readonly path?: readonly (string | number)[];
-        readonly code?: string | number;
-        readonly message: string;
-      }[];
-    };
+  { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismViolation[] };
 
 /** Loads Prism, which takes two thirds of a second. @throws MissingPeerError if it is not installed */
 export async function loadPrism(): Promise<Prism> {
@@ -89,11 +78,27 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
 
   return {
     request: ({ operation, message, violations }) => {
-      const found = checkRequest(prism, operation, operations.get(operation.id)!, message);
-      return remarks('request', violations, found);
+      const resource = operations.get(operation.id)!;
+      const element = requestOf(operation, message);
+      if (element === undefined) return [];
+
+      // The token endpoint takes a client's credentials in its body; Prism has no scheme for that.
+      const isAnonymous =
+        operation.access === 'bearer' && prism.validateSecurity({ resource, element })._tag === 'Left';
+      const found = violationsIn('request', () => prism.validateInput({ resource, element }));
+      const missing = violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token');
+      // A rule of the contract that OpenAPI cannot express, so Prism does not check it.
+      const ours = violations.filter(({ code }) => code !== 'x-exactly-one-of');
+      return remarks('request', ours, isAnonymous ? [missing, ...found] : found);
     },
     response: ({ operation, message, violations }) => {
-      const found = checkResponse(prism, operations.get(operation.id)!, message);
+      const resource = operations.get(operation.id)!;
+      const headers = headersOf(message);
+      const { value: body, broken } = bodyValue(message.content ?? Buffer.alloc(0), headers['content-type']);
+      if (message.content === undefined || broken === true) return [];
+
+      const element = { statusCode: message.status, headers, body };
+      const found = violationsIn('response', () => prism.validateOutput({ resource, element }));
       return remarks('response', violations, found);
     },
   };
@@ -111,49 +116,12 @@ function remarks(
   return prisms.map((violation) => `Prism alone finds a violation: ${describeViolation(violation)}`);
 }
 
-/** @param resource the operation as Prism compiled it */
-function checkRequest(
-  prism: Prism,
-  operation: Operation,
-  resource: PrismOperation,
-  request: ProxiedRequest,
-): ProxyViolation[] {
+/** The request as Prism reads it; undefined if its body is no JSON although it should be. */
+function requestOf({ method }: Operation, request: ProxiedRequest): PrismRequest | undefined {
   const [path = '', text = ''] = splitUrl(request.target);
-  const headers: Record<string, string> = { ...headersOf(request), 'content-length': String(request.body.length) };
-  const { value: body, broken } = bodyValue(request.body, headers['content-type']);
-  const query = queryOf(text);
-  const element: PrismRequest = { method: operation.method, url: { path, query }, headers, body };
-  if (broken) return [violationAt(['request', 'body'], 'json', 'the body is not valid JSON')];
-  // The token endpoint takes a client's credentials in its body; Prism has no scheme for that.
-  const isAnonymous = operation.access === 'bearer' && prism.validateSecurity({ resource, element })._tag === 'Left';
-  return [
-    ...(isAnonymous
-      ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
-      : []),
-    ...violationsIn('request', () => prism.validateInput({ resource, element })),
-    ...checkExactlyOne(operation, query),
-  ];
-}
-
-/** A rule of the contract that OpenAPI cannot express, so Prism does not check it. */
-function checkExactlyOne({ exactlyOneOf }: Operation, query: Readonly<Record<string, unknown>>): ProxyViolation[] {
-  if (exactlyOneOf.length === 0 || exactlyOneOf.filter((name) => name in query).length === 1) return [];
-  return [violationAt(['request', 'query'], 'x-exactly-one-of', `expected exactly one of ${exactlyOneOf.join(', ')}`)];
-}
-
-function checkResponse(
-  prism: Prism,
-  resource: PrismOperation,
-  { status, content, ...message }: ProxiedResponse,
-): ProxyViolation[] {
-  if (content === undefined)
-    return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
-  const headers = headersOf(message);
-  const { value, broken } = bodyValue(content, headers['content-type']);
-  if (broken) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
-  return violationsIn('response', () =>
-    prism.validateOutput({ resource, element: { statusCode: status, headers, body: value } }),
-  );
+  const headers = { ...headersOf(request), 'content-length': String(request.body.length) };
+  const { value: body, broken } = bodyValue(request.body, headersOf(request)['content-type']);
+  return broken === true ? undefined : { method, url: { path, query: queryOf(text) }, headers, body };
 }
 
 /** Prism throws if a header is malformed, for example an invalid media type. */

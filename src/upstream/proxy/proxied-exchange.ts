@@ -11,6 +11,9 @@ export interface ProxiedExchange extends Pick<Exchange, 'id' | 'method' | 'opera
   readonly notes: readonly string[];
 }
 
+/** Learns of each exchange. */
+export type OnExchange = (exchange: ProxiedExchange) => void;
+
 /** A violation of the contract, in the form of Prism's `sl-violations` header. */
 export interface ProxyViolation {
   /** `request` or `response`, its part, the path to the value: `['response', 'body', 'items', '0', 'kycStatus']`. */

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { exchangeOf, type ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { Exchange, KeptBody } from '../../emulator/journal/exchange.js';
 import type { Journal } from '../../emulator/journal/journal.js';
+import { NOTHING_KNOWN } from '../../emulator/journal/recorded-exchange.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
 import { headersOf, type ProxiedRequest } from './message.js';
 import type { PassedExchange } from './pass-exchange.js';
@@ -44,30 +45,20 @@ export function proxiedExchange(exchange: FinishedExchange): ProxiedExchange {
 export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
   const { id, at, received, duration, request, operation, status, body } = exchange;
   return {
+    ...NOTHING_KNOWN,
     id,
     at,
     received,
     duration,
     operation: operation?.id,
-    connection: undefined,
     method: request.method,
     url: request.target,
-    clientId: '',
-    isTokenIssuedHere: false,
     requestHeaders: request.rawHeaders,
     requestBody: keptBody(request.body),
     status,
     responseHeaders: headersOf(exchange),
     responseBody: keptBody(body),
-    ending: undefined,
-    scenarios: [],
-    variants: {},
     diagnostics: diagnosticsOf(exchange),
-    refusedByEmulator: false,
-    brokenHttp: undefined,
-    sentByEmulator: false,
-    held: undefined,
-    release: undefined,
   };
 }
 

@@ -11,7 +11,7 @@ import { BodyTooLargeError } from '../../common/platform/content-coding.js';
 import { checkRequest } from './contract-checker.js';
 import { type ProxiedRequest, readBody, type ClientResponse, recordedExchange } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
-import { diagnosticsOf, violationsHeader } from './proxied-exchange.js';
+import { diagnosticsOf, type OnExchange, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { diagnosticHeader } from '../../emulator/service/diagnostic-header.js';
 import { failureResponse } from './proxy-errors.js';
@@ -22,7 +22,6 @@ import {
   shownExchanges,
   type ShownJournal,
 } from './proxy-journal.js';
-import type { ProxyHooks } from './proxy-options.js';
 import type { Journal } from '../../emulator/journal/journal.js';
 import { isOwnHost } from '../../emulator/control/http/guard.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
@@ -37,7 +36,7 @@ export interface ListenerDependencies extends PassDependencies {
   readonly journal: Journal;
   readonly collector: EvidenceCollector;
   readonly clock: Clock;
-  readonly hooks: ProxyHooks;
+  readonly onExchange: OnExchange | undefined;
 }
 
 /** The listener of a proxy's server. */
@@ -69,7 +68,7 @@ async function handle(
   received: Pick<FinishedExchange, 'id' | 'at' | 'received'>,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
-  const { options, redactor, seen, journal, collector, clock, hooks } = dependencies;
+  const { options, redactor, seen, journal, collector, clock, onExchange } = dependencies;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
@@ -86,7 +85,7 @@ async function handle(
   const duration = clock.now() - received.at;
   const exchange: FinishedExchange = { ...passed, ...received, request, violations, rawHeaders, duration };
   journal.add(journalRecord(exchange));
-  hooks.onExchange?.(proxiedExchange(exchange));
+  onExchange?.(proxiedExchange(exchange));
   if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;
   sendToClient(res, exchange);
 }

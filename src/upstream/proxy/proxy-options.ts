@@ -1,8 +1,7 @@
 /** The options of a proxy. */
 
 import type { OptionRow, OptionSpec } from '../../emulator/option-spec.js';
-import { mistakesIn, OptionsError, withDefaults } from '../../emulator/complete-options.js';
-import type { ProxiedExchange } from './proxied-exchange.js';
+import { withDefaults } from '../../emulator/complete-options.js';
 
 /** Options of {@link startProxy}. */
 export interface ProxyOptions {
@@ -36,12 +35,6 @@ export interface ProxyOptions {
   readonly journalSize?: number;
   /** Whether the proxy sends a request without credentials to both addresses at start. Default: true. */
   readonly probe?: boolean;
-}
-
-/** Functions that a proxy calls while it runs. */
-export interface ProxyHooks {
-  /** Called before each response is sent to the client. If it throws, the client gets a 500. */
-  readonly onExchange?: (exchange: ProxiedExchange) => void;
 }
 
 type OpenOption = 'evidence' | 'ca';
@@ -96,33 +89,7 @@ export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = Object.ent
   ([name, row]): OptionSpec<keyof ProxyOptions> => ({ ...row, name: name as keyof ProxyOptions }),
 );
 
-/** Checks the options and adds the defaults. @throws OptionsError with every mistake */
-export function completeProxyOptions({
-  upstream,
-  tokenUpstream,
-  probe = true,
-  ...others
-}: ProxyOptions): CompleteProxyOptions {
-  const addresses = { upstream, tokenUpstream };
-  const mistakes = [...Object.entries(addresses).flatMap(addressMistakes), ...mistakesIn(others, PROXY_SPECS)];
-  if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
-  return { ...withDefaults(others, PROXY_SPECS), ...addresses, probe } as unknown as CompleteProxyOptions;
-}
-
-function addressMistakes([name, value]: readonly [string, unknown]): string[] {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  const expected = `option ${name}: expected an address such as https://api.example.com${name === 'upstream' ? '/api/v1' : '/oauth/token'}`;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    return [`${expected}, found ${JSON.stringify(typeof value === 'string' ? withoutUser(value) : value)}`];
-  // The value is not shown: it may contain a secret.
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    return [`${expected}, without credentials, query and fragment`];
-  return [];
-}
-
-/** An address without credentials. */
-export function withoutUser(url: string): string {
-  const start = url.indexOf('//') + 2;
-  const end = url.lastIndexOf('@') + 1;
-  return start > 1 && end > start ? url.slice(0, start) + url.slice(end) : url;
+/** The options with the defaults of absent ones. */
+export function withProxyDefaults(options: ProxyOptions): CompleteProxyOptions {
+  return { probe: true, ...options, ...withDefaults(options, PROXY_SPECS) } as CompleteProxyOptions;
 }

@@ -15,7 +15,8 @@ import { prismOpinion } from './prism-opinion.js';
 import { probeUpstream } from './probe-upstream.js';
 import { shownExchanges } from './proxy-journal.js';
 import { proxyListener } from './proxy-listener.js';
-import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './proxy-options.js';
+import { type ProxyOptions, withProxyDefaults } from './proxy-options.js';
+import type { OnExchange } from './proxied-exchange.js';
 import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
 import { Journal } from '../../emulator/journal/journal.js';
 import { JournalBudget } from '../../emulator/journal/journal-budget.js';
@@ -41,12 +42,13 @@ export interface Proxy extends ServiceUrls {
 /**
  * Starts a proxy that passes requests on to the real service and validates every request and response.
  * @throws MissingPeerError if `@stoplight/prism-http` is not installed, with the option `prism`
- * @throws OptionsError if an option is not valid
+ * @param onExchange called before each response is sent to the client. If it throws, the client gets a 500
+ * @throws OptionsError if the file with certificates cannot be read
  * @throws UpstreamError if the service is not found at the addresses
  * @throws Error with `code` (such as EADDRINUSE) if it cannot listen
  */
-export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}): Promise<Proxy> {
-  const complete = completeProxyOptions(options);
+export async function startProxy(options: ProxyOptions, onExchange?: OnExchange): Promise<Proxy> {
+  const complete = withProxyDefaults(options);
   const { evidence: file, host, port, probe, timeout } = complete;
   const clock = machineClock();
   const upstream = new Upstream(complete);
@@ -63,7 +65,18 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
-    proxyListener({ contract, prism, upstream, options: complete, redactor, seen, journal, collector, clock, hooks }),
+    proxyListener({
+      contract,
+      prism,
+      upstream,
+      options: complete,
+      redactor,
+      seen,
+      journal,
+      collector,
+      clock,
+      onExchange,
+    }),
   );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);

@@ -45,11 +45,7 @@ export async function startProxied({
   const reported: ProxiedExchange[] = [];
   const proxy = await startProxy(
     { upstream: front?.url ?? emulator.apiUrl, tokenUpstream: emulator.tokenUrl, ...proxyOptions },
-    {
-      onExchange: (exchange) => {
-        reported.push(exchange);
-      },
-    },
+    (exchange) => reported.push(exchange),
   );
   const token = await tokenOf({ ...emulator, tokenUrl: proxy.tokenUrl });
   return {

@@ -1,51 +1,64 @@
 /** The values that group files name by `$`. */
 
+import { membersOf } from '../../../common/json.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
-import { objectIn, textIn } from '../exchange.js';
+import { specDocument } from '../../../contract/documents/prepared.js';
+import type { OperationId } from '../../../contract/operation.js';
+import { once } from '../../../contract/schema/lazy.js';
+import type { RequestOptions } from '../build-request.js';
+import { type Json, NothingToCheckError, objectIn, type ServiceExchange, textIn } from '../exchange.js';
+import type { ConformanceOptions } from '../options.js';
 import type { Service } from '../service.js';
+import type { RequestCall } from './checks.js';
 import * as values from './shown-values.js';
+
+/** An example as `spec/conformance-examples.yaml` states it. */
+interface ShownExample {
+  readonly option?: keyof ConformanceOptions;
+  readonly list?: RequestCall;
+  readonly where?: Json;
+  readonly shows?: string;
+  readonly missing: string;
+}
+
+const shownExamples = once(() => specDocument('conformance-examples') as Readonly<Record<string, ShownExample>>);
 
 /** Each is a text, or a list of which `$name/2` is the second item. Those of `unknown-` do not exist at the service. */
 const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
   Object.entries<(service: Service) => unknown>({
     'unknown-party': () => `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
-    'unknown-credential': () => values.UNKNOWN_CREDENTIAL,
+    'unknown-credential': () => UNKNOWN_CREDENTIAL,
     '100-unknown': () => linksOfUnknown(100),
     '101-unknown': () => linksOfUnknown(101),
     'too-large': () => ' '.repeat(BODY_LIMITS.request + 1),
-    'named-party': ({ options }) =>
-      options.partyId ?? values.missing('it sends a data request to a party; name one with --party-id'),
-    party: values.partyId,
     parties: (service) => values.partiesOf(service, 'getCredentials'),
     'scored-parties': (service) => values.partiesOf(service, 'getHumanScores'),
     'scored-party': values.scoredPartyId,
     emails: (service) => values.emailsOf(service, 'getCredentials'),
     'scored-emails': (service) => values.emailsOf(service, 'getHumanScores'),
-    'revoked-party': (service) => values.partyWith(service, 'REJECTED'),
-    'expired-party': (service) => values.partyWith(service, 'EXPIRED'),
-    'archived-party': (service) => values.partyWith(service, 'TO_DO'),
-    'blocked-party': (service) => values.partyWith(service, 'BLOCKED'),
-    'party-of-email': async (service) => values.firstPartyOf(service, { q: await values.email(service) }),
-    'party-of-alias': (service) => values.firstPartyOf(service, { a: values.aliasOf(service) }),
-    'user-status': (service) => values.shownOfUsers(service, 'status'),
-    'user-reqStatus': (service) => values.shownOfUsers(service, 'reqStatus'),
-    'user-kycStatus': (service) => values.shownOfUsers(service, 'kycStatus'),
     'last-user': (service) => values.lastOffset(service, 'getUsers'),
     'last-score': (service) => values.lastOffset(service, 'getHumanScores'),
     'last-credential': (service) => values.lastOffset(service, 'getCredentials'),
-    approval: values.approval,
-    'part-of-name': async (service) => (await values.shownOfUsers(service, 'fullName')).slice(1).toUpperCase(),
+    /** The value of an approval, in capitals or small letters like the users list. */
+    approval: async (service) => {
+      const state = await textOf(service, 'user-reqStatus');
+      return state === state.toLowerCase() ? 'approved' : 'APPROVED';
+    },
+    'part-of-name': async (service) => {
+      const name = await textOf(service, 'user-name');
+      return name.slice(name.length > 2 ? 1 : 0).toUpperCase();
+    },
     'account-name': values.accountName,
-    credential: values.contractId,
-    'revoked-credential': values.revokedCredential,
-    'mixed-batch': values.mixedBatch,
-    email: values.email,
-    'email-in-other-case': async (service) => swappedCase(await values.email(service)),
-    username: (service) => values.shownInMetadata(service, 'username', 'no credential in the list shows a username'),
+    /** Known credentials, and an unknown one in the middle. */
+    'mixed-batch': async (service) => {
+      const first = await textOf(service, 'credential');
+      const listed = (await values.itemsIn(service, 'getCredentials')).map((item) => String(item['contractId']));
+      const others = listed.filter((id) => id !== first).slice(0, 2);
+      return [first, UNKNOWN_CREDENTIAL, ...others].map((id) => ({ contractId: id }));
+    },
+    'email-in-other-case': async (service) => swappedCase(await textOf(service, 'email')),
     alias: values.aliasOf,
     'alias-in-capitals': (service) => values.aliasOf(service).toUpperCase(),
-    'client-id': ({ options }) => options.clientId,
-    'client-secret': ({ options }) => options.clientSecret,
     basic: ({ options: { clientId, clientSecret } }) => basic(clientId, clientSecret),
     'wrong-basic': ({ options: { clientId } }) => basic(clientId, 'CONFORMANCE_CHECK'),
     'new-token': newToken,
@@ -53,26 +66,26 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
       const token = await newToken(service);
       return withOtherLetter(token, token.length - Math.ceil(token.split('.').at(-1)!.length / 2));
     },
-    'expired-token': ({ options }) =>
-      options.expiredToken ??
-      values.missing('it needs an access token that has expired; give one in ID_EMULATOR_CONFORM_EXPIRED_TOKEN'),
-    link: async (service) => values.linkTo(service, await values.contractId(service)),
     'altered-link': async (service) => {
-      const token = await values.linkTo(service, await values.contractId(service));
+      const token = await textOf(service, 'link');
       return withOtherLetter(token, Math.floor(token.length / 2));
     },
-    'batch-link': values.batchLink,
-    'revoked-link': async (service) => values.linkTo(service, await values.revokedCredential(service)),
-    'expired-link': ({ options }) =>
-      options.expiredLink ??
-      values.missing('it needs the token of a link that has expired; give one with --expired-link'),
   }),
 );
+
+/** Sends the request of a check, with the examples in place of their names. @throws NothingToCheckError */
+export async function send(service: Service, call: RequestCall): Promise<ServiceExchange> {
+  if (call === 'walkUsers') return await values.walkUsers(service);
+
+  const [operation, options] = typeof call === 'string' ? [call, {}] : Object.entries(call)[0]!;
+  return await service.request(operation as OperationId, (await withExamples(service, options)) as RequestOptions);
+}
 
 /** A value of a group file, with the examples in place of their names. @throws NothingToCheckError if there is none */
 export async function withExamples(service: Service, value: unknown): Promise<unknown> {
   if (typeof value === 'string') return await withExamplesIn(service, value);
   if (typeof value !== 'object' || value === null) return value;
+
   const members: [string, unknown][] = [];
   // One after the other, because examples send requests.
   for (const [name, member] of Object.entries(value)) members.push([name, await withExamples(service, member)]);
@@ -81,22 +94,50 @@ export async function withExamples(service: Service, value: unknown): Promise<un
 
 async function withExamplesIn(service: Service, text: string): Promise<unknown> {
   let filled = text;
+
   for (const [name, example = '', position] of text.matchAll(/\$([\w-]+)(?:\/(\d))?/g)) {
-    const found = await EXAMPLES.get(example)!(service);
+    const found = await exampleOf(service, example);
     const value = position === undefined ? found : (found as readonly unknown[])[Number(position) - 1];
     if (name === text) return value;
     filled = filled.replace(name, () => String(value));
   }
+
   return filled;
+}
+
+async function exampleOf(service: Service, name: string): Promise<unknown> {
+  const shown = shownExamples()[name];
+  return await (shown === undefined ? EXAMPLES.get(name)!(service) : shownExample(service, shown));
+}
+
+async function textOf(service: Service, name: string): Promise<string> {
+  return (await exampleOf(service, name)) as string;
+}
+
+async function shownExample(service: Service, example: ShownExample): Promise<unknown> {
+  const { option, list, where = {}, shows = '', missing } = example;
+  const given = option && service.options[option];
+  if (given !== undefined) return given;
+  if (list === undefined) throw new NothingToCheckError(missing);
+
+  const items = values.itemsOf(await send(service, list));
+  const found = items
+    .filter((item) => Object.entries(where).every(([name, value]) => item[name] === value))
+    .map((item) => shows.split('/').reduce<unknown>((value, name) => membersOf(value)[name], item))
+    .find((value) => typeof value === 'string' && value !== '');
+  return found ?? values.missing(missing);
 }
 
 async function newToken(service: Service): Promise<string> {
   return textIn(objectIn(await service.requestToken()), 'access_token');
 }
 
+/** A credential that does not exist. */
+const UNKNOWN_CREDENTIAL = `00${'f'.repeat(136)}`;
+
 /** Links for different credentials that do not exist. */
 function linksOfUnknown(count: number): readonly object[] {
-  const start = values.UNKNOWN_CREDENTIAL.slice(0, -4);
+  const start = UNKNOWN_CREDENTIAL.slice(0, -4);
   return Array.from({ length: count }, (_, at) => ({ contractId: start + at.toString(16).padStart(4, '0') }));
 }
 

@@ -2,9 +2,8 @@
 
 import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
-import type { Facts } from './facts.js';
 import { isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import type { Evidenced, SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, namesOrKind } from './values/value-forms.js';
@@ -27,14 +26,9 @@ const CODES: Readonly<Record<number, string>> = {
 /** Names of members that a report may show. */
 const MEMBERS = 'error message details statusCode type title status detail code errors path timestamp'.split(' ');
 
-export class ErrorLook implements Look {
-  readonly #facts: Facts;
+export class ErrorLook extends Look {
   /** Refusals with 403 of tokens that no other exchange has shown to be valid yet, by token. */
   readonly #barred = new Map<string, { readonly first: Evidenced; count: number }>();
-
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { status, operation } = exchange;
@@ -43,12 +37,12 @@ export class ErrorLook implements Look {
     if (status >= 400 && !exchange.isOfToken && exchange.method !== 'HEAD') yield* errorBody(exchange);
   }
 
-  *end(): Generator<readonly [Finding, Evidenced]> {
-    const isAnyAccepted = [...this.#facts.tokens.values()].some(({ isAccepted }) => isAccepted);
+  override *end(): Generator<readonly [Finding, Evidenced]> {
+    const isAnyAccepted = [...this.facts.tokens.values()].some(({ isAccepted }) => isAccepted);
     // If no token was ever accepted, 403 may refuse the client, whatever its token is.
     if (!isAnyAccepted) return;
     for (const [token, { first, count }] of this.#barred) {
-      if (this.#facts.tokens.get(token)?.isAccepted === true) continue;
+      if (this.facts.tokens.get(token)?.isAccepted === true) continue;
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       for (let at = 0; at < count; at++) yield [seen, first];
     }
@@ -57,15 +51,15 @@ export class ErrorLook implements Look {
   *#unauthenticated(exchange: SeenExchange): Generator<Seen> {
     const { status, request, token } = exchange;
     const { authorization } = request.headers;
-    const isExpired = this.#facts.isExpired(exchange);
+    const isExpired = this.facts.isExpired(exchange);
     const isAccepted = status < 300;
     if (isExpired) {
       const rows = [[status === 401, '401', STATED] as const, [isAccepted, 'accepted'] as const];
       yield* firstOf(LIFETIME, rows, 'after the lifetime');
     }
-    const issued = this.#facts.tokens.get(token ?? '')?.issued;
+    const issued = this.facts.tokens.get(token ?? '')?.issued;
     if (issued !== undefined && exchange.at < issued.until) {
-      const isOlder = this.#facts.lastIssued > issued.order;
+      const isOlder = this.facts.lastIssued > issued.order;
       if (isOlder && (status === 401 || isAccepted))
         yield statedIf(isAccepted, 'issueToken:older-tokens', 'accepted', 'refused');
       else if (status === 401) yield other(LIFETIME, '401', 'before the end of the lifetime');

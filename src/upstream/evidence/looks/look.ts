@@ -1,6 +1,9 @@
 /** What looks return. A look sees which alternative of a point an exchange shows. */
 
+import type { Contract } from '../../../contract/contract.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Evidenced, SeenExchange } from '../../../traffic/seen-exchange.js';
+import type { Facts } from './facts.js';
 import type { SeenPage } from './seen-page.js';
 
 /** What a look saw of a point. */
@@ -26,10 +29,28 @@ export type Finding = Seen | Remark;
 /** A finding, and the exchange that shows it. */
 export type LateFinding = readonly [Finding, Evidenced];
 
+/** What looks know beside the exchange. */
+export interface Known {
+  readonly contract: Contract;
+  readonly contracts: Contracts;
+  readonly facts: Facts;
+}
+
 /** Looks at exchanges, one after the other, and keeps what it needs to decide across several. */
-export interface Look {
+export abstract class Look {
+  protected readonly contract: Contract;
+  protected readonly contracts: Contracts;
+  protected readonly facts: Facts;
+
+  constructor({ contract, contracts, facts }: Known) {
+    this.contract = contract;
+    this.contracts = contracts;
+    this.facts = facts;
+  }
+
   /** @param page the page of a list that the exchange shows, if it shows one */
-  see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding>;
+  abstract see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding>;
+
   /** What is decided only when everything was seen. */
   end?(): Iterable<LateFinding>;
 }

@@ -1,9 +1,8 @@
 /** Looks at the pages of lists: what pagination says, where pages begin and end, and lists of some parties. */
 
 import { membersOf } from '../../../common/json.js';
-import type { Facts } from './facts.js';
 import { isRedacted } from '../../../traffic/redacted.js';
-import { byStatus, type Finding, firstOf, type Look, other, STATED, stated, statedIf } from './look.js';
+import { byStatus, type Finding, firstOf, Look, other, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
@@ -18,15 +17,10 @@ interface SeenPlaces {
 const SAME_LIST = 60_000;
 const MOST_LISTS = 1_000;
 
-export class PageLook implements Look {
-  readonly #facts: Facts;
+export class PageLook extends Look {
   readonly #lists = new Map<string, SeenPlaces>();
   /** The largest limit that each list has accepted. */
   readonly #limits = new Map<string, number>();
-
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, status, query } = exchange;
@@ -48,9 +42,9 @@ export class PageLook implements Look {
     if (page.isRedacted) return;
     yield* this.#placeLook(exchange, page);
     const wanted = partiesIn(page);
-    if (wanted?.some((party) => this.#facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
+    if (wanted?.some((party) => this.facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
     if (wanted !== undefined) yield* partyLooks(exchange, page, wanted);
-    const isWithout = wanted?.every((party) => this.#facts.validOf(party).length > 0) === true && page.total === 0;
+    const isWithout = wanted?.every((party) => this.facts.validOf(party).length > 0) === true && page.total === 0;
     if (isWithout && operation!.id === 'getCredentials' && page.parameters.get('partyIds')!.length < wanted.length)
       yield other('PartyIds:comma', 'nothing of parties that have credentials');
   }

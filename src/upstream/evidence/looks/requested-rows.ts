@@ -24,24 +24,19 @@ interface RequestedData {
 }
 
 export class RequestedRows {
-  readonly #facts: Facts;
   /** Requests whose rows have not been seen yet. */
   #requested: RequestedData[] = [];
   /** Whether a party had several rows. */
   #hasSeveralRows = false;
 
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
-
   /** Remembers what a successful request asks for, unless an earlier one did. */
-  remember({ request, order, at }: SeenExchange): void {
+  remember({ request, order, at }: SeenExchange, facts: Facts): void {
     const { partyId, providers } = membersOf(request.body);
-    if (this.#facts.isUnknown(partyId) || isRedacted(partyId)) return;
+    if (facts.isUnknown(partyId) || isRedacted(partyId)) return;
     for (const provider of KNOWN_PROVIDERS) {
       if (!Array.isArray(providers) || !providers.includes(provider)) continue;
       const isWaiting = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);
-      if (!isWaiting && !this.#facts.isRequested(partyId, provider))
+      if (!isWaiting && !facts.isRequested(partyId, provider))
         this.#requested.push({ partyId, provider, order, since: at - SECOND });
     }
   }

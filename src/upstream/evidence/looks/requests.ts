@@ -1,6 +1,5 @@
 /** Looks at which requests are refused: what the contract refuses, what a variant refuses, and what nobody would. */
 
-import type { Contract } from '../../../contract/contract.js';
 import { exchangeInContract } from '../../../contract/fidelity/exchange-facts.js';
 import { REFUSAL } from '../../../contract/fidelity/keywords.js';
 import { requestPoints } from '../../../contract/fidelity/request-points.js';
@@ -8,11 +7,10 @@ import { isObject, membersOf } from '../../../common/json.js';
 import type { Operation } from '../../../contract/operation.js';
 import { checkRequest, type RequestCheck } from '../../../contract/request.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
-import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { statusInContract } from '../contract-violations.js';
 import { itemsOf } from './facts.js';
-import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isOverLimit, limitLook } from './limits.js';
 import { isOrderedByOther } from './row-order.js';
@@ -41,15 +39,8 @@ const REFUSING = [
 /** Operations whose status 400 may also mean that something does not exist. */
 const UNKNOWN_IS_400 = ['createCredentialsRequest', 'generateVerificationLink'];
 
-export class RequestLook implements Look {
-  readonly #contract: Contract;
-  readonly #contracts: Contracts;
+export class RequestLook extends Look {
   readonly #variants = new Map<string, readonly RequestVariants[]>();
-
-  constructor(contract: Contract, contracts: Contracts) {
-    this.#contract = contract;
-    this.#contracts = contracts;
-  }
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, isExact, query, status, request } = exchange;
@@ -57,7 +48,7 @@ export class RequestLook implements Look {
     const isRefused = status === 400 || status === 422;
     // A success that the contract does not have is neither.
     const isAccepted =
-      isSuccess(exchange) && operation.responses.has(statusInContract(this.#contract, operation.id, status));
+      isSuccess(exchange) && operation.responses.has(statusInContract(this.contract, operation.id, status));
     if (!isRefused && !isAccepted) return;
     if (query === undefined) {
       yield statedIf(isRefused, 'service:malformed-query', String(status));
@@ -114,19 +105,19 @@ export class RequestLook implements Look {
   }
 
   #defaultAt(id: string): string {
-    return this.#contracts.points.find(({ about }) => about.includes(id))?.default ?? STATED;
+    return this.contracts.points.find(({ about }) => about.includes(id))?.default ?? STATED;
   }
 
   #variantsOf({ id }: Operation): readonly RequestVariants[] {
     const known = this.#variants.get(id);
     if (known !== undefined) return known;
-    const { revision } = this.#contract;
-    const found = this.#contracts.points
+    const { revision } = this.contract;
+    const found = this.contracts.points
       .filter(({ point, operations }) => REFUSING.includes(point) && operations.includes(id))
       .map((varied) => ({
         varied,
         operations: namesAt(varied).map((name) => {
-          const contract = this.#contracts.in({ revision, variants: { [varied.point]: name } });
+          const contract = this.contracts.in({ revision, variants: { [varied.point]: name } });
           return [name, contract.operations.get(id)!] as const;
         }),
       }));
@@ -141,7 +132,7 @@ export class RequestLook implements Look {
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
     const facts = { operationId: operation!.id, request: sent, response: { status: 400 } };
     // Which values there are is another matter than what happens to others.
-    const all = requestPoints(exchangeInContract(this.#contract, facts)!).filter(({ about }) => about !== 'values');
+    const all = requestPoints(exchangeInContract(this.contract, facts)!).filter(({ about }) => about !== 'values');
     const precise = all.filter(({ about }) => about !== REFUSAL);
     const broken = precise.length > 0 ? precise : all;
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;

@@ -3,26 +3,21 @@
 import { membersOf } from '../../../common/json.js';
 import { type Facts, type Json, listOf } from './facts.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED } from './look.js';
+import { type Finding, firstOf, fitting, Look, other, type Seen, STATED } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** Look-ups that are at most this far apart see the same world, in milliseconds. */
 const SAME_WORLD = 60_000;
 
-export class ResourceLook implements Look {
-  readonly #facts: Facts;
+export class ResourceLook extends Look {
   /** Requests for data that were accepted: party and provider. */
   readonly #requested = new Set<string>();
   /** Texts that look-ups have found, in lower case. */
   readonly #found = new Map<string, { readonly text: string; readonly order: number; readonly at: number }>();
 
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
-
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation } = exchange;
-    if (operation === undefined || !isAnswered(exchange, this.#facts)) return;
+    if (operation === undefined || !isAnswered(exchange, this.facts)) return;
     const { id } = operation;
     if (id === 'getHumanScoreByPartyId') yield* this.#scoreLook(exchange);
     if (id === 'getCredentialByPartyId') yield* emptyLook(exchange, `${id}:unknown-party`, exchange.response.body);
@@ -32,7 +27,7 @@ export class ResourceLook implements Look {
 
   *#scoreLook(exchange: SeenExchange): Generator<Seen> {
     const { status, parameters, response } = exchange;
-    const isUnknown = isSuccess(exchange) && this.#facts.isUnknown(parameters['partyId']);
+    const isUnknown = isSuccess(exchange) && this.facts.isUnknown(parameters['partyId']);
     const { totalScore } = membersOf(membersOf(response.body)['humanScore']);
     yield* firstOf('getHumanScoreByPartyId:unknown-party', [
       [status === 404, '404', STATED],
@@ -49,14 +44,14 @@ export class ResourceLook implements Look {
     const wanted = providers.map((provider) => `${partyId} ${String(provider)}`);
     const isRepeated =
       wanted.every((one) => this.#requested.has(one)) ||
-      providers.every((provider) => this.#facts.isRequested(partyId, provider));
+      providers.every((provider) => this.facts.isRequested(partyId, provider));
     const isPlain =
       Object.keys(others).length === 0 && providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
     const isKnown = KNOWN_PROVIDERS.some((known) => providers.includes(known));
     yield* firstOf('createCredentialsRequest:unknown-party', [
       [status === 404, '404', STATED],
       [status === 400 && isPlain && isKnown, '400', '400'],
-      [status === 204 && this.#facts.isUnknown(partyId), '204', '204'],
+      [status === 204 && this.facts.isUnknown(partyId), '204', '204'],
     ]);
     yield* firstOf('createCredentialsRequest:repeated-request', [
       [status === 409, '409', '409'],
@@ -67,7 +62,7 @@ export class ResourceLook implements Look {
 
   /** Whether a look-up shows the credentials beside the one that has the text. */
   *#scopeLook(found: readonly Json[], isOwn: boolean): Generator<Seen> {
-    const known = this.#facts.validOf(found[0]!['partyId']);
+    const known = this.facts.validOf(found[0]!['partyId']);
     const isLess = known.some((id) => !found.some(({ contractId }) => contractId === id));
     yield* firstOf('resolveCredentials.q:scope', [
       [!isOwn, 'all of the party', STATED],
@@ -78,7 +73,7 @@ export class ResourceLook implements Look {
   /** Whether a look-up finds nothing for a text that it has found in another case. */
   *#caseLook({ order, at }: SeenExchange, text: string, isFound: boolean): Generator<Seen> {
     const known = this.#found.get(text.toLowerCase());
-    const isSame = known !== undefined && known.order > this.#facts.lastWrite && at - known.at <= SAME_WORLD;
+    const isSame = known !== undefined && known.order > this.facts.lastWrite && at - known.at <= SAME_WORLD;
     if (isFound && !isSame) this.#found.set(text.toLowerCase(), { text, order, at });
     else if (!isFound && isSame && known.text !== text) yield other(MATCHING, 'not found', 'another case');
   }

@@ -2,8 +2,8 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
-import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
+import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage } from './seen-page.js';
 
@@ -15,15 +15,10 @@ const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencySc
 const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 
-export class ScoreLook implements Look {
-  readonly #facts: Facts;
+export class ScoreLook extends Look {
   /** Scores that are whole numbers, which those of a service with decimals may be, too. */
   readonly #whole: Evidenced[] = [];
   #hasDecimals = false;
-
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response, parameters, isExact, method, status } = exchange;
@@ -33,13 +28,13 @@ export class ScoreLook implements Look {
     if (!isSuccess(exchange)) return;
     const items = operation.id === 'getHumanScores' ? itemsOf(response.body) : [];
     const whole = operation.id === 'getHumanScores' ? page?.whole : undefined;
-    if (whole !== undefined && this.#facts.lastWrite < whole.from)
-      for (const party of this.#facts.partiesWithRows())
+    if (whole !== undefined && this.facts.lastWrite < whole.from)
+      for (const party of this.facts.partiesWithRows())
         if (!whole.rows.has(party)) yield* this.#unscoredLook(party, operation.id);
     for (const score of isSingle ? [membersOf(response.body)] : items) yield* this.#scoreLooks(exchange, score);
   }
 
-  *end(): Generator<readonly [Finding, Evidenced]> {
+  override *end(): Generator<readonly [Finding, Evidenced]> {
     if (this.#hasDecimals) return;
     for (const exchange of this.#whole) yield [stated(ARITHMETIC, 'a whole number'), exchange];
   }
@@ -47,9 +42,9 @@ export class ScoreLook implements Look {
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
     if (!isObject(humanScore)) return;
     yield* this.#numberLooks(exchange, humanScore);
-    const rows = this.#facts.rowsOf(partyId).filter(isApproved);
+    const rows = this.facts.rowsOf(partyId).filter(isApproved);
     const hasSucceeded = rows.some(isSuccessful);
-    const isKnown = humanScore['totalScore'] !== undefined && !this.#facts.isUnknown(partyId);
+    const isKnown = humanScore['totalScore'] !== undefined && !this.facts.isUnknown(partyId);
     if (rows.length > 0 && !hasSucceeded && isKnown)
       yield stated('getHumanScores:approval', 'a score without a successful KYC status');
     if (hasSucceeded && humanScore['totalScore'] === 0 && !rows.some(isBlocked))
@@ -57,7 +52,7 @@ export class ScoreLook implements Look {
     if (!rows.some(isBlocked)) yield* this.#countedLooks(rows, humanScore);
     else if (humanScore['totalScore'] === 0) yield stated(BLOCKED, '0');
     // Above 0 without a valid credential, dead ones count: that is another point.
-    else if (this.#facts.validOf(partyId).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
+    else if (this.facts.validOf(partyId).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
 
@@ -90,7 +85,7 @@ export class ScoreLook implements Look {
 
   /** A party without a score, although it has approved a request. */
   *#unscoredLook(party: unknown, operation: string): Generator<Seen> {
-    const rows = this.#facts.rowsOf(party).filter(isApproved);
+    const rows = this.facts.rowsOf(party).filter(isApproved);
     if (rows.length === 0) return;
     const fits = rows.some(isSuccessful) ? ['valid-credential'] : ['kyc-status', 'valid-credential'];
     yield fitting(`${operation}:approval`, fits, 'no score of an approved user');

@@ -2,9 +2,9 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import { type Facts, isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
+import { isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, type Look, other, type Seen, STATED, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, statedIf } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
 import type { SeenPage, WholeList } from './seen-page.js';
@@ -17,8 +17,7 @@ const NO_OLD_ONES = ['no archived or superseded ones', STATED, 'valid', 'not-rev
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
-export class StandingLook implements Look {
-  readonly #facts: Facts;
+export class StandingLook extends Look {
   readonly #neighbours = { older: new Set<string>(), newer: new Set<string>() };
   #order: Evidenced | undefined;
   /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
@@ -27,10 +26,6 @@ export class StandingLook implements Look {
   readonly #revoked: (readonly [Seen, Evidenced])[] = [];
   #isBlockedValid = false;
   readonly #deadData: (readonly [Seen, Evidenced])[] = [];
-
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response, parameters, isExact, method } = exchange;
@@ -44,7 +39,7 @@ export class StandingLook implements Look {
     if (id === 'checkVerificationStatus') yield* this.#checkLooks(exchange, membersOf(response.body));
   }
 
-  *end(): Generator<readonly [Finding, Evidenced]> {
+  override *end(): Generator<readonly [Finding, Evidenced]> {
     const { older, newer } = this.#neighbours;
     const isNewestFirst = older.size === 0 && newer.size >= ENOUGH_NEIGHBOURS;
     const seen = firstOf('getCredentials:order-in-party', [
@@ -61,7 +56,7 @@ export class StandingLook implements Look {
     this.#countNeighbours(exchange, credentials);
     yield* this.#shownLooks(point, credentials, 'provider');
     const { parameters, limit, total = NaN, whole } = page ?? {};
-    if (whole !== undefined && this.#facts.lastWrite < whole.from) yield* this.#wholeLooks(point, whole);
+    if (whole !== undefined && this.facts.lastWrite < whole.from) yield* this.#wholeLooks(point, whole);
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
     const isOne = party !== '' && !party.includes(',') && others.length === 0;
     if (isOne && limit === undefined && credentials.length === total)
@@ -73,7 +68,7 @@ export class StandingLook implements Look {
   *#wholeLooks(point: string, { rows }: WholeList): Generator<Seen> {
     const parties = new Map<unknown, Json[]>();
     for (const row of rows.values()) parties.set(row['partyId'], [...(parties.get(row['partyId']) ?? []), row]);
-    for (const party of this.#facts.partiesWithRows())
+    for (const party of this.facts.partiesWithRows())
       yield* this.#missingLooks(point, parties.get(party) ?? [], String(party), 'provider');
   }
 
@@ -108,10 +103,10 @@ export class StandingLook implements Look {
     for (const { partyId, contractId, [member]: provider } of credentials) {
       if ([partyId, contractId].some(isRedacted)) continue;
       const { freshness, kycStatus } = {
-        ...this.#facts.credentials.get(contractId),
+        ...this.facts.credentials.get(contractId),
         ...credentials.find((one) => one['contractId'] === contractId),
       };
-      const { isArchived, isSuperseded } = this.#facts.checks.get(contractId) ?? {};
+      const { isArchived, isSuperseded } = this.facts.checks.get(contractId) ?? {};
       const key = `${String(partyId)} ${String(provider)}`;
       const isOld = seen.has(key) || isArchived === true || isSuperseded === true;
       if (!isOld && kycStatus === 'BLOCKED') continue;
@@ -129,7 +124,7 @@ export class StandingLook implements Look {
     const shown = new Set(credentials.map(({ [member]: provider }) => String(provider).toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     if ([...shown, ...ids].some(isRedacted)) return;
-    for (const { kycStatus, kycProvider } of this.#facts.rowsOf(party).filter(isApproved)) {
+    for (const { kycStatus, kycProvider } of this.facts.rowsOf(party).filter(isApproved)) {
       if (kycProvider === 'SUMSUB') continue;
       const isShown = shown.has(String(kycProvider).toUpperCase());
       yield* firstOf(point, [
@@ -139,7 +134,7 @@ export class StandingLook implements Look {
         [!isShown && kycStatus === 'TO_DO', ...NO_OLD_ONES],
       ]);
     }
-    for (const [contractId, { isArchived, isSuperseded }] of this.#facts.checksOf(party)) {
+    for (const [contractId, { isArchived, isSuperseded }] of this.facts.checksOf(party)) {
       const isOld = isArchived === true || isSuperseded === true;
       yield* firstOf(point, [[isOld && !ids.has(contractId), ...NO_OLD_ONES]]);
     }
@@ -161,7 +156,7 @@ export class StandingLook implements Look {
     { partyId, kycStatus, freshness, issuedAt, expirationDate }: Json,
   ): Generator<Seen> {
     yield* approvedLook(kycStatus);
-    const isOfBlocked = this.#facts.rowsOf(partyId).some(isBlocked);
+    const isOfBlocked = this.facts.rowsOf(partyId).some(isBlocked);
     if (isOfBlocked || kycStatus === 'BLOCKED') {
       if (freshness === 'REVOKED') {
         this.#revoked.push([fitting(BLOCKED, [STATED], 'REVOKED'), evidencedOf(exchange)]);
@@ -189,10 +184,10 @@ export class StandingLook implements Look {
 
   *#checkLooks(exchange: SeenExchange, check: Json): Generator<Finding> {
     const { contractId, credentialData, isActive, status } = check;
-    const known = this.#facts.credentials.get(contractId);
+    const known = this.facts.credentials.get(contractId);
     if (!isObject(known?.['metadata'])) return;
     yield* shownOfCredential(check, known);
-    const isOfBlocked = this.#facts.rowsOf(known['partyId']).some(isBlocked);
+    const isOfBlocked = this.facts.rowsOf(known['partyId']).some(isBlocked);
     const all = Object.keys(known['metadata']).length;
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
     const isAlone = members < all && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';

@@ -4,7 +4,7 @@ import { membersOf } from '../../../common/json.js';
 import { basicCredentials, readAuthorization } from '../../../contract/authorization.js';
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
 import { hashOf, isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, type Look, type Seen, STATED, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, type Seen, STATED, statedIf } from './look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
@@ -22,7 +22,7 @@ const CODES = [
   'temporarily_unavailable',
 ];
 
-export class TokenLook implements Look {
+export class TokenLook extends Look {
   /** Client IDs with secrets that were accepted in a body. */
   readonly #accepted = new Set<string>();
   #isBasicAccepted = false;
@@ -81,7 +81,7 @@ export class TokenLook implements Look {
   }
 
   /** That Basic is refused without encoding says something only where it is accepted at all. */
-  *end(): Generator<readonly [Finding, Evidenced]> {
+  override *end(): Generator<readonly [Finding, Evidenced]> {
     if (this.#isBasicAccepted && this.#refused !== undefined) yield this.#refused;
   }
 }

@@ -2,9 +2,9 @@
 
 import { isObject } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import { type Facts, isApproved, isPending, type Json, listOf } from './facts.js';
+import { isApproved, isPending, type Json, listOf } from './facts.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, type Look, type Seen, STATED, stated } from './look.js';
+import { type Finding, firstOf, fitting, Look, type Seen, STATED, stated } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
@@ -25,8 +25,7 @@ interface Search {
 
 const MOST_SEARCHES = 1_000;
 
-export class UsersLook implements Look {
-  readonly #facts: Facts;
+export class UsersLook extends Look {
   /** The last complete walk. */
   #walked: WholeList | undefined;
   #searches: Search[] = [];
@@ -36,14 +35,9 @@ export class UsersLook implements Look {
   readonly #decided: (readonly [Finding, Evidenced])[] = [];
   /** Usernames of accounts, by party. */
   readonly #usernames = new Map<unknown, string>();
-  readonly #requested: RequestedRows;
+  readonly #requested = new RequestedRows();
   #lapsed: Evidenced | undefined;
   #undecided: Evidenced | undefined;
-
-  constructor(facts: Facts) {
-    this.#facts = facts;
-    this.#requested = new RequestedRows(facts);
-  }
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response } = exchange;
@@ -53,7 +47,7 @@ export class UsersLook implements Look {
         // A username that the credential does not have is that of the account.
         if (isText(username) && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
           this.#usernames.set(partyId, username.toLowerCase());
-    if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange);
+    if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange, this.facts);
     if (operation?.id !== 'getUsers' || page === undefined) return;
     if (page.parameters.size === 0) this.#wholeTotal = page.total;
     yield* orderLooks(page);
@@ -64,7 +58,7 @@ export class UsersLook implements Look {
     if (page.whole !== undefined) yield* this.#wholeLooks(exchange, page.whole);
   }
 
-  *end(): Generator<readonly [Finding, Evidenced]> {
+  override *end(): Generator<readonly [Finding, Evidenced]> {
     yield* this.#decided;
     if (this.#undecided !== undefined)
       yield [fitting('RequestStatus:lapse', ['never'], 'PENDING after 31 days'), this.#undecided];
@@ -105,7 +99,7 @@ export class UsersLook implements Look {
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE) this.#lapsed ??= exchange;
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;
-      const known = [...this.#facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
+      const known = [...this.facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
       for (const [name, value] of Object.entries({ fullName, email })) {
         yield* firstOf(`InstitutionUser.${name}:unapproved`, [
           [typeof value === 'string', 'shown', STATED],
@@ -122,7 +116,7 @@ export class UsersLook implements Look {
     this.#walked = whole;
     const isSame =
       before !== undefined && before.rows.size === rows.size && [...rows.keys()].every((key) => before.rows.has(key));
-    if (isSame && this.#facts.lastWrite < before.from) this.#compareSearches(before, whole);
+    if (isSame && this.facts.lastWrite < before.from) this.#compareSearches(before, whole);
     this.#searches = this.#searches.filter((search) => search.exchange.order > exchange.order);
     yield* this.#rowsOfParties(rows);
   }
@@ -156,7 +150,7 @@ export class UsersLook implements Look {
     const counts = new Map<unknown, number>();
     for (const { partyId } of rows.values()) counts.set(partyId, (counts.get(partyId) ?? 0) + 1);
     const providers = new Map<unknown, Set<unknown>>();
-    for (const { partyId, provider } of this.#facts.credentials.values())
+    for (const { partyId, provider } of this.facts.credentials.values())
       providers.set(partyId, (providers.get(partyId) ?? new Set()).add(provider));
     const isMissing = [...providers].some(([party, { size }]) => size > 1 && counts.get(party) === 1);
     if (isMissing && [...counts.values()].every((count) => count === 1))

@@ -1,16 +1,17 @@
 /** Looks at the forms of values, members and headers in responses. */
 
-import type { Contract } from '../../../../contract/contract.js';
-import { METHODS, resolveReference } from '../../../../contract/document.js';
-import type { HeaderObject, ResponseObject } from '../../../../contract/document.js';
+import { exchangeInContract } from '../../../../contract/fidelity/exchange-facts.js';
 import { PLAIN_VALUES } from '../../../../contract/fidelity/keywords.js';
-import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { isObject, membersOf } from '../../../../common/json.js';
-import type { Contracts } from '../../../../contract/variants/contracts.js';
-import { contractViolations, type OperationResponse, statusInContract } from '../../contract-violations.js';
+import {
+  contractViolations,
+  headerPoint,
+  type OperationResponse,
+  statusInContract,
+} from '../../contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../../../../traffic/redacted.js';
-import { type Finding, fitting, type Look, other, type Seen, STATED, stated, statedIf } from '../look.js';
+import { type Finding, fitting, Look, other, type Seen, STATED, stated, statedIf } from '../look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 import { checkIn } from '../requests.js';
 import { UnknownMembers } from './unknown-members.js';
@@ -31,16 +32,9 @@ interface Plan {
   readonly objects: readonly BodyPlace[];
 }
 
-export class FormLook implements Look {
-  readonly #contract: Contract;
-  readonly #contracts: Contracts;
+export class FormLook extends Look {
   readonly #plans = new Map<string, Plan | undefined>();
   readonly #members = new UnknownMembers();
-
-  constructor(contract: Contract, contracts: Contracts) {
-    this.#contract = contract;
-    this.#contracts = contracts;
-  }
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, status, response, isExact, method } = exchange;
@@ -48,7 +42,7 @@ export class FormLook implements Look {
     yield* this.#headers(exchange);
     this.#countErrorMembers(exchange);
     if (!isSuccess(exchange) && operation.access !== 'client') return;
-    const known = statusInContract(this.#contract, operation.id, status);
+    const known = statusInContract(this.contract, operation.id, status);
     const key = `${operation.id} ${known}`;
     if (!this.#plans.has(key)) this.#plans.set(key, this.#planOf(operation.id, known));
     const plan = this.#plans.get(key);
@@ -65,7 +59,7 @@ export class FormLook implements Look {
     this.#members.count(plan.objects, exchange);
   }
 
-  end(): Generator<readonly [Finding, Evidenced]> {
+  override end(): Generator<readonly [Finding, Evidenced]> {
     return this.#members.end();
   }
 
@@ -75,15 +69,15 @@ export class FormLook implements Look {
     const { error, message } = membersOf(response.body);
     const schema = operation!.access === 'client' ? undefined : operation!.responses.get(status)?.schema;
     if (status < 400 || schema === undefined || typeof error !== 'string' || typeof message !== 'string') return;
-    this.#members.count(objectsIn(placesIn(this.#contract, schema)), exchange);
+    this.#members.count(objectsIn(placesIn(this.contract, schema)), exchange);
   }
 
   #planOf(id: string, status: number): Plan | undefined {
-    const schema = this.#contract.operations.get(id as never)?.responses.get(status)?.schema;
+    const schema = this.contract.operations.get(id as never)?.responses.get(status)?.schema;
     if (schema === undefined) return undefined;
-    const places = placesIn(this.#contract, schema);
+    const places = placesIn(this.contract, schema);
     return {
-      values: valuePlaces(this.#contract, this.#contracts, { id, status, places }),
+      values: valuePlaces(this.contract, this.contracts, { id, status, places }),
       times: places.filter(({ schema: { format } }) => format === 'date-time'),
       objects: objectsIn(places),
     };
@@ -123,7 +117,7 @@ export class FormLook implements Look {
     const isCensored = /redacted|\*{3}/i.test(response.text);
     const { headers, text, body } = response;
     const answer = { operation: operation!.id, status, headers, text, body };
-    for (const { description, point, part, path } of contractViolations(this.#contract, answer)) {
+    for (const { description, point, part, path } of contractViolations(this.contract, answer)) {
       if (
         part === 'status' ||
         (part === 'header' && point !== undefined) ||
@@ -144,11 +138,11 @@ export class FormLook implements Look {
   #isOfVariant(exchange: SeenExchange, answer: OperationResponse, path: string): boolean {
     const { id } = exchange.operation!;
     if (checkIn(exchange.operation!, exchange).violations.length === 0) return false;
-    const { revision } = this.#contract;
-    const contracts = this.#contracts.points
+    const { revision } = this.contract;
+    const contracts = this.contracts.points
       .filter(({ operations }) => operations.includes(id))
       .flatMap(({ point, others }) =>
-        others.map(({ name }) => this.#contracts.in({ revision, variants: { [point]: name } })),
+        others.map(({ name }) => this.contracts.in({ revision, variants: { [point]: name } })),
       );
     return contracts.some(
       (contract) =>
@@ -158,8 +152,10 @@ export class FormLook implements Look {
   }
 
   *#headers({ operation, status, response }: SeenExchange): Generator<Seen> {
+    const facts = { operationId: operation!.id, request: {}, response: { status } };
+    const inContract = exchangeInContract(this.contract, facts)!;
     for (const { name, required, validate } of operation!.responses.get(status)?.headers ?? []) {
-      const point = headerPoint(this.#contract, operation!.id, status, name);
+      const point = headerPoint(inContract, status, name);
       const value = response.headers[name.toLowerCase()];
       // A wait has a look of its own.
       if (point === undefined || point.id === 'RetryAfter' || (value === undefined && !required)) continue;
@@ -191,18 +187,4 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
 
 function namesOf(alternatives: readonly (readonly [string, unknown])[]): string[] {
   return alternatives.map(([name]) => name);
-}
-
-/** The point about a header of a response; undefined if there is none. */
-function headerPoint(
-  { document, fidelity }: Contract,
-  id: string,
-  status: number,
-  name: string,
-): FidelityPoint | undefined {
-  const source = Object.values(document.paths)
-    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
-    .find(({ operationId }) => operationId === id)!;
-  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
-  return fidelity().at(resolveReference<HeaderObject>(document, headers[name]!))[0];
 }
