@@ -43,5 +43,10 @@ export const JOBS: readonly Job[] = [
   { job: 'quote for a shell, print curl', homes: ['common/reporting/commands.ts'], only: /'\\''/ },
   { job: 'count with a noun', homes: ['common/reporting/phrases.ts'] },
   { job: 'read recorded traffic', homes: ['traffic/read-traffic.ts'], only: /'log\/entries'/ },
+  {
+    job: 'set up provider states for a verifier',
+    homes: ['pact/states/set-up-states.ts'],
+    only: /\b(?:setUpStates|sandboxOptionsFor)\(/,
+  },
   { job: 'list the rules of the judge', homes: ['emulator/judge/rules.ts'] },
 ];

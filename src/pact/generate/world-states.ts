@@ -173,9 +173,10 @@ function itemStates(worlds: Worlds, contractId: string, succeeded: boolean): Sta
 
 function batchStates(checked: CheckedExchange, worlds: Worlds): States {
   const { results } = checked.responseBody as { results: readonly { contractId: string; result?: object }[] };
-  return results.flatMap(({ contractId, result }) =>
-    result === undefined && checked.isAltered ? [] : itemStates(worlds, contractId, result !== undefined),
-  );
+  return results.flatMap(({ contractId, result }) => {
+    if (result !== undefined) return itemStates(worlds, contractId, true);
+    return checked.isAltered ? [] : [stateReference('credential {contractId} does not exist', { contractId })];
+  });
 }
 
 function itemsOf({ responseBody }: CheckedExchange): readonly Item[] {

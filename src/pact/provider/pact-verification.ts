@@ -19,7 +19,8 @@ import type { GivenState } from '../pact-file.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
 import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
 import { providerStates } from '../states/shipped-states.js';
-import { sandboxOptionsFor, setUpStates, type SetUp } from '../states/set-up-states.js';
+import { StatesOfInteraction, type SetUp } from '../states/set-up-states.js';
+import type { SandboxOpening } from '../states/provider-state.js';
 import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
 import { unprocessable } from '../../emulator/control/problem.js';
@@ -33,8 +34,7 @@ export class PactVerification {
   readonly #initial: ReturnType<SandboxControl['state']>;
   readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
   /** The states of this interaction. Pact passes them one by one, and not their number. */
-  #given: readonly GivenState[] = [];
-  #setUp: SetUp | undefined;
+  #states: StatesOfInteraction<SandboxControl>;
   /** Why a state of this interaction could not be set up. */
   #failure: string | undefined;
   #isOver = false;
@@ -46,6 +46,14 @@ export class PactVerification {
     this.sandbox = sandbox;
     this.#contract = contract;
     this.#initial = sandbox.state();
+    this.#states = this.#noStates();
+  }
+
+  #noStates(): StatesOfInteraction<SandboxControl> {
+    return new StatesOfInteraction([], providerStates, (options) => {
+      this.sandbox.load(this.#opening(options));
+      return this.sandbox;
+    });
   }
 
   /** A call for a state has arrived. Until {@link noteRead}, it counts as one that cannot be read. */
@@ -60,7 +68,7 @@ export class PactVerification {
   }
 
   /**
-   * Sets up a provider state, and again those before it: how the sandbox is opened depends on all of them.
+   * Sets up a provider state.
    * @returns values for `fromProviderState`
    * @throws Problem 422 if the state is unknown or cannot be set up
    */
@@ -68,11 +76,9 @@ export class PactVerification {
     if (this.#isOver || this.#failure !== undefined) this.begin();
     // Pact passes an empty name if an interaction has no states.
     if (given.name.trim() === '') return {};
-    this.#given = [...this.#given, given];
+    this.#states.add(given);
     try {
-      this.sandbox.load(this.#opening());
-      this.#setUp = await setUpStates(this.#given, providerStates, this.sandbox);
-      return this.#setUp.values;
+      return (await this.#states.setUp()).setUp.values;
     } catch (error) {
       this.#failure = (error as Error).message;
       this.#record({ failure: this.#failure });
@@ -80,9 +86,8 @@ export class PactVerification {
     }
   }
 
-  /** The state of a sandbox that was opened as the states require. An unknown one throws before anything changes. */
-  #opening(): unknown {
-    const options = sandboxOptionsFor(this.#given, providerStates);
+  /** The state of a sandbox that was opened as the states require. */
+  #opening(options: SandboxOpening): unknown {
     if (Object.keys(options).length === 0) return this.#initial;
     return { ...this.#initial, options: { ...this.#initial.options, ...options }, events: [], scheduled: [] };
   }
@@ -90,8 +95,8 @@ export class PactVerification {
   /** Begins an interaction: resets the sandbox. */
   begin(): void {
     this.sandbox.load(this.#initial);
-    this.#given = [];
-    this.#setUp = this.#failure = undefined;
+    this.#states = this.#noStates();
+    this.#failure = undefined;
     this.#isOver = false;
     this.#unread = 0;
   }
@@ -106,7 +111,8 @@ export class PactVerification {
     const failure = this.#unread > 0 ? UNREAD : this.#failure;
     if (failure === UNREAD) this.#record({ failure });
     if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
-    return await adaptRequest(request, { sandbox: this.sandbox, setUp: this.#setUp }, this.#contract);
+    const setUp = this.#states.given.length === 0 ? undefined : (await this.#states.setUp()).setUp;
+    return await adaptRequest(request, { sandbox: this.sandbox, setUp }, this.#contract);
   }
 
   /** Adds an exchange to the report. */
@@ -159,7 +165,7 @@ export class PactVerification {
   }
 
   #record(seen: Partial<SeenInteraction>, points: readonly FidelityPoint[] = []): void {
-    const states = this.#given.map(({ name }) => name);
+    const states = this.#states.given.map(({ name }) => name);
     this.#seen.push({ shown: { states, adaptations: [], diagnostics: [], restsOn: [], ...seen }, points });
   }
 }

@@ -15,12 +15,10 @@ import {
   ProviderStateError,
   type ProviderState,
   type SandboxOpening,
-  type StateOutcome,
   type StateParameter,
   type StateParameters,
 } from './provider-state.js';
 import { describeType, readValue } from './read-parameters.js';
-import { setUpStates } from './set-up-states.js';
 import { placesOf, wordsOf } from './sentence.js';
 
 const aliasesValidator = once(() => compileSchema(shippedSchema('state-aliases')));
@@ -92,11 +90,9 @@ function aliasState(
     authentication: states.some(({ authentication }) => authentication === true),
     scenarios: states.flatMap(({ scenarios }) => scenarios ?? []),
     ...(openings.length > 0 && { opensWith: Object.assign({}, ...openings) as SandboxOpening }),
-    last: states.some(({ last }) => last === true),
-    setUp(sandbox, values): Promise<StateOutcome> {
-      const given = targets.map((target) => givenState(target, places, values));
-      return setUpStates(given, registry, sandbox);
-    },
+    means: (values) => targets.map((target) => givenState(target, places, values)),
+    // What it means is set up in its place.
+    setUp: () => undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 /** A provider state: sentences that a pact may contain, and what they set up in a sandbox. */
 
+import type { GivenState } from '../pact-file.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { StateSandbox } from './state-sandbox.js';
 
@@ -32,6 +33,8 @@ export interface ProviderState {
    * everything exists that its parameters name.
    */
   readonly decides?: Readonly<Record<string, string>>;
+  /** The states that an alias means with these parameters: they are set up in its place. Default: it is no alias. */
+  readonly means?: (parameters: StateParameters) => readonly GivenState[];
   /** Whether it depends on the other states of the interaction, so that it is set up after them. Default: false. */
   readonly last?: boolean;
   /**

@@ -1,6 +1,7 @@
 /** Sets up the provider states of an interaction in a sandbox. */
 
 import { types } from 'node:util';
+import type { Awaitable } from '../../common/awaitable.js';
 import type { GivenState } from '../pact-file.js';
 import { decisionsOf, refuseContradictions, type Decision } from './contradictions.js';
 import { findState, type FoundState } from './find-state.js';
@@ -11,8 +12,11 @@ import {
   type StateOutcome,
   type StateParameters,
 } from './provider-state.js';
+import { Promises } from './promises.js';
 import { AGES } from './set-up/credentials.js';
+import { isShipped } from './shipped-states.js';
 import type { StateSandbox } from './state-sandbox.js';
+import { subjectsIn, type Subject } from './subjects.js';
 
 /** The result of setting up the states of an interaction. Of values of one name, that of the last state counts. */
 export interface SetUp extends Required<StateOutcome> {
@@ -22,10 +26,79 @@ export interface SetUp extends Required<StateOutcome> {
   readonly found: readonly ProviderState[];
   /** Names of the scenarios that were switched on. */
   readonly scenarios: readonly string[];
-  /** The parameters of each state, and of those that an alias means. */
-  readonly parameters: readonly StateParameters[];
-  /** What the states say. */
+  /** The states that were set up, in the order of the pact: in place of an alias, those that it means. */
+  readonly states: readonly EstablishedState[];
+}
+
+/** A state that was set up. */
+export interface EstablishedState {
+  /** The sentence of the pact, or of the alias. */
+  readonly sentence: string;
+  readonly state: ProviderState;
+  readonly parameters: StateParameters;
+  /** What it says. */
   readonly decisions: readonly Decision[];
+  /** What it sets up, by value. One of a consumer sets up what its parameters name; others also what they return. */
+  readonly subjects: readonly Subject[];
+}
+
+/** A sandbox in which the states of an interaction are set up. */
+export interface StatesInSandbox<Sandbox> {
+  readonly sandbox: Sandbox;
+  readonly setUp: SetUp;
+}
+
+/**
+ * The states of one interaction, as a verifier has them: known at once, or named one by one. They are set up when they
+ * are first needed; after one more, all are again, because how the sandbox is opened depends on all of them.
+ */
+export class StatesOfInteraction<Sandbox extends StateSandbox> {
+  readonly #registry: readonly ProviderState[];
+  readonly #open: (options: SandboxOpening) => Awaitable<Sandbox>;
+  #given: readonly GivenState[];
+  #sandbox: Promise<Sandbox> | undefined;
+  #setUp: Promise<StatesInSandbox<Sandbox>> | undefined;
+
+  /** @param open opens the sandbox, or resets it */
+  constructor(
+    given: readonly GivenState[],
+    registry: readonly ProviderState[],
+    open: (options: SandboxOpening) => Awaitable<Sandbox>,
+  ) {
+    this.#given = given;
+    this.#registry = registry;
+    this.#open = open;
+  }
+
+  get given(): readonly GivenState[] {
+    return this.#given;
+  }
+
+  add(given: GivenState): void {
+    this.#given = [...this.#given, given];
+    this.#sandbox = this.#setUp = undefined;
+  }
+
+  /** The sandbox. The first call opens it. @throws ProviderStateError as {@link sandboxOptionsFor} */
+  sandbox(): Promise<Sandbox> {
+    this.#sandbox ??= this.#opened();
+    return this.#sandbox;
+  }
+
+  async #opened(): Promise<Sandbox> {
+    return await this.#open(sandboxOptionsFor(this.#given, this.#registry));
+  }
+
+  /** The sandbox with the states. The first call sets them up. @throws ProviderStateError as {@link setUpStates} */
+  setUp(): Promise<StatesInSandbox<Sandbox>> {
+    this.#setUp ??= this.#setUpAll();
+    return this.#setUp;
+  }
+
+  async #setUpAll(): Promise<StatesInSandbox<Sandbox>> {
+    const sandbox = await this.sandbox();
+    return { sandbox, setUp: await setUpStates(this.#given, this.#registry, sandbox) };
+  }
 }
 
 /**
@@ -35,8 +108,8 @@ export interface SetUp extends Required<StateOutcome> {
  */
 export function sandboxOptionsFor(states: readonly GivenState[], registry: readonly ProviderState[]): SandboxOpening {
   const options = new Map<string, unknown>();
-  for (const given of states) {
-    for (const [name, value] of Object.entries(findState(registry, given).state.opensWith ?? {})) {
+  for (const { given, state } of states.flatMap((one) => findAll(one, registry))) {
+    for (const [name, value] of Object.entries(state.opensWith ?? {})) {
       const [wanted, other] = [JSON.stringify(value), JSON.stringify(options.get(name))];
       if (options.has(name) && wanted !== other)
         throw new ProviderStateError(
@@ -49,50 +122,68 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
   return Object.fromEntries(options);
 }
 
+/** The state that is given, or else those that it means as an alias. */
+function findAll(given: GivenState, registry: readonly ProviderState[]): FoundState[] {
+  const found = findState(registry, given);
+  const meant = found.state.means?.(found.parameters);
+  return meant === undefined ? [found] : meant.flatMap((one) => findAll(one, registry));
+}
+
 /**
  * Sets up the states, one after the other, in a sandbox that was opened with {@link sandboxOptionsFor}. States with
  * `opensWith` come first, those with `last` come last. If a state is unknown, nothing is set up.
- * @throws ProviderStateError if a state is unknown, if its parameters are wrong, if it cannot be set up, or if it
- * contradicts another one
+ * @throws ProviderStateError if a state is unknown, if its parameters are wrong, if it cannot be set up, if it
+ * contradicts another one, or if what it promises does not hold when all are set up
  */
 export async function setUpStates(
   states: readonly GivenState[],
   registry: readonly ProviderState[],
   sandbox: StateSandbox,
 ): Promise<SetUp> {
-  const found = states.map((given) => findState(registry, given));
-  const decided = found.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters));
-  refuseContradictions(decided);
-  const outcomes: (StateOutcome & Partial<SetUp>)[] = [];
-  for (const state of found.toSorted((one, other) => turnOf(one) - turnOf(other))) {
-    outcomes.push(await setUpState(withOtherStates(state, found), sandbox));
+  const found = states.flatMap((given) => findAll(given, registry));
+  const decisions = new Map(found.map((one) => [one, decisionsOf(one.given.name, one.state, one.parameters)]));
+  refuseContradictions([...decisions.values()].flat());
+
+  const outcomes = new Map<FoundState, StateOutcome>();
+  const promises = new Promises(sandbox);
+  for (const one of found.toSorted((first, second) => turnOf(first) - turnOf(second))) {
+    const outcome = await setUpState(withOtherStates(one, found), sandbox);
+    outcomes.set(one, outcome);
+    await promises.keep(one);
   }
-  // What the states of an alias say is known when they are set up.
-  const decisions = [...decided, ...outcomes.flatMap(({ decisions: ofAlias = [] }) => ofAlias)];
-  refuseContradictions(decisions);
+
+  const all = [...outcomes.values()];
   return {
-    values: Object.fromEntries(outcomes.flatMap(({ values = {} }) => Object.entries(values))),
-    replacements: Object.fromEntries(outcomes.flatMap(({ replacements = {} }) => Object.entries(replacements))),
+    values: Object.fromEntries(all.flatMap(({ values = {} }) => Object.entries(values))),
+    replacements: Object.fromEntries(all.flatMap(({ replacements = {} }) => Object.entries(replacements))),
     authentication: found.some(({ state }) => state.authentication === true),
-    found: found.map(({ state }) => state),
+    found: states.map((given) => findState(registry, given).state),
     scenarios: [
       ...new Set([
         ...found.flatMap(({ state }) => state.scenarios ?? []),
-        ...outcomes.flatMap(({ scenarios = [] }) => scenarios),
+        ...all.flatMap(({ scenarios = [] }) => scenarios),
       ]),
     ],
-    accessToken: outcomes.findLast(({ accessToken }) => accessToken !== undefined)?.accessToken,
-    parameters: [
-      ...found.map(({ parameters }) => parameters),
-      ...outcomes.flatMap(({ parameters = [] }) => parameters),
-    ],
-    decisions,
+    accessToken: all.findLast(({ accessToken }) => accessToken !== undefined)?.accessToken,
+    states: found.map((one) => ({
+      sentence: one.given.name,
+      state: one.state,
+      parameters: one.parameters,
+      decisions: decisions.get(one)!,
+      subjects: subjectsOf(one, outcomes.get(one)!),
+    })),
   };
+}
+
+function subjectsOf({ state, parameters }: FoundState, { values }: StateOutcome): Subject[] {
+  const named = subjectsIn(parameters);
+  return isShipped(state) ? [...named, ...subjectsIn(values)] : named;
 }
 
 /** A state with `opensWith` checks the sandbox before other states add to it. */
 function turnOf({ state: { opensWith, last = false } }: FoundState): number {
-  return last ? 1 : opensWith === undefined ? 0 : -1;
+  if (last) return 1;
+  return opensWith === undefined ? 0 : -1;
 }
 
 /**
@@ -113,10 +204,7 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
   return { ...one, parameters };
 }
 
-async function setUpState(
-  { given, state, parameters }: FoundState,
-  sandbox: StateSandbox,
-): Promise<StateOutcome & Partial<SetUp>> {
+async function setUpState({ given, state, parameters }: FoundState, sandbox: StateSandbox): Promise<StateOutcome> {
   try {
     return (await state.setUp(sandbox, parameters)) ?? {};
   } catch (error) {

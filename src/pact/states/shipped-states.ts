@@ -30,6 +30,11 @@ export const providerStates: readonly ProviderState[] = declaredStates.map((stat
   return { ...state, setUp: hasSetUp(name) ? setUps[name] : switchOn(name) };
 });
 
+/** Whether a state comes with the package. */
+export function isShipped(state: ProviderState): boolean {
+  return providerStates.includes(state);
+}
+
 function hasSetUp(name: (typeof declaredStates)[number]['name']): name is keyof SetUps {
   return name in setUps;
 }

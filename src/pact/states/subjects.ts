@@ -1,10 +1,11 @@
 /** The parties, credentials, handles and link tokens that provider states and requests name. */
 
+import { shortened } from '../../common/bounded-list.js';
 import { isObject } from '../../common/json.js';
 
 /** Something that a provider state sets up, or that a request is about. */
 export interface Subject {
-  /** The kind, in words: `party`, `credential`, `e-mail or username`, `link token`. */
+  /** The kind, in words: `party`, `credential`, `e-mail or username`, `link token`, `name`. */
   readonly kind: string;
   readonly value: string;
   /** Whether a part of the value is enough, as in a search. Default: false. */
@@ -24,6 +25,8 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['q', HANDLE],
   ['search', HANDLE],
   ['token', 'link token'],
+  ['firstName', 'name'],
+  ['lastName', 'name'],
 ]);
 
 /** The subjects in a value, at any depth, by the names of its members. */
@@ -35,16 +38,19 @@ export function subjectsIn(value: unknown, name = ''): Subject[] {
   return [{ kind, value, ...(name === 'search' && { isPart: true }) }];
 }
 
-/** Whether a request names what a state sets up. */
+/** Whether a request names what a state sets up. A search looks in handles, names and party IDs. */
 export function isSameSubject(named: Subject, { kind, value, isPart = false }: Subject): boolean {
-  if (named.kind !== kind) return false;
-  if (kind !== HANDLE) return named.value === value;
   // The service compares handles in any case.
   const [one, other] = [named.value.trim().toLowerCase(), value.trim().toLowerCase()];
-  return isPart ? one.includes(other) : one === other;
+  if (isPart) return named.kind !== 'link token' && one.includes(other);
+  if (named.kind !== kind) return false;
+  return kind === HANDLE ? one === other : named.value === value;
 }
+
+/** Generated IDs are longer, and nobody reads them to the end. */
+const LONGEST_SHOWN = 40;
 
 /** The subject as a part of a sentence: `the party "p1"`. */
 export function subjectText({ kind, value }: Subject): string {
-  return `the ${kind} ${JSON.stringify(value)}`;
+  return `the ${kind} ${JSON.stringify(shortened(value, LONGEST_SHOWN))}`;
 }

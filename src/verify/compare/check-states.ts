@@ -8,7 +8,9 @@ import type { Operation } from '../../contract/operation.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
-import { subjectText } from '../../pact/states/subjects.js';
+import type { EstablishedState } from '../../pact/states/set-up-states.js';
+import { subjectText, subjectsIn } from '../../pact/states/subjects.js';
+import { failedItems, isKnown } from '../../pact/states/unseen-states.js';
 import { shippedScenarios } from '../../start/shipped.js';
 import {
   appliedScenarios,
@@ -16,6 +18,7 @@ import {
   reasonIn,
   type CompletedRun,
   type ObservedResponse,
+  type OtherSubject,
   type RunResult,
 } from '../run/run.js';
 import { credentialsIn } from './check-request-headers.js';
@@ -35,7 +38,8 @@ export function checkStates(
     lacksCredentials(interaction, answered, operation)
       ? missingCredentials(operation, asWritten)
       : otherCause(interaction, answered, operation),
-    otherSubjectFinding(interaction, answered),
+    ...unknownItems(answered),
+    ...unseenFindings(interaction, answered),
   ];
   return found.filter((finding) => finding !== undefined);
 }
@@ -43,12 +47,13 @@ export function checkStates(
 /** The result of a run that has a response. */
 type Result = RunResult & Required<Pick<RunResult, 'response' | 'setUp'>>;
 
+/** The kinds of faults that make a call fail, or items of a batch. */
+const FAILURES: readonly string[] = ['answer', 'token', 'throttle', 'batch-items'];
+
 /** The scenarios of the states that answer with a failure themselves. */
 function failingScenarios({ setUp: { scenarios } }: Result): Scenario[] {
   const known = scenarios.flatMap((name) => shippedScenarios().get(name) ?? []);
-  return known.filter(({ steps }) =>
-    steps.some(({ fault = {} }) => 'answer' in fault || 'token' in fault || 'throttle' in fault),
-  );
+  return known.filter(({ steps }) => steps.some(({ fault = {} }) => FAILURES.some((kind) => kind in fault)));
 }
 
 /** Whether a state says what is wrong with credentials that the request does not have. */
@@ -75,9 +80,10 @@ function missingCredentials({ access }: Operation, asWritten: boolean): Contract
 /** A token in a request whose state says that there is none: then the token is refused, and not its absence. */
 function unwantedToken(
   { request, response }: PactInteraction,
-  { setUp: { decisions } }: Result,
+  { setUp: { states } }: Result,
   { access }: Operation,
 ): ContractFinding | undefined {
+  const decisions = states.flatMap((state) => state.decisions);
   const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
   if (!isMissing || response.status !== 401 || credentialsIn(request, access) === undefined) return undefined;
   return {
@@ -98,7 +104,8 @@ function otherCause(
   const { response, setUp } = result;
   const failing = failingScenarios(result);
   // The credentials of the pact, which are sent unchanged, are a cause as well as the scenario.
-  if (setUp.authentication || response.status < 400 || !expectsStatus(expected, response.status)) return undefined;
+  const hasFailed = response.status >= 400 || failedItems(bodyOf(response)).length > 0;
+  if (setUp.authentication || !hasFailed || !expectsStatus(expected, response.status)) return undefined;
   const applied = appliedScenarios(response);
   const silent = failing.filter(({ name }) => !applied.includes(name));
   const concerned = silent.filter(({ operations }) => operations.includes(id));
@@ -114,8 +121,44 @@ function otherCause(
 
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
   const others = applied.map((name) => `the scenario "${name}" answered`);
-  const [said = reasonIn(response) ?? `the service responded with ${response.status}`] = response.diagnostics;
+  const items = failedItems(bodyOf(response)).map((item) => `the item of ${subjectText(item)} fails by itself`);
+  const reason = reasonIn(response) ?? `the service responded with ${response.status}`;
+  const [said = reason] = items.length > 0 ? items : response.diagnostics;
   return `the cause is another one: ${others.length > 0 ? others.join(' and ') : said}`;
+}
+
+/** Items of a batch that fail because the service does not know them, although no state says so. */
+function unknownItems({ response, again = response, setUp: { states } }: Result): ContractFinding[] {
+  return failedItems(bodyOf(again))
+    .filter((item) => !isKnown(item, states))
+    .map((item) => ({
+      severity: 'warning',
+      code: 'request.resource.unknown',
+      where: 'request body',
+      message: `The item of ${subjectText(item)} fails because the service does not know it, and no provider state says so: add one about it.`,
+      actual: item.value,
+    }));
+}
+
+function unseenFindings(interaction: PactInteraction, result: Result): ContractFinding[] {
+  const { unseen = [], others = [] } = result.appearance ?? {};
+  const left = unseen.filter((state) => others.every((other) => other.state !== state));
+  const distinct = new Map(others.toReversed().map((other) => [other.named.value, other]));
+  return [
+    ...[...distinct.values()].map((other) => otherSubjectFinding(interaction, result, other)),
+    ...left.map(unseenFinding),
+  ];
+}
+
+function unseenFinding({ sentence, parameters, subjects }: EstablishedState): ContractFinding {
+  const named = subjectsIn(parameters);
+  const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
+  return {
+    severity: 'warning',
+    code: 'state.subject.unseen',
+    where: 'response body',
+    message: `Nothing that the provider state "${sentence}" sets up appears in the request or the response, so it proves nothing about that state (looked for: ${[...texts].join(', ')}).`,
+  };
 }
 
 /**
@@ -123,27 +166,29 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
  * unknown party. It is a doubt if the state says that something is missing, or says more than that a party exists and
  * the expectation does not hold for what the state names.
  */
-function otherSubjectFinding(interaction: PactInteraction, result: Result): ContractFinding | undefined {
-  const { subject, named } = result;
-  if (subject === undefined) return undefined;
-  const { kind, value } = subject.named;
-  const { decisions } = result.setUp;
+function otherSubjectFinding(
+  interaction: PactInteraction,
+  { named, setUp: { states } }: Result,
+  { state, named: { kind, value }, requested }: OtherSubject,
+): ContractFinding {
+  const tried = named?.get(state);
+  const decisions = states.flatMap((state) => state.decisions);
   const said = decisions.filter(({ about }) => about.includes(JSON.stringify(value)));
   const isMissing = said.some((decision) => MISSING.has(decision.value));
-  const sentences = said.map(({ sentence }) => sentence);
-  const alsoSaid = decisions.filter(({ sentence }) => sentences.includes(sentence));
+  const sentences = said.map((decision) => decision.sentence);
+  const alsoSaid = decisions.filter((decision) => sentences.includes(decision.sentence));
   const onlyExists = kind === 'party' && alsoSaid.every((one) => said.includes(one) && one.value === 'existing');
-  const contradicts = !onlyExists && named !== undefined && !meets(interaction, named);
-  const text = `The provider states are about ${subjectText(subject.named)}, but the request names ${subjectText(subject.requested)}`;
+  const contradicts = !onlyExists && tried !== undefined && !meets(interaction, tried);
+  const text = `The provider state "${state.sentence}" is about ${subjectText({ kind, value })}, but the request names ${subjectText(requested)}`;
   return {
     severity: contradicts || isMissing ? 'warning' : 'remark',
     code: 'state.subject.other',
-    where: 'request path',
+    where: requested.where,
     message: contradicts
       ? `${text}: for ${JSON.stringify(value)}, the response would be another one than expected.`
-      : `${text}: what the states say about it is not tried.`,
+      : `${text}: what the state says about it is not tried.`,
     expected: value,
-    actual: subject.requested.value,
+    actual: requested.value,
   };
 }
 

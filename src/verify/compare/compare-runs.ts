@@ -72,7 +72,7 @@ function findingsIn(
   const { interaction } = completed.run;
   const own = comparison.compare(interaction, {
     body: result.response && bodyOf(result.response),
-    named: result.setUp?.parameters ?? [],
+    named: result.setUp?.states.map(({ parameters }) => parameters) ?? [],
   });
   // The response without the failure says more about the request, unless the contract says it.
   const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));

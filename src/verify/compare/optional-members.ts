@@ -8,6 +8,7 @@ import { matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { providerStates } from '../../pact/states/shipped-states.js';
+import { textsIn } from '../../pact/states/unseen-states.js';
 import { placeText, type ContractFinding } from './contract-finding.js';
 import { responseRules } from './matching-rules.js';
 
@@ -41,9 +42,9 @@ export function optionalMembers(
   const schema = matchOperation(contract, request)?.operation.responses.get(status)?.schema;
   if (schema === undefined || body === undefined) return [];
   const rules = responseRules(response);
-  const values = new Set(leavesOf(named));
+  const values = new Set(textsIn(named));
   const isSetUp = (path: readonly string[]): boolean =>
-    leavesOf(valueAt(observed, path)).some((leaf) => values.has(leaf));
+    textsIn(valueAt(observed, path)).some((leaf) => values.has(leaf));
   const found = new Map<string, ContractFinding>();
   const visit = (place: Schema, value: unknown, path: readonly string[]): void => {
     for (const target of targetsOf(contract.document, place)) {
@@ -71,12 +72,6 @@ function valueAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => valueAt(item, rest));
   if (step === undefined) return value;
   return isObject(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined;
-}
-
-/** The texts and numbers in a value, at any depth, as texts in lower case. */
-function leavesOf(value: unknown): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
-  return typeof value === 'string' || typeof value === 'number' ? [String(value).toLowerCase()] : [];
 }
 
 /** The schema itself, and its alternatives that describe objects or lists. */

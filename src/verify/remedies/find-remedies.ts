@@ -14,7 +14,14 @@ import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../r
 import type { Candidate, RemedySearch } from './candidate.js';
 import { corrections, explanations, isFaultOfRequest } from './explanations.js';
 import { literalCandidates } from './literal-candidates.js';
-import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
+import { hidesState } from './hidden-states.js';
+import {
+  noStateCandidates,
+  scenarioCandidates,
+  spellingCandidates,
+  stateCandidates,
+  withoutStateCandidates,
+} from './state-candidates.js';
 
 export interface VerifiedInteraction extends ComparedInteraction, Remedies {
   /** Where the inspector shows a sandbox in which it failed once more; undefined if none was left. */
@@ -72,14 +79,10 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   const contradicts = contradictsContract(failed);
   const kinds = contradicts ? [] : kindsFor(failed, search);
   for (const [kind, candidates] of kinds.entries()) {
-    const passed = await candidatesThatPass(candidates(), { ...run, id: `${run.id}-${kind}` }, search);
+    const passed = await candidatesThatPass(candidates(), failed, `${run.id}-${kind}`, search);
     if (passed.length > 0) return { ...NONE, remedies: textsOf(passed) };
   }
-  const inVariants = await candidatesThatPass(
-    variantCandidates(run, search),
-    { ...run, id: `${run.id}-variant` },
-    search,
-  );
+  const inVariants = await candidatesThatPass(variantCandidates(run, search), failed, `${run.id}-variant`, search);
   const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ assumed }) => assumed?.name ?? []);
   const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts);
   return { remedies: [...corrections(failed), ...others], passesIn };
@@ -95,6 +98,7 @@ function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Can
     () => tokenCandidates(failed),
     () => spellingCandidates(run, search),
     () => noStateCandidates(run, search),
+    () => withoutStateCandidates(failed),
     // A state is the better remedy: a matcher would hide that the service sends another value.
     () => (blamesRequest ? [] : stateCandidates(run, search)),
     () => literalCandidates(failed),
@@ -130,20 +134,22 @@ function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch)
 
 async function candidatesThatPass(
   candidates: readonly Candidate[],
-  run: Run,
+  failed: ComparedInteraction,
+  id: string,
   { runner, contract, comparisonWith, options }: RemedySearch,
 ): Promise<Candidate[]> {
   const runs = candidates.map(({ remedy: _, assumed: _contract, ...changes }, at): Run => ({
-    ...run,
+    ...failed.run,
     ...changes,
-    id: `${run.id}-${at}`,
+    id: `${id}-${at}`,
   }));
   // The candidates of one kind have the same pact.
   const completed = await runner.run(runs, CANDIDATE_TIMEOUT);
   return candidates.filter(({ assumed }, at) => {
     const comparison = comparisonWith(assumed?.contract ?? contract);
     const [compared] = compareRuns([completed[at]!], comparison, options);
-    return compared!.outcome === 'passed' && passesForTheRightReason(compared!, comparison.contract);
+    if (compared!.outcome !== 'passed' || hidesState(failed, compared!)) return false;
+    return passesForTheRightReason(compared!, comparison.contract);
   });
 }
 

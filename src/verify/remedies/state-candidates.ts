@@ -1,6 +1,7 @@
 /** Candidates with other provider states, or with scenarios. */
 
 import type { Contract } from '../../contract/contract.js';
+import { shortened } from '../../common/bounded-list.js';
 import { isObject, membersOf } from '../../common/json.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
@@ -12,7 +13,7 @@ import { readValue } from '../../pact/states/read-parameters.js';
 import { placesOf, wordsOf } from '../../pact/states/sentence.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { shippedScenarios } from '../../start/shipped.js';
-import type { Run } from '../run/run.js';
+import type { CompletedRun, Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 
 /** A text with at least this share of the words of a sentence is that sentence, misspelt. */
@@ -84,13 +85,32 @@ function contradicts(one: GivenState, other: GivenState, registry: readonly Prov
   }
 }
 
-/** Candidates with each scenario of the operation beside the known states. */
+/**
+ * A state that contradicts the expectation. Which of them is wrong only the pact's author knows, so both readings are
+ * shown, and neither is called the remedy.
+ */
+export function withoutStateCandidates({ run, result: { response } }: CompletedRun): Candidate[] {
+  if (response === undefined) return [];
+  const received = `${response.status} ${shortened(response.body, LONGEST_BODY)}`.trimEnd();
+  return run.states.map((state) => ({
+    remedy: `the provider state "${state.name}" and the expected response contradict each other: drop the state, and the interaction passes; or keep it, and expect what the service responds then: ${received}`,
+    states: run.states.filter((other) => other !== state),
+  }));
+}
+
+const LONGEST_BODY = 200;
+
+/**
+ * Candidates with each scenario of the operation beside the known states, for an expected failure: the scenario is that
+ * failure. Where a success is expected, a scenario would hide why it is missing.
+ */
 export function scenarioCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
   const { known } = statesOf(run, registry);
   const operation = matchOperation(contract, run.interaction.request)?.operation;
-  if (operation === undefined) return [];
+  if (operation === undefined || run.interaction.response.status < 400) return [];
   return [...shippedScenarios().values()]
-    .filter((scenario) => scenario.operations.includes(operation.id) && respondsAtOnce(scenario))
+    .filter((scenario) => !scenario.breaksContract && scenario.operations.includes(operation.id))
+    .filter(respondsAtOnce)
     .map(({ name }) => {
       const state = { name: `scenario: ${name}`, params: {} };
       return { remedy: stateRemedy(state, run, registry), states: [...known, state] };

@@ -7,8 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Awaitable } from '../../common/awaitable.js';
 import { nearest } from '../../contract/suggestions.js';
 import type { SandboxOptions } from '../../emulator/options.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
-import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
+import type { ProviderState, SandboxOpening } from '../../pact/states/provider-state.js';
+import { StatesOfInteraction, type SetUp, type StatesInSandbox } from '../../pact/states/set-up-states.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { ControlPlaneClient } from '../../remote/control-plane-client.js';
@@ -18,17 +18,13 @@ import { LEFT_BY_VERIFICATION, openInPlace } from './open-in-place.js';
 import type { Run } from './run.js';
 
 /** The sandbox of a run, with its provider states set up. */
-export interface RunSetup {
-  readonly sandbox: RunSandbox;
-  readonly setUp: SetUp;
-}
+export type RunSetup = StatesInSandbox<RunSandbox>;
 
 export class RunSetups {
   readonly #source: SandboxSource;
   readonly #registry: readonly ProviderState[];
-  /** Sandboxes by run ID. */
-  readonly #sandboxes = new Map<string, Promise<RunSandbox>>();
-  readonly #setups = new Map<string, Promise<RunSetup>>();
+  /** By run ID. */
+  readonly #states = new Map<string, StatesOfInteraction<RunSandbox>>();
 
   constructor(source: SandboxSource, registry: readonly ProviderState[]) {
     this.#source = source;
@@ -44,7 +40,9 @@ export class RunSetups {
     if (this.#source.isShared) return;
     for (const run of runs) {
       // A sandbox that cannot be opened fails this run only.
-      await this.#sandboxOf(run).catch(() => undefined);
+      await this.#statesOf(run)
+        .sandbox()
+        .catch(() => undefined);
       // Compiling the contract of a variant takes long, so signals are let in between two sandboxes.
       await setImmediate();
     }
@@ -54,9 +52,9 @@ export class RunSetups {
    * The setup of a run. The first call sets up the provider states.
    * @throws Error if the sandbox could not be opened or a provider state could not be set up
    */
-  setupFor(run: Run): Promise<RunSetup> {
-    const setup = this.#setups.get(run.id) ?? this.#setUp(run);
-    this.#setups.set(run.id, setup);
+  async setupFor(run: Run): Promise<RunSetup> {
+    const setup = await this.#statesOf(run).setUp();
+    refuseUnknownValues(run.interaction.stateExpressions, setup.setUp.values);
     return setup;
   }
 
@@ -66,8 +64,8 @@ export class RunSetups {
   }
 
   /** Where the inspector shows the sandbox of a run that stays; undefined if there is none. */
-  async inspectorOf({ id, isKept }: Run): Promise<string | undefined> {
-    const sandbox = isKept ? await this.#sandboxes.get(id)?.catch(() => undefined) : undefined;
+  async inspectorOf(run: Run): Promise<string | undefined> {
+    const sandbox = run.isKept ? await this.#opened(run) : undefined;
     return sandbox && `${this.#source.url}/_emulator/#/${encodeURIComponent(sandbox.id)}/exchanges`;
   }
 
@@ -78,11 +76,10 @@ export class RunSetups {
 
   /** Removes the sandboxes of runs. */
   async remove(runs: readonly Run[]): Promise<void> {
-    for (const { id, isKept } of runs) {
-      const sandbox = await this.#sandboxes.get(id)?.catch(() => undefined);
-      this.#sandboxes.delete(id);
-      this.#setups.delete(id);
-      if (!isKept) await this.#removeUnlessGone(sandbox);
+    for (const run of runs) {
+      const sandbox = await this.#opened(run);
+      this.#states.delete(run.id);
+      if (!run.isKept) await this.#removeUnlessGone(sandbox);
     }
   }
 
@@ -95,24 +92,27 @@ export class RunSetups {
     }
   }
 
-  #sandboxOf(run: Run): Promise<RunSandbox> {
-    const sandbox = this.#sandboxes.get(run.id) ?? this.#openSandbox(run);
-    this.#sandboxes.set(run.id, sandbox);
-    return sandbox;
+  /** The sandbox; undefined if none was opened. */
+  async #opened({ id }: Run): Promise<RunSandbox | undefined> {
+    return await this.#states
+      .get(id)
+      ?.sandbox()
+      .catch(() => undefined);
   }
 
-  async #openSandbox({ states, variants, interaction, isKept }: Run): Promise<RunSandbox> {
-    const own = sandboxOptionsFor(states, this.#registry);
-    const options = { ...own, ...(variants !== undefined && { variants }) };
+  #statesOf(run: Run): StatesOfInteraction<RunSandbox> {
+    const known = this.#states.get(run.id);
+    if (known !== undefined) return known;
+
+    const states = new StatesOfInteraction(run.states, this.#registry, (opening) => this.#openSandbox(run, opening));
+    this.#states.set(run.id, states);
+    return states;
+  }
+
+  async #openSandbox({ variants, interaction, isKept }: Run, opening: SandboxOpening): Promise<RunSandbox> {
+    const options = { ...opening, ...(variants !== undefined && { variants }) };
     if (!isKept || this.#source.keep === undefined) return await this.#source.open(options);
     return await this.#source.keep({ ...options, name: interaction.description.slice(0, LONGEST_NAME) });
-  }
-
-  async #setUp(run: Run): Promise<RunSetup> {
-    const sandbox = await this.#sandboxOf(run);
-    const setUp = await setUpStates(run.states, this.#registry, sandbox);
-    refuseUnknownValues(run.interaction.stateExpressions, setUp.values);
-    return { sandbox, setUp };
   }
 }
 

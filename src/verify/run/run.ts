@@ -6,9 +6,9 @@ import type { ExchangeFacts } from '../../contract/fidelity/exchange-facts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import { matchOperation, requestBodyOf } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
-import type { SetUp } from '../../pact/states/set-up-states.js';
+import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
+import type { Subject } from '../../pact/states/subjects.js';
 import type { InteractionFailure } from '../report/verification-report.js';
-import type { OtherSubject } from './other-subject.js';
 
 /** A planned run. */
 export interface Run {
@@ -38,16 +38,36 @@ export interface Observation {
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects; undefined if the request was not sent again. */
   readonly again?: ObservedResponse;
-  /** Undefined if the request names what its provider states set up, or if they name nothing. */
-  readonly subject?: OtherSubject;
-  /** The response to the request with what the states name in place of what it names; undefined without `subject`. */
-  readonly named?: ObservedResponse;
+  /** What of the provider states appears in request and response; undefined without a response. */
+  readonly appearance?: StatesInRun;
+  /** The responses to the request with what a state names in place of what it names, if it names something else. */
+  readonly named?: ReadonlyMap<EstablishedState, ObservedResponse>;
   /** How long it took to set up the provider states and to respond; undefined without a response. */
   readonly seconds?: number;
   /** Changes to the request on its way to the emulator, each a sentence. */
   readonly adaptations: readonly string[];
   /** Where the inspector shows its sandbox; undefined if that was removed. */
   readonly inspector?: string;
+}
+
+/** Something that a request names, and the part in which it stands: `request query q`. */
+export interface Requested extends Subject {
+  readonly where: string;
+}
+
+/** What a state names, and what the request names in its place: `p2`, where the state sets up the party `p1`. */
+export interface OtherSubject {
+  readonly state: EstablishedState;
+  readonly named: Subject;
+  readonly requested: Requested;
+}
+
+/** What of the states does not appear in a run. */
+export interface StatesInRun {
+  /** The states of which nothing appears. */
+  readonly unseen: readonly EstablishedState[];
+  /** Those of them that are about something in whose place the request names something else. */
+  readonly others: readonly OtherSubject[];
 }
 
 /** Plans the runs of a pact: one for each interaction, with the interaction's own states. @param place from 1 */

@@ -16,14 +16,20 @@ import {
 } from '../../pact/provider/adapt-request.js';
 import type { SetUp } from '../../pact/states/set-up-states.js';
 import type { RunSetup } from './run-setups.js';
-import type { ObservedResponse } from './run.js';
+import { failedItems } from '../../pact/states/unseen-states.js';
+import { appliedScenarios, bodyOf, type ObservedResponse } from './run.js';
 
-/** Whether the request has to be sent again. Nothing but the request explains 400 without a scenario. */
+/**
+ * Whether the request has to be sent again. Nothing but the request explains 400 without a scenario; an item of a batch
+ * fails by itself without one.
+ */
 export function hasToBeSentAgain(
   { response }: PactInteraction,
   { scenarios, authentication }: Pick<SetUp, 'scenarios' | 'authentication'>,
-  { status }: Pick<ObservedResponse, 'status'>,
+  observed: ObservedResponse,
 ): boolean {
+  const { status } = observed;
+  if (failedItems(bodyOf(observed)).length > 0) return appliedScenarios(observed).length > 0;
   if (status < 400 || !expectsStatus(response, status)) return false;
   return blamedBy(status) !== 'request' || scenarios.length > 0 || authentication;
 }

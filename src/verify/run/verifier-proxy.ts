@@ -18,10 +18,10 @@ import {
   singleHeaders,
   type ForwardedResponse,
 } from '../../pact/provider/gateway.js';
-import type { SetUp } from '../../pact/states/set-up-states.js';
+import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
-import { aboutNamed, otherSubject } from './other-subject.js';
+import { aboutNamed, atOffset, statesIn } from './appearance.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
 import { appliedScenarios, type Observation, type ObservedResponse, type Run } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
@@ -132,34 +132,49 @@ export class VerifierProxy {
     const { contract, asWritten } = this.#options;
     const context = { sandbox, setUp, addToken: run.addToken, asWritten };
     const adapted = await adaptRequest(request, context, contract);
-    const subject = otherSubject(request, setUp, contract);
-    const record: RunRecord = {
-      setUp,
-      sentBytes: body.length,
-      adaptations: adapted.adaptations,
-      ...(subject && { subject }),
-    };
+    const record: RunRecord = { setUp, sentBytes: body.length, adaptations: adapted.adaptations };
     this.#records.set(run.id, record);
     const forwarded = await this.#forward(adapted).catch((error: unknown) => {
       this.#records.set(run.id, { ...record, failure: noResponse(error as Error) });
       throw error;
     });
     const response = observedResponse(forwarded, setUp);
-    const named = subject && (await adaptRequest(aboutNamed(request, subject), context, contract));
-    this.#records.set(run.id, {
-      ...record,
-      response,
-      seconds: (performance.now() - start) / 1_000,
-      ...(named && { named: observedResponse(await this.#forward(named), setUp) }),
-      ...(hasToBeSentAgain(run.interaction, setUp, response) && { again: await this.#sendAgain(request, run, setup) }),
-    });
+    const seconds = (performance.now() - start) / 1_000;
+    const more = await this.#observe(request, adapted, response, { run, setup });
+    this.#records.set(run.id, { ...record, response, seconds, ...more });
     await this.#options.setups.ended(run);
     passOn(forwarded, res);
   }
 
-  async #sendAgain(request: RawRequest, { interaction }: Run, setup: RunSetup): Promise<ObservedResponse> {
-    const adapted = await withoutFailure(request, setup, { interaction, ...this.#options });
-    return observedResponse(await this.#forward(adapted), setup.setUp);
+  /** Sends further requests, if more has to be known. */
+  async #observe(
+    request: RawRequest,
+    adapted: AdaptedRequest,
+    response: ObservedResponse,
+    { run, setup }: { readonly run: Run; readonly setup: RunSetup },
+  ): Promise<Pick<RunRecord, 'again' | 'appearance' | 'named'>> {
+    const { sandbox, setUp } = setup;
+    const { contract, asWritten } = this.#options;
+    const send = async (sent: AdaptedRequest): Promise<ObservedResponse> =>
+      observedResponse(await this.#forward(sent), setUp);
+    // What a state names is tried with its scenarios, so before they end.
+    const requestOf = async (other: RawRequest): Promise<AdaptedRequest> =>
+      await adaptRequest(other, { sandbox, setUp, addToken: run.addToken, asWritten }, contract);
+
+    const isRepeated = hasToBeSentAgain(run.interaction, setUp, response);
+    const first = await statesIn(request, [response], { ...setUp, contract });
+    const named = new Map<EstablishedState, ObservedResponse>();
+    for (const other of first.others) named.set(other.state, await send(await requestOf(aboutNamed(request, other))));
+    const repeated = isRepeated
+      ? await withoutFailure(request, setup, { interaction: run.interaction, ...this.#options })
+      : undefined;
+    const again = repeated && (await send(repeated));
+    const responses = again === undefined ? [response] : [response, again];
+    const last = repeated ?? adapted;
+    const appearance = await statesIn(request, responses, { ...setUp, contract }, (offset) =>
+      send({ ...last, target: atOffset(last.target, offset) }),
+    );
+    return { appearance, named, ...(again && { again }) };
   }
 
   /**

@@ -88,9 +88,9 @@ test('without a teardown, the next request begins with a reset sandbox', async (
 
 test('states that are set up one by one belong to one interaction until its request', async () => {
   const { providerBaseUrl, stateChangeUrl } = await openRemoteVerification({ url: emulator.url });
-  await change(stateChangeUrl, { action: 'setup', state: 'no users exist' });
   await change(stateChangeUrl, { action: 'setup', state: 'party party::1 has disclosed GOOGLE' });
-  expect(await total(await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER }))).toBe(1);
+  await change(stateChangeUrl, { action: 'setup', state: 'exactly 2 users exist' });
+  expect(await total(await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER }))).toBe(2);
   await change(stateChangeUrl, { action: 'setup', state: 'no users exist' });
   expect(await total(await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER }))).toBe(0);
 });

@@ -390,9 +390,22 @@ const CASES: readonly Case[] = [
     },
   ],
   [
-    ['no users exist', 'credentials exist'],
+    ['no human scores exist', 'a party has disclosed nothing'],
     async ({ get }) => {
-      for (const path of [USERS, SCORES, CREDENTIALS]) expect((await page(get(path))).items).toHaveLength(1);
+      expect((await page(get(SCORES))).items).toEqual([]);
+    },
+  ],
+  [
+    ['no credentials exist', 'party party::1 has a pending request'],
+    async ({ get }) => {
+      expect((await page(get(CREDENTIALS))).items).toEqual([]);
+      expect((await page(get(USERS))).items).toHaveLength(1);
+    },
+  ],
+  [
+    ['the service is available'],
+    async ({ get }) => {
+      expect((await get(USERS)).status).toBe(200);
     },
   ],
   [
@@ -728,7 +741,7 @@ test.each<[string[], string]>([
   ],
   [
     ['party party::1 has disclosed GOOGLE and GITHUB', 'exactly 1 user exists'],
-    'there are more already, 2, in the sandbox',
+    'the provider states "party party::1 has disclosed GOOGLE and GITHUB" and "exactly 1 user exists" contradict each other: the list of users has 2, not 1; keep one of them',
   ],
   [
     [`credential ${BEN.credentials[0]!.contractId} of party party::1 exists`],
@@ -774,7 +787,7 @@ test('a state that needs an empty world declares it, and checks it', async () =>
   expect(sandboxOptionsFor(states, providerStates)).toEqual({ fixture: 'empty', population: 0 });
   expect(sandboxOptionsFor([{ name: 'users exist', params: {} }], providerStates)).toEqual({});
   await expect(setUpStates(states, providerStates, sandbox)).rejects.toThrow(
-    'parties in the sandbox; open it with the fixture "empty" and the population 0, as sandboxOptionsFor() requires',
+    /^provider state "no users exist" cannot be set up: the list of users has \d+, not 0, and nothing can be removed; open the sandbox with the fixture "empty" and the population 0$/,
   );
 });
 

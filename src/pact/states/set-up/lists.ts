@@ -8,25 +8,31 @@ import type { StateSandbox } from '../state-sandbox.js';
 import { disclose, disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
 import { ensureParty, generateAccount, generateMetadata, partyOutcome } from '../world/ensure-party.js';
 
-const HOW_TO_EMPTY = 'open it with the fixture "empty" and the population 0, as sandboxOptionsFor() requires';
-
 const MOST_PARTIES = 1_000;
 
-/**
- * Adds parties until the list has `count` items. Each new party has one disclosed credential, so it is one item of
- * every list.
- * @param itemsOf number of items of the list that belong to the party
- * @throws Error if the list has more items already
- */
-async function fillList(sandbox: StateSandbox, count: number, itemsOf: (party: ShownParty) => number): Promise<void> {
-  const { items, total } = await sandbox.world.parties({ limit: MOST_PARTIES });
-  const known = items.reduce((sum, party) => sum + itemsOf(party), 0);
-  if (known > count || total > MOST_PARTIES) {
-    throw new Error(
-      `there are more already${total > MOST_PARTIES ? '' : `, ${known},`} in the sandbox; ${HOW_TO_EMPTY}`,
-    );
-  }
-  for (let number = known; number < count; number++) await addListedParty(sandbox, number);
+/** The number of items that a party has in each list. */
+const ITEMS = {
+  users: ({ requests }) => requests.length,
+  credentials: ({ credentials }) =>
+    credentials.filter(({ disclosed, state }) => disclosed && (state === 'active' || state === 'revoked')).length,
+  'human scores': ({ requests }) => (requests.some(({ status }) => status === 'APPROVED') ? 1 : 0),
+} satisfies Readonly<Record<string, (party: ShownParty) => number>>;
+
+/** A list of the service. */
+export type CountedList = keyof typeof ITEMS;
+
+export const LISTS = Object.keys(ITEMS) as readonly CountedList[];
+
+/** The number of items in a list. @throws Error if there are too many parties to count them */
+export async function countIn({ world }: StateSandbox, list: CountedList): Promise<number> {
+  const { items, total } = await world.parties({ limit: MOST_PARTIES });
+  if (total > MOST_PARTIES) throw new Error(`there are ${total} parties in the sandbox, which are too many to count`);
+  return items.reduce((sum, party) => sum + ITEMS[list](party), 0);
+}
+
+/** Adds parties until the list has so many items. Each has one disclosed credential: one item of every list. */
+async function fillList(sandbox: StateSandbox, list: CountedList, count: number): Promise<void> {
+  for (let number = await countIn(sandbox, list); number < count; number++) await addListedParty(sandbox, number);
 }
 
 async function addListedParty({ world }: StateSandbox, number: number): Promise<void> {
@@ -66,26 +72,25 @@ const CREDENTIALS_FOR_LEVEL = {
   })),
 } satisfies Readonly<Record<string, readonly IssueOptions[]>>;
 
+export type ScoreLevel = keyof typeof CREDENTIALS_FOR_LEVEL;
+
+/** The providers of the credentials that give a score of this level. */
+export function providersForLevel(level: ScoreLevel): readonly string[] {
+  return CREDENTIALS_FOR_LEVEL[level].map(({ provider }) => provider);
+}
+
 export const lists = {
   async 'users-exist'(sandbox) {
     const { total } = await sandbox.world.parties({ limit: 1 });
     if (total === 0) await ensureDisclosed(sandbox, (await ensureParty(sandbox, {})).partyId, ['GITHUB']);
   },
-  async nobody({ world }) {
-    const { total } = await world.parties({ limit: 1 });
-    if (total > 0)
-      throw new Error(`there ${total === 1 ? 'is a party' : `are ${total} parties`} in the sandbox; ${HOW_TO_EMPTY}`);
-  },
-  'users-count': (sandbox, { count }) => fillList(sandbox, count, ({ requests }) => requests.length),
-  'credentials-count': (sandbox, { count }) =>
-    fillList(
-      sandbox,
-      count,
-      ({ credentials }) =>
-        credentials.filter(({ disclosed, state }) => disclosed && (state === 'active' || state === 'revoked')).length,
-    ),
-  'human-scores-count': (sandbox, { count }) =>
-    fillList(sandbox, count, ({ requests }) => (requests.some(({ status }) => status === 'APPROVED') ? 1 : 0)),
+  // What is there cannot be removed: they promise that nothing is.
+  nobody: () => undefined,
+  'no-credentials': () => undefined,
+  'no-human-scores': () => undefined,
+  'users-count': (sandbox, { count }) => fillList(sandbox, 'users', count),
+  'credentials-count': (sandbox, { count }) => fillList(sandbox, 'credentials', count),
+  'human-scores-count': (sandbox, { count }) => fillList(sandbox, 'human scores', count),
   'human-score-exists': (sandbox, { partyId, providers }) => disclosingParty(sandbox, { partyId }, providers),
   async 'human-score-level'(sandbox, { partyId, level }) {
     const party = await ensureParty(sandbox, { partyId });

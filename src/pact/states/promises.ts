@@ -1,0 +1,145 @@
+/**
+ * What provider states promise about the world: how many items a list has, and what is not there. A later state may
+ * undo it, so it is checked after each.
+ */
+
+import type { FoundState } from './find-state.js';
+import { ProviderStateError, type StateParameters } from './provider-state.js';
+import { countIn, LISTS, providersForLevel, type CountedList, type ScoreLevel } from './set-up/lists.js';
+import { isShipped } from './shipped-states.js';
+import { unlessNotFound, type StateSandbox } from './state-sandbox.js';
+import { findByHandle } from './world/ensure-party.js';
+
+/**
+ * Says what is otherwise than promised; undefined if the promise holds.
+ * @param last name of the state that was set up last
+ */
+type Promised = (sandbox: StateSandbox, parameters: StateParameters, last: string) => Promise<string | undefined>;
+
+/** A list has so many items. @param wanted default: the parameter `count` */
+function counted(lists: readonly CountedList[], wanted?: number): Promised {
+  return async (sandbox, { count = wanted }) => {
+    for (const list of lists) {
+      const actual = await countIn(sandbox, list);
+      if (actual !== count) return `the list of ${list} has ${actual}, not ${String(count)}`;
+    }
+    return undefined;
+  };
+}
+
+/** The party has disclosed credentials of no other providers. @param providersOf those of the state */
+function disclosedOnly(providersOf: (parameters: StateParameters) => readonly string[]): Promised {
+  return async (sandbox, parameters) => {
+    const partyId = parameters['partyId'] as string | undefined;
+    const party = partyId === undefined ? undefined : await unlessNotFound(() => sandbox.world.party(partyId));
+    const wanted = providersOf(parameters);
+    const others = party?.credentials.filter(({ disclosed, provider }) => disclosed && !wanted.includes(provider));
+    const [other] = others ?? [];
+    return other && `party "${partyId}" has disclosed a credential of ${other.provider}`;
+  };
+}
+
+/** A promise that only some states may break. A credential beside a score, for instance, is what a pact may want. */
+function against(breaking: readonly string[], promised: Promised): Promised {
+  return async (sandbox, parameters, last) =>
+    breaking.includes(last) ? await promised(sandbox, parameters, last) : undefined;
+}
+
+const discloses: Promised = async (sandbox, parameters) => {
+  const { partyId, providers } = parameters as { partyId?: string; providers: readonly string[] };
+  if (partyId === undefined) return undefined;
+
+  const { credentials } = await sandbox.world.party(partyId);
+  const missing = providers.find((wanted) =>
+    credentials.every(({ disclosed, provider }) => !disclosed || provider !== wanted),
+  );
+  return missing && `party "${partyId}" discloses no credential of ${missing}`;
+};
+
+const notDisclosed: Promised = async (sandbox, { contractId }) => {
+  const id = contractId as string | undefined;
+  const known = id === undefined ? undefined : await unlessNotFound(() => sandbox.world.credential(id));
+  return known?.disclosed ? `credential "${id}" is disclosed` : undefined;
+};
+
+const onlyForLevel = disclosedOnly(({ level }) => providersForLevel(level as ScoreLevel));
+
+const PROMISES: ReadonlyMap<string, Promised> = new Map<string, Promised>([
+  ['nobody', counted(LISTS, 0)],
+  ['no-credentials', counted(['credentials', 'human scores'], 0)],
+  ['no-human-scores', counted(['human scores'], 0)],
+  ['users-count', counted(['users'])],
+  ['credentials-count', counted(['credentials'])],
+  ['human-scores-count', counted(['human scores'])],
+  ['party-has-disclosed-only', disclosedOnly(({ providers }) => providers as readonly string[])],
+  ['party-has-disclosed-nothing', disclosedOnly(() => [])],
+  ['human-score-level', against(['party-has-disclosed', 'human-score-exists'], onlyForLevel)],
+  ['party-has-disclosed', against(['party-has-disclosed-only', 'human-score-level'], discloses)],
+  ['human-score-exists', against(['party-has-disclosed-only', 'human-score-level'], discloses)],
+  ['credential-unknown', notDisclosed],
+  ['credential-undisclosed', notDisclosed],
+  [
+    'party-unknown',
+    async ({ world }, { partyId }) => {
+      const party = await unlessNotFound(() => world.party(partyId as string));
+      return party && `party "${party.partyId}" exists`;
+    },
+  ],
+  [
+    'no-party-matches',
+    async (sandbox, { q }) => {
+      const parties = await findByHandle(sandbox, q as string);
+      const found = parties.some(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
+      return found ? `a look-up of "${String(q)}" finds a party` : undefined;
+    },
+  ],
+]);
+
+/** A promise that was made. */
+interface Made {
+  readonly sentence: string;
+  readonly check: (last: string) => Promise<string | undefined>;
+}
+
+/** The promises of the states that are set up in a sandbox. */
+export class Promises {
+  readonly #sandbox: StateSandbox;
+  readonly #made: Made[] = [];
+  readonly #earlier: string[] = [];
+
+  constructor(sandbox: StateSandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  /**
+   * Checks the promises of the states before this one, which has been set up, and its own.
+   * @throws ProviderStateError if one does not hold
+   */
+  async keep({ given: { name: sentence }, state, parameters }: FoundState): Promise<void> {
+    // What time changes, it is to change.
+    if (state.group === 'time') return;
+    for (const made of this.#made) await this.#check(made, state.name, [made.sentence, sentence]);
+
+    const promised = isShipped(state) ? PROMISES.get(state.name) : undefined;
+    if (promised !== undefined) {
+      const made: Made = { sentence, check: (last) => promised(this.#sandbox, parameters, last) };
+      await this.#check(made, state.name, [...this.#earlier, sentence]);
+      this.#made.push(made);
+    }
+    this.#earlier.push(sentence);
+  }
+
+  async #check({ check }: Made, last: string, sentences: readonly string[]): Promise<void> {
+    const broken = await check(last);
+    if (broken === undefined) return;
+
+    const quoted = sentences.map((one) => `"${one}"`).join(' and ');
+    const message =
+      sentences.length > 1
+        ? `the provider states ${quoted} contradict each other: ${broken}; keep one of them`
+        : `provider state ${quoted} cannot be set up: ${broken}, and nothing can be removed; ${HOW_TO_EMPTY}`;
+    throw new ProviderStateError(sentences.at(-1)!, message);
+  }
+}
+
+const HOW_TO_EMPTY = 'open the sandbox with the fixture "empty" and the population 0';

@@ -1,0 +1,133 @@
+/**
+ * Finds the provider states of an interaction of which nothing appears: not in the request, not in the response, and
+ * not among what the states that appear refer to. Such a state proves nothing, unless an exemption explains it.
+ */
+
+import { isObject, membersOf } from '../../common/json.js';
+import { blamedBy } from '../expected-status.js';
+import type { EstablishedState } from './set-up-states.js';
+import { isSameSubject, subjectsIn, type Subject } from './subjects.js';
+
+/** Where the subjects of states are looked for. */
+export interface Appearance {
+  /** What the request names. */
+  readonly requested: readonly Subject[];
+  readonly status: number;
+  /** The body of the response. */
+  readonly body: unknown;
+  /** Bodies of further responses: the one without the failure that is expected, and the whole list behind a page. */
+  readonly others: readonly unknown[];
+}
+
+/** What an exemption looks at. */
+interface Unseen extends Appearance {
+  readonly state: EstablishedState;
+  /** The states that appear. */
+  readonly seen: readonly EstablishedState[];
+}
+
+/** The states that say nothing but that something is there, or is not. */
+const SAYS_WHETHER_IT_EXISTS: ReadonlySet<string> = new Set([
+  'party-exists',
+  'party-has-disclosed',
+  'party-with-email',
+  'party-with-username',
+  'party-named',
+  'human-score-exists',
+  'credential-exists',
+  'link-exists',
+  'link-valid',
+  'party-unknown',
+  'no-party-matches',
+  'credential-unknown',
+  'link-unknown',
+]);
+
+/** The states about what lists do not have. */
+const SAYS_WHAT_IS_ABSENT: ReadonlySet<string> = new Set([
+  'party-unknown',
+  'no-party-matches',
+  'party-has-disclosed-nothing',
+  'credential-unknown',
+  'credential-undisclosed',
+  'credential-archived',
+  'credential-superseded',
+]);
+
+/** Why a state is right of which nothing appears. */
+export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> = {
+  'it sets up nothing that has a value: users, a time, a limit, a scenario': ({ state }) => state.subjects.length === 0,
+  'it says what a list does not have': ({ state, requested }) =>
+    requested.length === 0 && SAYS_WHAT_IS_ABSENT.has(state.state.name),
+  'the list is empty: what it sets up is expected to be absent': ({ requested, body }) =>
+    requested.length === 0 && itemsIn(body)?.length === 0,
+  'the items of the list are those of another state': ({ requested, seen, body }) =>
+    requested.length === 0 && seen.length > 0 && itemsIn(body) !== undefined,
+  'it only says that something exists or not, and others are about what the request names': (unseen) =>
+    SAYS_WHETHER_IT_EXISTS.has(unseen.state.state.name) && isAboutOthers(unseen),
+  'the request is refused as it is, in every state': ({ status, requested }) =>
+    requested.length === 0 && blamedBy(status) === 'request',
+};
+
+function isAboutOthers({ requested, seen }: Unseen): boolean {
+  return requested.length > 0 && requested.every((one) => isKnown(one, seen));
+}
+
+/** The states of which nothing appears, and that no exemption explains. */
+export function unseenStates(states: readonly EstablishedState[], appearance: Appearance): EstablishedState[] {
+  const texts = new Set([appearance.body, ...appearance.others].flatMap(textsIn));
+  const seen = new Set<EstablishedState>();
+  const appears = (subject: Subject): boolean =>
+    texts.has(subject.value.toLowerCase()) ||
+    appearance.requested.some((one) => isSameSubject(subject, one)) ||
+    isKnown(subject, [...seen]);
+  // One state may name the owner that another one is about, so each that appears may lead to others.
+  for (let before = -1; before < seen.size;) {
+    before = seen.size;
+    for (const state of states) if (state.subjects.some(appears)) seen.add(state);
+  }
+  const unseen = states.filter((state) => !seen.has(state));
+  return unseen.filter((state) => !isExempt({ ...appearance, state, seen: [...seen] }));
+}
+
+function isExempt(unseen: Unseen): boolean {
+  return Object.values(EXEMPTIONS).some((applies) => applies(unseen));
+}
+
+/** Whether one of the subjects is in a body. */
+export function appearsIn(body: unknown, subjects: readonly Subject[]): boolean {
+  const texts = new Set(textsIn(body));
+  return subjects.some(({ value }) => texts.has(value.toLowerCase()));
+}
+
+/** Whether a state sets up what is named. */
+export function isKnown(named: Subject, states: readonly EstablishedState[]): boolean {
+  return states.some(({ subjects }) => subjects.some((subject) => isSameSubject(subject, named)));
+}
+
+/** The items of a list; undefined if the body is none. */
+function itemsIn(body: unknown): readonly unknown[] | undefined {
+  const list = Array.isArray(body) ? body : membersOf(body)['items'];
+  return Array.isArray(list) ? (list as readonly unknown[]) : undefined;
+}
+
+/** The offset of the next page; undefined if the body is the last one, or none. */
+export function nextOffset(body: unknown): number | undefined {
+  const { offset, total } = membersOf(membersOf(body)['pagination']);
+  const { length } = itemsIn(body) ?? [];
+  if (typeof offset !== 'number' || typeof total !== 'number' || length === 0) return undefined;
+  return offset + length < total ? offset + length : undefined;
+}
+
+/** The items of a batch that failed, by what they name. */
+export function failedItems(body: unknown): Subject[] {
+  const { results } = membersOf(body);
+  const items: readonly unknown[] = Array.isArray(results) ? results : [];
+  return items.filter((item) => 'error' in membersOf(item)).flatMap((item) => subjectsIn(item));
+}
+
+/** The texts and numbers in a value, at any depth, as texts in lower case. */
+export function textsIn(value: unknown): string[] {
+  if (Array.isArray(value) || isObject(value)) return Object.values(value).flatMap(textsIn);
+  return typeof value === 'string' || typeof value === 'number' ? [String(value).toLowerCase()] : [];
+}

@@ -1,0 +1,94 @@
+/** Looks for what provider states set up in the request and the responses of a run. */
+
+import type { Contract } from '../../contract/contract.js';
+import { decodeOrKeep } from '../../common/percent-encoding.js';
+import { parseFormIfReadable } from '../../contract/query-string.js';
+import { parseJson } from '../../common/json.js';
+import { matchOperation } from '../../pact/match-request.js';
+import type { RawRequest } from '../../pact/provider/adapt-request.js';
+import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
+import { subjectsIn, type Subject } from '../../pact/states/subjects.js';
+import { isKnown, nextOffset, unseenStates } from '../../pact/states/unseen-states.js';
+import { bodyOf, type ObservedResponse, type OtherSubject, type Requested, type StatesInRun } from './run.js';
+
+/**
+ * Compares the states with the responses: the first, and the one without the failure, if the request was sent again.
+ * @param pageAt sends the request with another offset. Default: the page is taken for the list
+ */
+export async function statesIn(
+  request: RawRequest,
+  responses: readonly ObservedResponse[],
+  { states, contract }: Pick<SetUp, 'states'> & { readonly contract: Contract },
+  pageAt?: (offset: number) => Promise<ObservedResponse>,
+): Promise<StatesInRun> {
+  const requested = requestedSubjects(request, contract);
+  const bodies = responses.map(bodyOf);
+  const appearance = { requested, status: responses[0]!.status, body: bodies[0], others: bodies.slice(1) };
+  let unseen = unseenStates(states, appearance);
+  const pages: unknown[] = [];
+  const isPage = pageAt !== undefined && bodies.some((body) => nextOffset(body) !== undefined);
+  let offset = isPage ? 0 : undefined;
+  while (offset !== undefined && unseen.length > 0) {
+    // What nobody has looked through accuses nobody.
+    if (pages.length === MOST_PAGES) return { unseen: [], others: [] };
+
+    const page = bodyOf(await pageAt!(offset));
+    pages.push(page);
+    offset = nextOffset(page);
+    unseen = unseenStates(states, { ...appearance, others: [...bodies, ...pages] });
+  }
+
+  return { unseen, others: unseen.flatMap((state) => otherSubject(state, requested, states) ?? []) };
+}
+
+/** What the state names, where the request names what no state is about. */
+function otherSubject(
+  state: EstablishedState,
+  requested: readonly Requested[],
+  states: readonly EstablishedState[],
+): OtherSubject | undefined {
+  for (const named of subjectsIn(state.parameters)) {
+    const other = requested.find((one) => one.kind === named.kind && !isKnown(one, states));
+    if (other !== undefined) return { state, named, requested: other };
+  }
+  return undefined;
+}
+
+const MOST_PAGES = 50;
+
+/** The target of another page of the same size. */
+export function atOffset(target: string, offset: number): string {
+  const [path = '', query = ''] = target.split('?');
+  const fields = new URLSearchParams(query);
+  fields.set('offset', String(offset));
+  return `${path}?${fields.toString()}`;
+}
+
+function requestedSubjects({ method, target, body }: RawRequest, contract: Contract): Requested[] {
+  const [path = '', query = ''] = target.split('?');
+  const fields = [...(parseFormIfReadable(query) ?? [])];
+  const at = (where: string, subjects: readonly Subject[]): Requested[] => subjects.map((one) => ({ ...one, where }));
+  return [
+    ...at('request path', subjectsIn(matchOperation(contract, { method, path })?.pathParameters)),
+    // Lists may be repeated or separated by commas (specification section 4.2).
+    ...fields.flatMap(([name, texts]) =>
+      at(
+        `request query ${name}`,
+        texts.flatMap((text) => subjectsIn(text.split(','), name)),
+      ),
+    ),
+    ...at('request body', subjectsIn(parseJson(body.toString()))),
+  ];
+}
+
+/** The request with what the state names in place of what it names. */
+export function aboutNamed(request: RawRequest, { named, requested }: OtherSubject): RawRequest {
+  const isRequested = (part: string): boolean => decodeOrKeep(part.replaceAll('+', ' ')) === requested.value;
+  const parts = request.target.split(/([/?&=,]|%2C)/i);
+  const body = request.body.toString().replaceAll(JSON.stringify(requested.value), () => JSON.stringify(named.value));
+  return {
+    ...request,
+    target: parts.map((part) => (isRequested(part) ? encodeURIComponent(named.value) : part)).join(''),
+    body: Buffer.from(body),
+  };
+}

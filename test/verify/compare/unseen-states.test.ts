@@ -1,0 +1,98 @@
+/** States of which nothing appears in request or response: each is a warning, unless an exemption explains it. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { EXEMPTIONS } from '../../../src/pact/states/unseen-states.js';
+import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { pactV3 } from '../../pact/pact-documents.js';
+import { statusVerifier } from '../corpus/status-verifier.js';
+
+const ME = '/api/v1/institutions/me';
+
+interface Case {
+  readonly states: readonly string[];
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Default: 200. */
+  readonly status?: number;
+}
+
+/** A right interaction for each exemption, and one that looks like it, but proves nothing. */
+const CASES: readonly (readonly [exemption: string, right: Case, wrong?: Case])[] = [
+  [
+    'it sets up nothing that has a value: users, a time, a limit, a scenario',
+    { states: ['users exist', 'the time is 2026-01-31T09:00:00Z', 'scenario: latency'], path: `${ME}/users` },
+    { states: ['a user with KYC status REJECTED exists'], path: `${ME}/users`, query: { kycStatus: 'APPROVED' } },
+  ],
+  [
+    'it says what a list does not have',
+    { states: ['an archived credential exists'], path: `${ME}/credentials` },
+    { states: ['credential 00aa is archived'], path: `${ME}/credentials/resolve`, query: { q: 'bob' } },
+  ],
+  [
+    'the list is empty: what it sets up is expected to be absent',
+    {
+      states: ['no users exist', 'a party has disclosed nothing'],
+      path: `${ME}/users`,
+      query: { kycStatus: 'APPROVED' },
+    },
+    { states: ['credential 00aa has been revoked'], path: `${ME}/credentials/p1` },
+  ],
+  [
+    'the items of the list are those of another state',
+    {
+      states: ['a user with KYC status REJECTED exists', 'a user with KYC status APPROVED exists'],
+      path: `${ME}/users`,
+      query: { kycStatus: 'APPROVED' },
+    },
+    { states: ['a user with status BLOCKED exists'], path: `${ME}/users`, query: { status: 'ACTIVE' } },
+  ],
+  [
+    'it only says that something exists or not, and others are about what the request names',
+    { states: ['party p2 does not exist', 'party p3 exists', 'party p1 exists'], path: `${ME}/credentials/p1` },
+    { states: ['credential 00aa has been revoked', 'party p1 exists'], path: `${ME}/credentials/p1` },
+  ],
+  [
+    'the request is refused as it is, in every state',
+    { states: ['party p1 exists'], path: `${ME}/users`, query: { limit: '0' }, status: 400 },
+    { states: ['party p1 exists'], path: '/api/v1/verification/check/unknown', status: 404 },
+  ],
+];
+
+/** The codes of the findings about states, by the place in the list. */
+let found: readonly (readonly string[])[];
+
+beforeAll(async () => {
+  const cases = CASES.flatMap(([, right, wrong]) => (wrong === undefined ? [right] : [right, wrong]));
+  const interactions = cases.map(({ states, path, query = {}, status = 200 }, at) => ({
+    description: String(at),
+    providerStates: states.map((name) => ({ name })),
+    request: {
+      method: 'GET',
+      path,
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
+      headers: { Authorization: 'Bearer any-token' },
+    },
+    response: { status },
+  }));
+  await using folder = await temporaryFolder({ 'a.json': pactV3(interactions) });
+  const { pacts } = await verifyPactsBy(statusVerifier(), { pacts: [folder.path] });
+  found = pacts[0]!.interactions.map(({ warnings, failures }) =>
+    [...failures, ...warnings].flatMap(({ code, kind = '' }: { code?: string; kind?: string }) => code ?? kind),
+  );
+});
+
+test('every exemption has a case', () => {
+  expect(CASES.map(([exemption]) => exemption)).toEqual(Object.keys(EXEMPTIONS));
+});
+
+test.each(CASES.map(([exemption], at) => [exemption, at] as const))('a state is right if %s', (_, at) => {
+  expect(found[2 * at]).toEqual([]);
+});
+
+test.each(CASES.map(([exemption], at) => [exemption, at] as const))(
+  'a state is not right that only looks as if %s',
+  (_, at) => {
+    expect(found[2 * at + 1]).toEqual(['state.subject.unseen']);
+  },
+);
