@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import { isObject, membersOf, parseJson } from '../common/json.js';
 import { decodeContent, isGzip } from '../common/platform/content-coding.js';
 import { BODY_LIMITS } from '../common/platform/receive-bytes.js';
-import { headersOf, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
+import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
 /** The exchange of an entry, or the reason why it cannot be looked at. */
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
@@ -28,7 +28,8 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const responseBody = decoded(bytesOf(sent, encoding), responseHeaders['content-encoding']);
   const isShort = method !== 'HEAD' && isCutShort(membersOf(content), responseHeaders, responseBody);
   const isCut = isShort || comment === 'too large to be kept' || isSet(membersOf(postData)['comment']);
-  const leftOut = isAborted ? 'aborted' : isCached ? 'cached' : isCut ? 'cut' : undefined;
+  const reasons: Partial<Record<LeftOut, boolean>> = { aborted: isAborted, cached: isCached, cut: isCut };
+  const leftOut = LEFT_OUT.find((reason) => reasons[reason] === true);
 
   return {
     method: method.toUpperCase(),

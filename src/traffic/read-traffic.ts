@@ -63,7 +63,8 @@ async function* elementsOf(path: string, file: number): AsyncGenerator<string | 
   } catch (error) {
     if (error instanceof TrafficError) throw error;
     const { code = 'an error' } = error as NodeJS.ErrnoException;
-    throw new TrafficError(`file ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`}`);
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`;
+    throw new TrafficError(`file ${file} ${reason}`);
   }
   if (!splitter.isFound)
     throw new TrafficError(`file ${file}: expected a HAR 1.2 file, a bundle or a journal, found none of them`);

@@ -106,7 +106,8 @@ export class ServiceTraffic {
 /** What a report calls a request that is none of an operation. */
 function nameOf(method: string): string {
   const KNOWN = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-  return `${KNOWN.includes(method) ? method : 'another method'} of a path that the contract does not have`;
+  const name = KNOWN.includes(method) ? method : 'another method';
+  return `${name} of a path that the contract does not have`;
 }
 
 function tokenOf({ authorization = '' }: Readonly<Record<string, string>>): string | undefined {

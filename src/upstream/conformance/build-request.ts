@@ -74,8 +74,9 @@ function bodyText(body: unknown, mediaType: string): string {
 
 /** The query for reports. It shows only values that cannot be personal data. */
 function describeQuery({ query = {} }: RequestOptions, parameters: Operation['parameters']): string {
+  const shown = (name: string, value: string): string => (isImpersonal(name, value, parameters) ? value : '...');
   const fields = Object.entries(query).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}=${isImpersonal(name, value, parameters) ? value : '...'}`),
+    [values].flat().map((value) => `${name}=${shown(name, value)}`),
   );
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }

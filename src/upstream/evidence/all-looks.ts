@@ -13,7 +13,7 @@ import { StandingLook } from './looks/standing.js';
 import { TokenLook } from './looks/token-endpoint.js';
 import { UsersLook } from './looks/users.js';
 
-export function allLooks(known: Known): readonly Pick<Look, 'see' | 'end'>[] {
+export function allLooks(known: Known): readonly (Pick<Look, 'see'> & Partial<Pick<Look, 'end'>>)[] {
   return [
     new FormLook(known),
     new RequestLook(known),

@@ -110,7 +110,7 @@ function bodyViolations(
     location: parsePointer(error.instancePath),
     code: error.keyword,
     path: pathOf(error)
-      .map((name) => `/${/^\d+$/.test(name) ? '[]' : name}`)
+      .map((name) => (/^\d+$/.test(name) ? '/[]' : `/${name}`))
       .join(''),
   }));
 }
@@ -129,8 +129,9 @@ function withoutPoint(description: string, part: ContractViolation['part'] = 'bo
 /** Replaces positions in lists by `[]`: usually all items violate the contract in the same way. */
 function describeError(error: ErrorObject): string {
   const { pointer, expected } = violationOf(error, 'body');
-  const hasValue = error.keyword !== 'required';
-  return `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]') || 'the body'}: expected ${expected}, found ${hasValue ? kindOf(error.data, error.keyword === 'enum') : 'nothing'}`;
+  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]') || 'the body';
+  const found = error.keyword === 'required' ? 'nothing' : kindOf(error.data, error.keyword === 'enum');
+  return `${place}: expected ${expected}, found ${found}`;
 }
 
 /**

@@ -12,9 +12,6 @@ interface Sight extends Seen {
   count: number;
   first: Evidenced;
   last: Evidenced;
-  /** Times by the clock of the service, in milliseconds; infinite if no response had one. */
-  from: number;
-  to: number;
 }
 
 interface SeenRemark extends Remark {
@@ -44,21 +41,18 @@ export class Ledger {
     this.#sights.set(point, sights);
     const key = `${form}\n${circumstance}\n${fits.join()}`;
     const known = sights.get(key);
-    const { at } = exchange;
-    const [from, to] = Number.isNaN(at) ? [Infinity, -Infinity] : [at, at];
-    if (known === undefined) sights.set(key, { ...finding, count: 1, first: exchange, last: exchange, from, to });
+    if (known === undefined) sights.set(key, { ...finding, count: 1, first: exchange, last: exchange });
     else if (known.last !== exchange) {
       known.count++;
       if (exchange.order < known.first.order) known.first = exchange;
       if (exchange.order > known.last.order) known.last = exchange;
-      known.from = Math.min(known.from, from);
-      known.to = Math.max(known.to, to);
     }
   }
 
   #addRemark(remark: Remark, exchange: Evidenced): void {
     // Surprises are mostly the same everywhere, such as a header.
-    const key = `${remark.kind} ${remark.kind === 'surprise' ? '' : exchange.where} ${remark.what}`;
+    const where = remark.kind === 'surprise' ? '' : exchange.where;
+    const key = `${remark.kind} ${where} ${remark.what}`;
     const known = this.#remarks.get(key) ?? { ...remark, count: 0, first: exchange, places: new Set() };
     this.#remarks.set(key, known);
     known.count++;
@@ -123,8 +117,8 @@ function evidenceIn(
   different: readonly Sight[] = [],
 ): PointEvidence {
   const [first] = sights.map((sight) => sight.first).toSorted((one, other) => one.order - other.order);
-  const from = Math.min(...sights.map((sight) => sight.from));
-  const to = Math.max(...sights.map((sight) => sight.to));
+  const times = sights.flatMap(({ first, last }) => [first.at, last.at]).filter((at) => !Number.isNaN(at));
+  const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
   const texts = sights.toSorted((one, other) => one.first.order - other.first.order).map(textOf);
   return {
     verdict,
@@ -132,7 +126,7 @@ function evidenceIn(
     contradictions: [...new Set(different.map(textOf))],
     count: sights.reduce((sum, { count }) => sum + count, 0),
     first: first!.place,
-    ...(Number.isFinite(from) && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+    ...(times.length > 0 && { from: isoTime(Math.min(...times)), to: isoTime(Math.max(...times)) }),
   };
 }
 

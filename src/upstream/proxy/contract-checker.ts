@@ -6,16 +6,15 @@ import type { Operation } from '../../contract/operation.js';
 import { readRequest } from '../../contract/reading/read-request.js';
 import type { Violation } from '../../contract/violation.js';
 import { contractViolations } from '../evidence/contract-violations.js';
-import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
+import { bodyValue, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
 /** The operation of a request, and its violations. */
 export function checkRequest(
   contract: Contract,
-  { method, target, body, rawHeaders }: ProxiedRequest,
+  request: ProxiedRequest,
 ): { readonly operation: Operation | undefined; readonly violations: ProxyViolation[] } {
-  const headers = headersOf({ rawHeaders });
-  const { operation, violations } = readRequest(contract, { method, target, headers, body });
+  const { operation, violations } = readRequest(contract, request);
   return { operation, violations: violations.map(requestViolation) };
 }
 
@@ -31,17 +30,19 @@ const ELSEWHERE: ReadonlySet<number> = new Set([405, 413, 414, 431, 502, 503, 50
 export function responseViolations(
   contract: Contract,
   { id, responses }: Operation,
-  { status, content, ...message }: ProxiedResponse,
+  { status, headers, content }: ProxiedResponse,
 ): ProxyViolation[] {
   if (content === undefined)
     return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
   if (ELSEWHERE.has(status)) return [];
+
   const statuses = [...responses.keys()];
   if (!statuses.includes(status))
     return [violationAt(['response'], 'contract', `expected one of the statuses ${statuses.join(', ')}`)];
-  const headers = headersOf(message);
+
   const { value: body, broken } = bodyValue(content, headers['content-type']);
   if (broken === true) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
+
   const exchange = { operation: id, status, headers, text: content.toString(), body };
   return contractViolations(contract, exchange).map(({ part, location, code, description }) => {
     // The location has the place already, but not the member that is missing.

@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract.js';
 import { withResponsesOfService } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
 import { splitUrl } from '../../contract/query-string.js';
-import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
+import { bodyValue, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { describeViolation, violationAt, type ProxyViolation } from './proxied-exchange.js';
 
 /** An independent OpenAPI validator: an optional peer, loaded only when a proxy starts. */
@@ -91,18 +91,20 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
       const ours = violations.filter(({ code }) => code !== 'x-exactly-one-of');
       return remarks('request', ours, isAnonymous ? [missing, ...found] : found);
     },
-    response: ({ operation, message, violations }) => {
+    response: ({ operation, message: { status, headers, content }, violations }) => {
       const resource = operations.get(operation.id)!;
-      const headers = headersOf(message);
-      const { value: body, broken } = bodyValue(message.content ?? Buffer.alloc(0), headers['content-type']);
-      if (message.content === undefined || broken === true) return [];
+      const { value: body, broken } = content === undefined ? UNDECODED : bodyValue(content, headers['content-type']);
+      if (broken === true) return [];
 
-      const element = { statusCode: message.status, headers, body };
+      const element = { statusCode: status, headers, body };
       const found = violationsIn('response', () => prism.validateOutput({ resource, element }));
       return remarks('response', violations, found);
     },
   };
 }
+
+/** A body that cannot be decoded. */
+const UNDECODED: ReturnType<typeof bodyValue> = { broken: true };
 
 /** Only whether a message fits the contract is compared: Prism names rules and places in its own way. */
 function remarks(
@@ -119,8 +121,8 @@ function remarks(
 /** The request as Prism reads it; undefined if its body is no JSON although it should be. */
 function requestOf({ method }: Operation, request: ProxiedRequest): PrismRequest | undefined {
   const [path = '', text = ''] = splitUrl(request.target);
-  const headers = { ...headersOf(request), 'content-length': String(request.body.length) };
-  const { value: body, broken } = bodyValue(request.body, headersOf(request)['content-type']);
+  const headers = { ...request.headers, 'content-length': String(request.body.length) };
+  const { value: body, broken } = bodyValue(request.body, request.headers['content-type']);
   return broken === true ? undefined : { method, url: { path, query: queryOf(text) }, headers, body };
 }
 

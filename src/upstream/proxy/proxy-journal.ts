@@ -1,12 +1,11 @@
 /** The journal of a proxy: in the form of an emulator's journal, and without secrets. */
 
 import { isUtf8 } from 'node:buffer';
-import { exchangeOf, type ExchangeRecord } from '../../emulator/journal/exchange-record.js';
-import type { Exchange, KeptBody } from '../../emulator/journal/exchange.js';
-import type { Journal } from '../../emulator/journal/journal.js';
+import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
+import { headerFields, type KeptBody } from '../../emulator/journal/exchange.js';
 import { NOTHING_KNOWN } from '../../emulator/journal/recorded-exchange.js';
-import type { Redactor } from '../../emulator/redaction/redactor.js';
-import { headersOf, type ProxiedRequest } from './message.js';
+import { headersOf } from '../../traffic/recorded-exchange.js';
+import type { ProxiedRequest } from './message.js';
 import type { PassedExchange } from './pass-exchange.js';
 import { diagnosticsOf, type ProxiedExchange } from './proxied-exchange.js';
 
@@ -21,17 +20,6 @@ export interface FinishedExchange extends PassedExchange {
   readonly received: number;
   /** Milliseconds. */
   readonly duration: number;
-}
-
-/** A journal, and what removes the secrets from its exchanges. */
-export interface ShownJournal {
-  readonly journal: Journal;
-  readonly redactor: Redactor;
-}
-
-/** The exchanges without secrets, oldest first. */
-export function shownExchanges({ journal, redactor }: ShownJournal): Exchange[] {
-  return journal.records().map((record) => exchangeOf(record, redactor));
 }
 
 /** The exchange without personal data and secrets. */
@@ -56,7 +44,7 @@ export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
     requestHeaders: request.rawHeaders,
     requestBody: keptBody(request.body),
     status,
-    responseHeaders: headersOf(exchange),
+    responseHeaders: headersOf(headerFields(exchange.rawHeaders)),
     responseBody: keptBody(body),
     diagnostics: diagnosticsOf(exchange),
   };

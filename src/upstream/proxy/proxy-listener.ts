@@ -7,21 +7,18 @@ import type { IncomingMessage, RequestListener, ServerResponse, IncomingHttpHead
 import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
 import type { EvidenceCollector } from '../evidence/collect-evidence.js';
-import { BodyTooLargeError } from '../../common/platform/content-coding.js';
+import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import { checkRequest } from './contract-checker.js';
-import { type ProxiedRequest, readBody, type ClientResponse, recordedExchange } from './message.js';
+import { type ProxiedRequest, type ClientResponse, recordedExchange } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, type OnExchange, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { diagnosticHeader } from '../../emulator/service/diagnostic-header.js';
 import { failureResponse } from './proxy-errors.js';
-import {
-  type FinishedExchange,
-  proxiedExchange,
-  journalRecord,
-  shownExchanges,
-  type ShownJournal,
-} from './proxy-journal.js';
+import { type FinishedExchange, proxiedExchange, journalRecord } from './proxy-journal.js';
+import { headerFields } from '../../emulator/journal/exchange.js';
+import { headersOf } from '../../traffic/recorded-exchange.js';
+import { exchangeOf } from '../../emulator/journal/exchange-record.js';
 import type { Journal } from '../../emulator/journal/journal.js';
 import { isOwnHost } from '../../emulator/control/http/guard.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
@@ -38,6 +35,10 @@ export interface ListenerDependencies extends PassDependencies {
   readonly clock: Clock;
   readonly onExchange: OnExchange | undefined;
 }
+
+const NO_BYTES = Buffer.alloc(0);
+/** In place of a body of which the end did not arrive. */
+const INCOMPLETE = 'incomplete';
 
 /** The listener of a proxy's server. */
 export function proxyListener(dependencies: ListenerDependencies): RequestListener {
@@ -71,32 +72,39 @@ async function handle(
   const { options, redactor, seen, journal, collector, clock, onExchange } = dependencies;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
-  const body = await readBody(req, options.maxBody).catch((error: unknown) => error as Error);
-  const request: ProxiedRequest = { ...head, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
-  const passed = Buffer.isBuffer(body)
+
+  const { method = '', url: target = '', rawHeaders: fields } = req;
+  const body = await receiveBytes(req, options.maxBody).catch(() => INCOMPLETE);
+  const isRead = Buffer.isBuffer(body);
+  const headers = headersOf(headerFields(fields));
+  const request: ProxiedRequest = { method, target, rawHeaders: fields, headers, body: isRead ? body : NO_BYTES };
+  const passed = isRead
     ? await passExchange(dependencies, request, gone.signal)
-    : unread(dependencies, request, body);
+    : unread(dependencies, request, body === INCOMPLETE);
+
   addSecretsOf(request, passed.response?.content, seen);
   collector.see({ file: 1, entry: received.id }, recordedExchange(request, passed.response));
   // Messages contain names of members, and a client may put a secret there.
   const violations = passed.violations.map((violation) => redactor.json(violation));
   const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];
+
   const duration = clock.now() - received.at;
   const exchange: FinishedExchange = { ...passed, ...received, request, violations, rawHeaders, duration };
   journal.add(journalRecord(exchange));
   onExchange?.(proxiedExchange(exchange));
-  if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;
+  if (!isRead) res.shouldKeepAlive = false;
   sendToClient(res, exchange);
 }
 
 /** The response to a request whose body could not be read completely. */
-function unread({ contract, options }: PassDependencies, request: ProxiedRequest, error: Error): PassedExchange {
-  const { maxBody } = options;
-  const failure =
-    error instanceof BodyTooLargeError
-      ? new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
-      : new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
+function unread(
+  { contract, options: { maxBody } }: PassDependencies,
+  request: ProxiedRequest,
+  isIncomplete: boolean,
+): PassedExchange {
+  const failure = isIncomplete
+    ? new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.')
+    : new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`);
   const { operation } = checkRequest(contract, request);
   return { ...failureResponse(failure), operation, violations: [], notes: [failure.message] };
 }
@@ -124,7 +132,7 @@ const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
 
 /** Responds to a request under `/_emulator/`. */
 function controlResponse(
-  shown: ShownJournal,
+  { journal, redactor }: ListenerDependencies,
   method: string,
   path: string,
   { host = '', origin }: IncomingHttpHeaders,
@@ -139,10 +147,11 @@ function controlResponse(
       ),
     );
   if (method === 'GET' && path === '/_emulator/health') return json({ status: 'ok' });
-  if (method === 'GET' && path === JOURNAL_PATH) return json({ exchanges: shownExchanges(shown) });
+  if (method === 'GET' && path === JOURNAL_PATH)
+    return json({ exchanges: journal.records().map((record) => exchangeOf(record, redactor)) });
   if (method === 'DELETE' && path === JOURNAL_PATH) {
-    shown.journal.clear(shown.journal.last);
-    return { status: 204, rawHeaders: [], body: Buffer.alloc(0) };
+    journal.clear(journal.last);
+    return { status: 204, rawHeaders: [], body: NO_BYTES };
   }
   const detail = `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`;
   return failureResponse(new Problem(404, 'Not found', detail));

@@ -2,7 +2,7 @@
 
 import { basicCredentials, readAuthorization } from '../../contract/authorization.js';
 import type { KnownValues } from '../../emulator/redaction/known-values.js';
-import { formDecoded, isSecretName, namedSecrets, type SecretPlace } from '../../emulator/redaction/secret-places.js';
+import { formDecoded, isSecretName, namedSecrets } from '../../emulator/redaction/secret-places.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
 import type { ProxiedRequest } from './message.js';
 
@@ -17,21 +17,22 @@ export function addSecretsOf(
   response: Uint8Array | undefined,
   seen: KnownValues,
 ): void {
-  const add = (secret: string | undefined): void => {
+  const text = body.toString();
+  const places = [
+    ...namedSecrets(target, true),
+    ...namedSecrets(text, true),
+    ...namedSecrets(text),
+    ...(response === undefined ? [] : namedSecrets(Buffer.from(response).toString())),
+  ];
+  const inHeaders = headerFields(rawHeaders).flatMap(([name, value]) =>
+    isSecretName(name) ? secretsInHeader(value) : [],
+  );
+
+  for (const secret of [...places.map(({ value }) => value), ...inHeaders]) {
     // A word is no secret, wherever it stands: it would be removed from paths and texts.
     const isWord = secret === undefined || /^[a-z]{0,15}$/i.test(secret);
     if (!isWord && secret.length <= LONGEST) seen.add(secret);
-  };
-  const addAll = (places: readonly SecretPlace[]): void => {
-    for (const { value } of places) add(value);
-  };
-  addAll(namedSecrets(target, true));
-  for (const [name, value] of headerFields(rawHeaders)) {
-    if (isSecretName(name)) for (const secret of secretsInHeader(value)) add(secret);
   }
-  const text = body.toString();
-  addAll([...namedSecrets(text, true), ...namedSecrets(text)]);
-  if (response !== undefined) addAll(namedSecrets(Buffer.from(response).toString()));
 }
 
 /** The secrets in a header: the credentials, the password of HTTP Basic, the values of cookies, or the whole value. */

@@ -7,13 +7,11 @@ import { EvidenceCollector } from '../evidence/collect-evidence.js';
 import type { Evidence } from '../evidence/evidence.js';
 import { type ServiceUrls, serviceUrls } from '../../emulator/addresses.js';
 import { machineClock } from '../../emulator/domain/time/clock.js';
-import type { Exchange } from '../../emulator/journal/exchange.js';
 import { urlOf } from '../../common/platform/emulator-url.js';
 import { closeGracefully, listen } from '../../common/platform/listening.js';
 import { shippedContract } from '../../start/shipped.js';
 import { prismOpinion } from './prism-opinion.js';
 import { probeUpstream } from './probe-upstream.js';
-import { shownExchanges } from './proxy-journal.js';
 import { proxyListener } from './proxy-listener.js';
 import { type ProxyOptions, withProxyDefaults } from './proxy-options.js';
 import type { OnExchange } from './proxied-exchange.js';
@@ -27,8 +25,6 @@ import { Upstream } from './upstream.js';
 
 /** A running proxy. */
 export interface Proxy extends ServiceUrls {
-  /** The last exchanges, oldest first, without secrets; violations are among their diagnostics. */
-  exchanges(): Exchange[];
   /** What the exchanges say about points, asked for at the end. */
   evidence(): Evidence;
   /**
@@ -63,21 +59,19 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const seen = new KnownValues(MOST_SEEN);
   const redactor = new Redactor({ ...SECRET_PLACES, values: seen });
   const journal = new Journal(complete.journalSize, new JournalBudget());
-  const server = createServer(
-    { keepAliveTimeout: 75_000 },
-    proxyListener({
-      contract,
-      prism,
-      upstream,
-      options: complete,
-      redactor,
-      seen,
-      journal,
-      collector,
-      clock,
-      onExchange,
-    }),
-  );
+  const needed = {
+    contract,
+    prism,
+    upstream,
+    options: complete,
+    redactor,
+    seen,
+    journal,
+    collector,
+    clock,
+    onExchange,
+  };
+  const server = createServer({ keepAliveTimeout: 75_000 }, proxyListener(needed));
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);
   const evidence = (): Evidence => collector.evidence('proxy');
@@ -90,7 +84,6 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   return {
     ...serviceUrls(url),
     evidence,
-    exchanges: () => shownExchanges({ journal, redactor }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -9,10 +9,13 @@ import { splitUrl } from '../../contract/query-string.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { BodyTooLargeError, decodeContent } from '../../common/platform/content-coding.js';
+import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import { sendRaw } from '../../common/platform/send-raw.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
+import { headerFields } from '../../emulator/journal/exchange.js';
+import { headersOf } from '../../traffic/recorded-exchange.js';
 import { serviceAddressOf } from '../../traffic/service-traffic.js';
-import { readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
+import type { ProxiedRequest, ProxiedResponse } from './message.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 
@@ -96,15 +99,14 @@ export async function forward(
   const signal = AbortSignal.any([deadline, gone]);
   try {
     const response = await sendToService(upstream, destination, request, signal);
-    const body = await readBody(response, maxBody).finally(() => {
+    const body = await receiveBytes(response, maxBody).finally(() => {
       if (!response.complete) response.destroy();
     });
-    return {
-      status: response.statusCode!,
-      rawHeaders: response.rawHeaders,
-      body,
-      content: decodeContent(body, response.headers['content-encoding'], maxBody),
-    };
+    if (body === undefined) throw new BodyTooLargeError();
+
+    const { statusCode: status = 0, rawHeaders } = response;
+    const headers = headersOf(headerFields(rawHeaders));
+    return { status, rawHeaders, headers, body, content: decodeContent(body, headers['content-encoding'], maxBody) };
   } catch (error) {
     const { host } = destination.origin;
     if (error instanceof BodyTooLargeError)

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { parseDiagnostics } from '../../../src/pact/provider/gateway.js';
-import { startProxied, type UpstreamResponse } from './proxied.js';
+import { journalOf, startProxied, type UpstreamResponse } from './proxied.js';
 
 interface Items {
   items: Record<string, unknown>[];
@@ -74,7 +74,7 @@ test.each(DRIFTS)('%s is reported', async (_, alter, location, code) => {
   expect(JSON.parse(headers['sl-violations']!)).toEqual(reported.violations);
   const diagnostics = parseDiagnostics(headers);
   expect(diagnostics).toHaveLength(reported.violations.length);
-  const journaled = proxied.proxy.exchanges().at(-1)!;
+  const journaled = (await journalOf(proxied.proxy)).at(-1)!;
   expect(journaled.diagnostics).toEqual(diagnostics);
   expect(headers['emulator-exchange']).toBe(String(journaled.id));
 });
@@ -103,5 +103,5 @@ test('a hundred violations do not make the headers too large', async () => {
   expect(proxied.reported.at(-1)!.violations.length).toBeGreaterThanOrEqual(100);
   const shown = JSON.parse((response.headers as Record<string, string>)['sl-violations']!) as unknown[];
   expect(shown.length).toBeGreaterThan(0);
-  expect(proxied.proxy.exchanges().at(-1)!.diagnostics.length).toBeGreaterThanOrEqual(100);
+  expect((await journalOf(proxied.proxy)).at(-1)!.diagnostics.length).toBeGreaterThanOrEqual(100);
 });

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request, { type Test } from 'supertest';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/index.js';
+import type { Exchange } from '../../../src/emulator/journal/exchange.js';
 import type { ProxiedExchange } from '../../../src/upstream/proxy/proxied-exchange.js';
 import type { ProxyOptions } from '../../../src/upstream/proxy/proxy-options.js';
 import { type Proxy, startProxy } from '../../../src/upstream/proxy/start-proxy.js';
@@ -32,6 +33,12 @@ export interface ProxiedOptions {
   readonly proxy?: Partial<ProxyOptions>;
   /** Changes each response of the API that is not an error. */
   readonly alter?: (response: UpstreamResponse) => void;
+}
+
+/** The journal of a proxy, oldest exchange first. */
+export async function journalOf({ url }: Pick<Proxy, 'url'>): Promise<readonly Exchange[]> {
+  const response = await fetch(`${url}/_emulator/sandboxes/default/journal`);
+  return ((await response.json()) as { exchanges: readonly Exchange[] }).exchanges;
 }
 
 /** Starts all of it, each on a free port. */

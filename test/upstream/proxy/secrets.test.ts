@@ -4,7 +4,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { startProxy } from '../../../src/upstream/proxy/start-proxy.js';
 import { cast } from '../../cast.js';
-import { startProxied, startServer } from './proxied.js';
+import { journalOf, startProxied, startServer } from './proxied.js';
 
 test('the journal contains no client secret, token or link', async () => {
   await using proxied = await startProxied({ emulator: { clientSecret: 'a secret/with=signs' } });
@@ -60,7 +60,7 @@ test('opaque tokens and secrets that the service repeats in an error are removed
     .get('/institutions/me/users')
     .auth('opaque-4711-token', { type: 'bearer' });
   expect(response.text).toContain('opaque-4711-token');
-  const journal = JSON.stringify(proxy.exchanges());
+  const journal = JSON.stringify(await journalOf(proxy));
   expect(['opaque-4711-token', 'client_secret=s3', 'crumb'].filter((secret) => journal.includes(secret))).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test('web pages may not read the journal', async () => {
   expect((await request(proxied.proxy.url).get(journal).set('Origin', 'https://evil.example.com')).status).toBe(403);
   expect((await request(proxied.proxy.url).get(journal).set('Host', 'evil.example.com')).status).toBe(403);
   expect((await request(proxied.proxy.url).delete(journal)).status).toBe(204);
-  expect(proxied.proxy.exchanges()).toEqual([]);
+  expect(await journalOf(proxied.proxy)).toEqual([]);
   expect((await request(proxied.proxy.url).get('/_emulator/health')).body).toEqual({ status: 'ok' });
 });
 

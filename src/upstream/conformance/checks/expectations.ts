@@ -25,7 +25,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       const wrong = Object.entries(members).find(([name, value]) => !items.every((item) => isShown(item[name], value)));
       if (wrong === undefined) return undefined;
       const [name, value] = wrong;
-      return `an item shows ${value === true ? 'no' : 'another'} ${name}`;
+      return value === true ? `an item shows no ${name}` : `an item shows another ${name}`;
     },
     /** The last response has items of these parties, and of no others. */
     parties: (exchanges, wanted: readonly unknown[]) => {

@@ -26,7 +26,8 @@ export function conformanceText(report: ConformanceReport, withAll = false): str
 }
 
 function lineOf({ outcome, id, title, seen }: CheckResult): string {
-  return `${outcome.padEnd(10)}  ${id}  ${title}${seen.length === 0 ? '' : ` [${seen.join(', ')}]`}`;
+  const values = seen.length === 0 ? '' : ` [${seen.join(', ')}]`;
+  return `${outcome.padEnd(10)}  ${id}  ${title}${values}`;
 }
 
 /** What was expected, what was received, the basis, and the requests to repeat it. */

@@ -35,7 +35,8 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   const { problem, unseen } = section === undefined ? trial : withContradictions(trial, evidence);
   const why = service.withoutSecrets(problem ?? unseen ?? 'no response shows it');
   if (section !== undefined) {
-    const [outcome] = OUTCOMES[problem !== undefined ? 'differs' : unseen === undefined ? 'holds' : 'unseen'];
+    const without = unseen === undefined ? 'holds' : 'unseen';
+    const [outcome] = OUTCOMES[problem === undefined ? without : 'differs'];
     return { id, title, outcome, section, basis: 'specified', ...(outcome !== 'pass' && { why }), seen: [], requests };
   }
   const basedOn = tentative ?? check.point;

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
 import { isRedacted } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
-import type { Evidenced, SeenExchange } from '../../../traffic/seen-exchange.js';
+import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, namesOrKind } from './values/value-forms.js';
 
@@ -27,25 +27,11 @@ const CODES: Readonly<Record<number, string>> = {
 const MEMBERS = 'error message details statusCode type title status detail code errors path timestamp'.split(' ');
 
 export class ErrorLook extends Look {
-  /** Refusals with 403 of tokens that no other exchange has shown to be valid yet, by token. */
-  readonly #barred = new Map<string, { readonly first: Evidenced; count: number }>();
-
   *see(exchange: SeenExchange): Generator<Finding> {
     const { status, operation } = exchange;
     if (isFromGateway(exchange)) return;
     if (operation?.access === 'bearer' && exchange.isExact) yield* this.#unauthenticated(exchange);
     if (status >= 400 && !exchange.isOfToken && exchange.method !== 'HEAD') yield* errorBody(exchange);
-  }
-
-  override *end(): Generator<readonly [Finding, Evidenced]> {
-    const isAnyAccepted = [...this.facts.tokens.values()].some(({ isAccepted }) => isAccepted);
-    // If no token was ever accepted, 403 may refuse the client, whatever its token is.
-    if (!isAnyAccepted) return;
-    for (const [token, { first, count }] of this.#barred) {
-      if (this.facts.tokens.get(token)?.isAccepted === true) continue;
-      const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
-      for (let at = 0; at < count; at++) yield [seen, first];
-    }
   }
 
   *#unauthenticated(exchange: SeenExchange): Generator<Seen> {
@@ -64,14 +50,16 @@ export class ErrorLook extends Look {
         yield statedIf(isAccepted, 'issueToken:older-tokens', 'accepted', 'refused');
       else if (status === 401) yield other(LIFETIME, '401', 'before the end of the lifetime');
     }
-    const circumstance = authorization === undefined ? 'a missing token' : isExpired ? 'an expired token' : undefined;
+
+    const expired = isExpired ? 'an expired token' : undefined;
+    const circumstance = authorization === undefined ? 'a missing token' : expired;
     if (status === 401) yield stated(UNAUTHORIZED, '401', circumstance ?? 'another token');
     if (status !== 403) return;
     if (circumstance !== undefined) yield fitting(UNAUTHORIZED, ['403'], '403', circumstance);
     else if (token !== undefined) {
-      const barred = this.#barred.get(token);
-      if (barred === undefined) this.#barred.set(token, { first: exchange, count: 1 });
-      else barred.count++;
+      const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
+      // If no token was ever accepted, 403 may refuse the client, whatever its token is.
+      this.keep(seen, exchange, () => this.facts.isAnyAccepted && this.facts.tokens.get(token)?.isAccepted !== true);
     }
   }
 }
@@ -102,7 +90,8 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
   const code = String(error);
   const known = CODES[status];
   const isOwn = known === undefined ? /^[a-z_]+$/.test(code) : code === known;
-  const form = `${status}: ${isOwn ? code : formOfValue(code)}`;
+  const shown = isOwn ? code : formOfValue(code);
+  const form = `${status}: ${shown}`;
   yield* firstOf('Error.error:codes', [
     [isOwn, form, STATED],
     [code === STATUS_CODES[status], form, 'reason'],

@@ -30,6 +30,8 @@ export class Facts {
   /** Parties that the service has said it does not know. */
   readonly unknownParties = new Set<string>();
   #since = Number.NaN;
+  /** Whether the service has accepted a token. */
+  isAnyAccepted = false;
   /** The order of the last token that was issued. */
   lastIssued = 0;
   /** The order of the last request that may have changed something. */
@@ -95,7 +97,7 @@ export class Facts {
   remember(exchange: SeenExchange): void {
     const { operation, method, order, status, response, parameters, request, token } = exchange;
     if (token !== undefined && operation?.access === 'bearer' && isSuccess(exchange))
-      this.#token(token).isAccepted = true;
+      this.isAnyAccepted = this.#token(token).isAccepted = true;
     if (operation === undefined) return;
     if (method === 'POST' && operation.access === 'bearer') this.lastWrite = order;
     const { partyId } = membersOf(request.body);

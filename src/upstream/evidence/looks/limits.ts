@@ -12,8 +12,9 @@ const LARGEST = 100;
 export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
   const { operation, query, status, response } = exchange;
   const [text, ...more] = query!.get('limit') ?? [];
-  const others = violations.filter(({ pointer }) => pointer !== '/limit');
-  if (text === undefined || more.length > 0 || !/^\d{1,7}$/.test(text) || others.length > 0) return;
+  const isOnlyMistake = violations.every(({ pointer }) => pointer === '/limit');
+  if (text === undefined || more.length > 0 || !/^\d{1,7}$/.test(text) || !isOnlyMistake) return;
+
   const name = operation!.id === 'getUsers' ? 'UsersLimit' : 'Limit';
   const { limit: shown } = membersOf(membersOf(response.body)['pagination']);
   const asked = `limit=${Number(text)}`;
@@ -28,8 +29,9 @@ export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck)
 
 function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
   if (!isSuccess(exchange)) return stated(point, String(exchange.status));
+
   const isEmpty = shown === 0 && itemsOf(exchange.response.body).length === 0;
-  return fitting(point, isEmpty ? ['empty'] : [], isEmpty ? 'an empty list' : 'items');
+  return isEmpty ? fitting(point, ['empty'], 'an empty list') : other(point, 'items');
 }
 
 function* acceptedLimit(name: string, limit: number, body: unknown): Generator<Seen> {
@@ -40,7 +42,7 @@ function* acceptedLimit(name: string, limit: number, body: unknown): Generator<S
   const asked = `limit=${limit}`;
   const fits = [STATED, '20', '50'].filter((most) => Number(most === STATED ? LARGEST : most) >= limit);
   if (shown === limit && limit <= LARGEST) yield fitting(`${name}:maximum`, fits, 'accepted', asked);
-  else if (shown === limit) yield other(`${name}:${isFull ? 'maximum' : 'refusal'}`, 'accepted', asked);
+  else if (shown === limit) yield other(isFull ? `${name}:maximum` : `${name}:refusal`, 'accepted', asked);
   else if (shown < limit) {
     yield fitting(`${name}:refusal`, ['clamped'], 'shortened', asked);
     yield fitting(`${name}:maximum`, [shown === LARGEST ? STATED : String(shown)], `at most ${shown}`, asked);

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
-import type { Evidenced, SeenExchange } from '../../../traffic/seen-exchange.js';
+import { type Evidenced, evidencedOf, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { Facts } from './facts.js';
 import type { SeenPage } from './seen-page.js';
 
@@ -41,6 +41,7 @@ export abstract class Look {
   protected readonly contract: Contract;
   protected readonly contracts: Contracts;
   protected readonly facts: Facts;
+  readonly #late: (readonly [Finding, Evidenced, () => boolean])[] = [];
 
   constructor({ contract, contracts, facts }: Known) {
     this.contract = contract;
@@ -52,7 +53,14 @@ export abstract class Look {
   abstract see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding>;
 
   /** What is decided only when everything was seen. */
-  end?(): Iterable<LateFinding>;
+  *end(): Generator<LateFinding> {
+    for (const [finding, exchange, holds] of this.#late) if (holds()) yield [finding, exchange];
+  }
+
+  /** Keeps a finding that counts only if something holds when everything was seen. Default: it does. */
+  protected keep(finding: Finding, exchange: Evidenced, holds: () => boolean = () => true): void {
+    this.#late.push([finding, evidencedOf(exchange), holds]);
+  }
 }
 
 /** The alternative of a point that has no variants, or the contract's own of one that has. */

@@ -61,7 +61,8 @@ export class RequestLook extends Look {
     if (!isRefused) yield* repeatedLook(exchange);
     if (isInvalid && isRefused && isObject(request.body))
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
-    if (isInvalid) yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}` };
+    const reaction = isRefused ? 'refused' : 'accepted';
+    if (isInvalid) yield { kind: 'client', what: `an invalid request, ${reaction}` };
     if (isInvalid && isRefused) yield* detailsLook(exchange, check);
     if (status === 422 && operation.body === undefined) {
       yield { kind: 'contradiction', what: 'a query that is refused with 422 instead of 400' };
@@ -101,7 +102,8 @@ export class RequestLook extends Look {
       return seen.map(({ point }) => other(point, 'an empty list'));
     const isDefault = ({ point, fits }: Seen): boolean => fits.includes(this.#defaultAt(point));
     const different = seen.filter((one) => !isDefault(one));
-    return different.length > 1 ? [] : different.length === 1 ? different : seen;
+    if (different.length > 1) return [];
+    return different.length === 1 ? different : seen;
   }
 
   #defaultAt(id: string): string {
@@ -155,7 +157,7 @@ export function checkIn(operation: Operation, { parameters, query, request }: Se
 function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer: string): string {
   const name = pointer.split('/')[1] ?? '';
   const own = about.filter((point) => point.startsWith(`${id}.`) || point.startsWith(`${id}:`));
-  const known = own.length > 0 ? own : operations.includes(id) ? about : [];
+  const known = own.length > 0 || !operations.includes(id) ? own : about;
   return known.find((point) => point.includes(`.${name}:`)) ?? known[0] ?? about[0]!;
 }
 

@@ -3,7 +3,7 @@
 import { membersOf } from '../../../common/json.js';
 import { type Facts, type Json, listOf } from './facts.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, Look, other, type Seen, STATED } from './look.js';
+import { type Finding, firstOf, Look, other, type Seen, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** Look-ups that are at most this far apart see the same world, in milliseconds. */
@@ -96,8 +96,8 @@ export class ResourceLook extends Look {
       const own = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wanted));
       if (isEqual && own.includes(true)) yield* this.#scopeLook(credentials, own.every(Boolean));
       const isPart = handles.some((one) => one.includes(wanted));
-      const circumstance = isEqual ? 'an equal text' : isPart ? 'a part of a text' : 'a text that is not shown';
-      yield fitting(MATCHING, isEqual ? [STATED] : [], 'found', circumstance);
+      const otherwise = isPart ? 'a part of a text' : 'a text that is not shown';
+      yield isEqual ? stated(MATCHING, 'found', 'an equal text') : other(MATCHING, 'found', otherwise);
     }
   }
 }

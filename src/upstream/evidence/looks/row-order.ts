@@ -57,7 +57,8 @@ function* directionLooks(
     return;
   }
   if (isName && isRight && !isAscending(texts)) yield stated('getUsers.orderBy:case', 'without case');
-  const form = isRight ? `by ${orderBy}` : isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
+  const otherwise = isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
+  const form = isRight ? `by ${orderBy}` : otherwise;
   if (isRight || !isReversed)
     yield statedIf(isRight, hasOrder ? 'getUsers.orderBy:values' : 'getUsers.orderBy:default', form);
   if (isRight || isReversed)

@@ -4,7 +4,7 @@ import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
 import { isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
-import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage } from './seen-page.js';
 
 const DAY = 86_400_000;
@@ -16,8 +16,7 @@ const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 
 export class ScoreLook extends Look {
-  /** Scores that are whole numbers, which those of a service with decimals may be, too. */
-  readonly #whole: Evidenced[] = [];
+  /** Whether a score has decimals: then whole numbers show nothing. */
   #hasDecimals = false;
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
@@ -32,11 +31,6 @@ export class ScoreLook extends Look {
       for (const party of this.facts.partiesWithRows())
         if (!whole.rows.has(party)) yield* this.#unscoredLook(party, operation.id);
     for (const score of isSingle ? [membersOf(response.body)] : items) yield* this.#scoreLooks(exchange, score);
-  }
-
-  override *end(): Generator<readonly [Finding, Evidenced]> {
-    if (this.#hasDecimals) return;
-    for (const exchange of this.#whole) yield [stated(ARITHMETIC, 'a whole number'), exchange];
   }
 
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
@@ -65,7 +59,8 @@ export class ScoreLook extends Look {
     else if (![total, ...parts.map(([part]) => part)].every(Number.isInteger)) {
       this.#hasDecimals = true;
       yield fitting(ARITHMETIC, ['decimal'], 'a decimal');
-    } else if (total > 0 && parts.some(([part, most]) => part < most)) this.#whole.push(evidencedOf(exchange));
+    } else if (total > 0 && parts.some(([part, most]) => part < most))
+      this.keep(stated(ARITHMETIC, 'a whole number'), exchange, () => !this.#hasDecimals);
     if (!LEVELS.includes(String(confidenceLevel))) return;
     const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))]!;
     const isLevel = confidenceLevel === level;

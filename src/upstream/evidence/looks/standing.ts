@@ -4,14 +4,20 @@ import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
 import { isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
 import { isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, statedIf } from './look.js';
-import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
+import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
 const DAY = 86_400_000;
 /** Different neighbours that all have to come newest first: fewer may do so by chance, in any order. */
 const ENOUGH_NEIGHBOURS = 10;
+/** How fresh a credential is until some days after its issue. */
+const FRESHNESS = [
+  [30, 'FRESH'],
+  [90, 'MODERATE'],
+  [Infinity, 'STALE'],
+] as const;
 const BLOCKED = 'UserStatus:blocked';
 const NO_OLD_ONES = ['no archived or superseded ones', STATED, 'valid', 'not-revoked'] as const;
 const DATA = 'VerificationStatus.credentialData:personal-data';
@@ -22,10 +28,8 @@ export class StandingLook extends Look {
   #order: Evidenced | undefined;
   /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
   #isDataShown: boolean | undefined;
-  /** Credentials of blocked users that are revoked, which they may have been before. */
-  readonly #revoked: (readonly [Seen, Evidenced])[] = [];
+  /** Whether a credential of a blocked user was valid: then others were revoked before. */
   #isBlockedValid = false;
-  readonly #deadData: (readonly [Seen, Evidenced])[] = [];
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response, parameters, isExact, method } = exchange;
@@ -47,8 +51,7 @@ export class StandingLook extends Look {
       [older.size > 0, 'an older one first', STATED],
     ]);
     for (const finding of seen) yield [finding, this.#order!];
-    if (this.#isDataShown !== false) yield* this.#deadData;
-    if (!this.#isBlockedValid) yield* this.#revoked;
+    yield* super.end();
   }
 
   *#listLooks(exchange: SeenExchange, credentials: readonly Json[], page?: SeenPage): Generator<Finding> {
@@ -159,7 +162,7 @@ export class StandingLook extends Look {
     const isOfBlocked = this.facts.rowsOf(partyId).some(isBlocked);
     if (isOfBlocked || kycStatus === 'BLOCKED') {
       if (freshness === 'REVOKED') {
-        this.#revoked.push([fitting(BLOCKED, [STATED], 'REVOKED'), evidencedOf(exchange)]);
+        this.keep(stated(BLOCKED, 'REVOKED'), exchange, () => !this.#isBlockedValid);
         return;
       }
       this.#isBlockedValid = true;
@@ -168,7 +171,7 @@ export class StandingLook extends Look {
     }
     const age = Math.floor((exchange.at - timeOf(issuedAt)) / DAY);
     if (freshness !== 'REVOKED' && !Number.isNaN(age)) {
-      const expected = age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE';
+      const [, expected] = FRESHNESS.find(([until]) => age < until)!;
       const otherwise = `another freshness after ${age} days`;
       yield statedIf(freshness === expected, 'Freshness:thresholds', expected, otherwise);
     }
@@ -201,9 +204,9 @@ export class StandingLook extends Look {
       if (isActive === true) {
         this.#isDataShown = finding.fits.includes(STATED);
         yield finding;
-      } else this.#deadData.push([finding, exchange]);
+      } else this.keep(finding, exchange, () => this.#isDataShown !== false);
     if (isOfBlocked && status === 'revoked')
-      this.#revoked.push([fitting('VerificationStatus.status:blocked', [STATED], 'revoked'), exchange]);
+      this.keep(stated('VerificationStatus.status:blocked', 'revoked'), exchange, () => !this.#isBlockedValid);
     else if (isOfBlocked) yield fitting('VerificationStatus.status:blocked', ['unaffected'], 'another status');
     else yield* standingLook(known['freshness'], check);
   }

@@ -5,7 +5,7 @@ import { basicCredentials, readAuthorization } from '../../../contract/authoriza
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
 import { hashOf, isRedacted } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, Look, type Seen, STATED, statedIf } from './look.js';
-import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
 
@@ -26,7 +26,6 @@ export class TokenLook extends Look {
   /** Client IDs with secrets that were accepted in a body. */
   readonly #accepted = new Set<string>();
   #isBasicAccepted = false;
-  #refused: readonly [Seen, Evidenced] | undefined;
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, method, status, request, response, isExact } = exchange;
@@ -34,7 +33,7 @@ export class TokenLook extends Look {
     if (isFromGateway(exchange) || status === 429 || status >= 500) return;
     const fields = membersOf(request.body);
     const { error } = membersOf(response.body);
-    const form = `${status}${error === undefined ? '' : `: ${wordOrForm(error, CODES)}`}`;
+    const form = error === undefined ? String(status) : `${status}: ${wordOrForm(error, CODES)}`;
     if (request.mediaType !== FORM && request.text !== '') {
       yield statedIf(!isSuccess(exchange), 'issueToken:media-type', form);
       return;
@@ -69,20 +68,17 @@ export class TokenLook extends Look {
   /** HTTP Basic with credentials that were accepted in a body. */
   *#basicLook(exchange: SeenExchange, { raw, decoded }: Basic): Generator<Seen> {
     const status = String(exchange.status);
+    const refused = exchange.status === 401 ? ['refused'] : [];
     const isEncoded = decoded !== undefined && this.#accepted.has(decoded);
     const isUnencoded = raw !== undefined && raw !== decoded && this.#accepted.has(raw);
     if (isSuccess(exchange)) {
       this.#isBasicAccepted = true;
       yield fitting('clientBasic', [STATED], status);
       if (isUnencoded) yield fitting(ENCODING, [STATED], status);
-    } else if (isEncoded) yield fitting('clientBasic', exchange.status === 401 ? ['refused'] : [], status);
+    } else if (isEncoded) yield fitting('clientBasic', refused, status);
     else if (isUnencoded)
-      this.#refused ??= [fitting(ENCODING, exchange.status === 401 ? ['refused'] : [], status), exchange];
-  }
-
-  /** That Basic is refused without encoding says something only where it is accepted at all. */
-  override *end(): Generator<readonly [Finding, Evidenced]> {
-    if (this.#isBasicAccepted && this.#refused !== undefined) yield this.#refused;
+      // That it is refused without encoding says something only where Basic is accepted at all.
+      this.keep(fitting(ENCODING, refused, status), exchange, () => this.#isBasicAccepted);
   }
 }
 

@@ -31,13 +31,11 @@ export class UsersLook extends Look {
   #searches: Search[] = [];
   /** The number of rows of the list without filters. */
   #wholeTotal: number | undefined;
-  /** What was decided about searches between two walks. */
-  readonly #decided: (readonly [Finding, Evidenced])[] = [];
   /** Usernames of accounts, by party. */
   readonly #usernames = new Map<unknown, string>();
   readonly #requested = new RequestedRows();
-  #lapsed: Evidenced | undefined;
-  #undecided: Evidenced | undefined;
+  /** Whether a request was pending after it should have lapsed. */
+  #isUndecided = false;
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response } = exchange;
@@ -56,13 +54,6 @@ export class UsersLook extends Look {
     yield* this.#rowLooks(exchange, page);
     yield* this.#requested.look(exchange, page);
     if (page.whole !== undefined) yield* this.#wholeLooks(exchange, page.whole);
-  }
-
-  override *end(): Generator<readonly [Finding, Evidenced]> {
-    yield* this.#decided;
-    if (this.#undecided !== undefined)
-      yield [fitting('RequestStatus:lapse', ['never'], 'PENDING after 31 days'), this.#undecided];
-    else if (this.#lapsed !== undefined) yield [stated('RequestStatus:lapse', 'EXPIRED after 31 days'), this.#lapsed];
   }
 
   /** Each row that a search finds has the text. Which rows it does not find shows between two walks. */
@@ -95,8 +86,12 @@ export class UsersLook extends Look {
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
       const age = (exchange.at - timeOf(regDate)) / DAY;
-      if (isPending(row) && age > LAPSE + 0.05) this.#undecided ??= exchange;
-      if (/^expired$/i.test(String(reqStatus)) && age > LAPSE) this.#lapsed ??= exchange;
+      if (isPending(row) && age > LAPSE + 0.05) {
+        this.#isUndecided = true;
+        yield fitting('RequestStatus:lapse', ['never'], 'PENDING after 31 days');
+      }
+      if (/^expired$/i.test(String(reqStatus)) && age > LAPSE)
+        this.keep(stated('RequestStatus:lapse', 'EXPIRED after 31 days'), exchange, () => !this.#isUndecided);
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;
       const known = [...this.facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
@@ -141,7 +136,7 @@ export class UsersLook extends Look {
         ...(isFoundBy((value) => value === text) ? ['whole'] : []),
         ...(byUsername.every(([key]) => found.has(key)) && (isSubstring || byUsername.length > 0) ? ['username'] : []),
       ];
-      this.#decided.push([fitting(SEARCH, fits, 'the rows that it finds'), exchange]);
+      this.keep(fitting(SEARCH, fits, 'the rows that it finds'), exchange);
     }
   }
 

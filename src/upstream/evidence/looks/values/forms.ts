@@ -11,7 +11,7 @@ import {
 } from '../../contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../../../../traffic/redacted.js';
-import { type Finding, fitting, Look, other, type Seen, STATED, stated, statedIf } from '../look.js';
+import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated } from '../look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 import { checkIn } from '../requests.js';
 import { UnknownMembers } from './unknown-members.js';
@@ -59,8 +59,8 @@ export class FormLook extends Look {
     this.#members.count(plan.objects, exchange);
   }
 
-  override end(): Generator<readonly [Finding, Evidenced]> {
-    return this.#members.end();
+  override *end(): Generator<readonly [Finding, Evidenced]> {
+    yield* this.#members.end();
   }
 
   /** Counts what error bodies of the contract's own form have beside it. */
@@ -159,10 +159,12 @@ export class FormLook extends Look {
       const value = response.headers[name.toLowerCase()];
       // A wait has a look of its own.
       if (point === undefined || point.id === 'RetryAfter' || (value === undefined && !required)) continue;
-      const isRight = value !== undefined && validate(value);
-      const form = value === undefined ? 'nothing' : isRight ? name : 'another value';
-      if (point.variants === undefined) yield statedIf(isRight, point.id, form);
-      else yield fitting(point.id, value === undefined ? ['absent'] : isRight ? [STATED] : [], form);
+
+      yield* firstOf(point.id, [
+        [value === undefined, 'nothing', 'absent'],
+        [validate(value), name, STATED],
+        [true, 'another value'],
+      ]);
     }
   }
 }
