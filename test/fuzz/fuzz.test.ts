@@ -1,6 +1,7 @@
 /**
  * Random requests to both planes under random scenarios: no response that nobody has documented, no 500 that no scenario
- * decided, nothing of another sandbox. `FUZZ_SEED` and `FUZZ_REQUESTS` choose other runs, `FUZZ_COUNTS` prints the outcomes.
+ * decided, nothing of another sandbox. `FUZZ_SEED` and `FUZZ_REQUESTS` choose other runs, `FUZZ_COUNTS` prints the outcomes,
+ * `FUZZ_RECORD` names a file for what is sent and received.
  */
 
 import { expect, test } from 'vitest';
@@ -30,5 +31,6 @@ test(
     expect([await fuzzer.listsAfterReset('a'), await fuzzer.listsAfterReset('b')]).toEqual(before);
     if (IS_LONG) expect(heapInUse() - inUse).toBeLessThan(MOST_GROWTH);
     if (process.env['FUZZ_COUNTS'] !== undefined) console.log(fuzzer.counts);
+    if (process.env['FUZZ_RECORD'] !== undefined) fuzzer.recording.write(process.env['FUZZ_RECORD']);
   },
 );

@@ -7,6 +7,7 @@ import { Documents } from './documents.js';
 import { Draw } from './draw.js';
 import { MARKERS, Material } from './material.js';
 import { randomRequest } from './random-request.js';
+import { Recording } from './recording.js';
 import { curlLine, Transport, type FuzzRequest, type Outcome } from './transport.js';
 import { Verdicts } from './verdict.js';
 
@@ -32,6 +33,7 @@ export class Fuzzer implements AsyncDisposable {
   readonly #verdicts: Verdicts;
   readonly #seed: number;
   readonly counts: Record<string, number> = {};
+  readonly recording = new Recording();
   #number = 0;
 
   private constructor(emulator: Emulator, errors: Error[], seed: number) {
@@ -93,6 +95,7 @@ export class Fuzzer implements AsyncDisposable {
 
   async #judged(request: FuzzRequest): Promise<Outcome> {
     const outcome = await this.#transport.send(request);
+    this.recording.add(request, outcome);
     const mistakes = [
       ...this.#verdicts.mistakes(request, outcome, this.#number),
       ...this.#errors.splice(0).map((error) => `internal error: ${error.stack ?? error.message}`),

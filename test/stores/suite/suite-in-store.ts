@@ -10,18 +10,7 @@ import { LEFT_OUT } from './left-out.js';
 import { storeOfRun } from './store-of-run.js';
 
 /** Folders whose tests start what they need as processes or packages of their own, or need no emulator. */
-const OTHERS = [
-  'audit',
-  'bench',
-  'cli',
-  'examples',
-  'generators',
-  'package',
-  'simulation',
-  'stores',
-  'transcript',
-  'users',
-];
+const OTHERS = ['audit', 'bench', 'cli', 'examples', 'generators', 'package', 'simulation', 'stores', 'users'];
 
 /** @throws Error if the variable has an unknown value, or if a file that is left out is not there */
 export function suiteInStore(): ViteUserConfig {
