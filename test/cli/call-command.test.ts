@@ -1,18 +1,13 @@
 /** `call`: one operation from a terminal, with the reason for its response. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OPERATION_IDS } from '../../src/contract/operation.js';
-import { startEmulator, type Emulator } from '../../src/start/emulator.js';
+import { startEmulator } from '../../src/start/emulator.js';
 import { idEmulator, outcomeOf } from './id-emulator.js';
+import { untilEnd } from '../until-end.js';
 
-let emulator: Emulator;
-let env: NodeJS.ProcessEnv;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-  env = { ID_EMULATOR_URL: emulator.url };
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
+const env: NodeJS.ProcessEnv = { ID_EMULATOR_URL: emulator.url };
 
 test.each(OPERATION_IDS)('call %s succeeds, and prints request, response and reason', async (operation) => {
   const { code, stdout, stderr } = await outcomeOf(['call', operation, '--expect', '2xx'], { env });

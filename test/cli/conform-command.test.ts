@@ -3,27 +3,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { conformCommand } from '../../src/cli/upstream/conform.js';
 import type { ConformFlags } from '../../src/cli/upstream/conform.js';
 import { CheckError, UsageError } from '../../src/cli/terminal/failure.js';
 import type { ConformanceReport } from '../../src/upstream/conformance/report/conformance-report.js';
 import type { Evidence } from '../../src/upstream/evidence/evidence.js';
-import { type Emulator, startEmulator } from '../../src/index.js';
+import { startEmulator } from '../../src/index.js';
 import { startAlteringProxy } from '../upstream/conformance/altering-proxy.js';
 import { parsedXml } from '../parsed-xml.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { untilEnd } from '../until-end.js';
 
 const SECRET = { ID_EMULATOR_CONFORM_CLIENT_SECRET: 'demo-secret' };
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-}, 30_000);
-
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 function address(): ConformFlags {
   return { baseUrl: emulator.apiUrl, tokenUrl: emulator.tokenUrl, clientId: emulator.clientId };

@@ -3,23 +3,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/index.js';
 import { tokenOf } from '../institution.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { untilEnd } from '../until-end.js';
 
-let emulator: Emulator;
-let sandbox: string;
-beforeAll(async () => {
-  emulator = await startEmulator({ controlToken: 'let-me-in' });
-  const opened = emulator.sandbox();
-  sandbox = opened.id;
-  const token = await tokenOf(opened);
-  for (const path of ['/institutions/me/users', '/institution/me/users'])
-    await request(opened.apiUrl).get(path).auth(token, { type: 'bearer' });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ controlToken: 'let-me-in' }));
+const opened = emulator.sandbox();
+const sandbox: string = opened.id;
+const token = await tokenOf(opened);
+for (const path of ['/institutions/me/users', '/institution/me/users'])
+  await request(opened.apiUrl).get(path).auth(token, { type: 'bearer' });
 
 /** What the command prints with these flags, in place of the usual ones. */
 function printed(flags: Readonly<Record<string, string>> = {}) {

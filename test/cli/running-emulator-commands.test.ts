@@ -1,17 +1,12 @@
 /** `sandbox`, `clock`, `journal` and `tail`: a running emulator from a terminal. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../src/start/emulator.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/start/emulator.js';
 import { idEmulator, outcomeOf } from './id-emulator.js';
+import { untilEnd } from '../until-end.js';
 
-let emulator: Emulator;
-let env: NodeJS.ProcessEnv;
-
-beforeAll(async () => {
-  emulator = await startEmulator({ now: '2026-01-31T09:00:00Z' });
-  env = { ID_EMULATOR_URL: emulator.url };
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ now: '2026-01-31T09:00:00Z' }));
+const env: NodeJS.ProcessEnv = { ID_EMULATOR_URL: emulator.url };
 
 test('sandbox open prints the variables of the new sandbox', async () => {
   const { code, stdout } = await outcomeOf(

@@ -1,20 +1,16 @@
 /** Changes within the contract: each alone is valid, and different values stay different. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allowedChanges, withChanges, withOtherValues } from '../../src/contract/schema/allowed-changes.js';
 import type { OpenApiDocument, Schema } from '../../src/contract/document.js';
 import { OPERATION_IDS } from '../../src/contract/operation.js';
 import { shippedContract } from '../../src/start/shipped.js';
-import { startInstitution, type Institution } from '../institution.js';
-import { type GoodCalls, goodCalls, responseTo } from '../emulator/scenarios/good-calls.js';
+import { startInstitution } from '../institution.js';
+import { goodCalls, responseTo } from '../emulator/scenarios/good-calls.js';
+import { untilEnd } from '../until-end.js';
 
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution();
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
+const good = await goodCalls(institution);
 
 const NO_DOCUMENT = {} as OpenApiDocument;
 

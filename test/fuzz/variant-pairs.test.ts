@@ -3,11 +3,11 @@
  * returns matches the contract in these variants, and nothing fails. A short run tries some of them, a long one all.
  */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SPECIFICATION } from '../../src/contract/contract.js';
 import type { Operation, OperationId } from '../../src/contract/operation.js';
 import { responseViolations } from '../../src/contract/response.js';
-import { type Emulator, startEmulator } from '../../src/index.js';
+import { startEmulator } from '../../src/index.js';
 import { shippedContracts, variants } from '../../src/start/shipped.js';
 import { budget } from '../budget.js';
 import { cast } from '../cast.js';
@@ -17,13 +17,10 @@ import {
   type Sent,
   type VariedSandbox,
 } from '../contract/variants/varied-sandbox.js';
+import { untilEnd } from '../until-end.js';
 
-let emulator: Emulator;
 const faults: Error[] = [];
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 20 }, { onInternalError: (error) => faults.push(error) });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 20 }, { onInternalError: (error) => faults.push(error) }));
 
 const ALL = variants();
 const PAIRS = ALL.flatMap((one, at) =>

@@ -2,23 +2,20 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxControl } from '../../src/emulator/control/methods/sandbox-control.js';
-import { startEmulator, type Emulator, type SandboxOptions } from '../../src/index.js';
+import { startEmulator, type SandboxOptions } from '../../src/index.js';
 import type { Exchange, Sandbox } from '../../src/inspector/control/types.js';
 import { curlOf } from '../../src/inspector/views/exchanges/as-curl.js';
 import { testOf } from '../../src/inspector/views/exchanges/as-test.js';
 import { shippedScenarios } from '../../src/start/shipped.js';
 import { cast } from '../cast.js';
 import { goodCallsIn, type GoodCall } from '../emulator/scenarios/good-calls.js';
+import { untilEnd } from '../until-end.js';
 
 const run = promisify(execFile);
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 /** Sends a call, and returns its exchange as the page gets it. */
 async function exchangeOf(sandbox: SandboxControl, { method, path, headers, body }: GoodCall): Promise<Exchange> {

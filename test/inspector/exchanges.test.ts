@@ -1,13 +1,10 @@
 /** The inspector's view of exchanges, in a real browser. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callOf, startInspected, type Inspected } from './inspector.js';
+import { expect, test } from 'vitest';
+import { callOf, startInspected } from './inspector.js';
+import { untilEnd } from '../until-end.js';
 
-let inspected: Inspected;
-beforeAll(async () => {
-  inspected = await startInspected({ population: 20 });
-});
-afterAll(() => inspected.close());
+const inspected = await untilEnd(startInspected({ population: 20 }));
 
 test('an exchange appears as it is answered, and one click shows why', async () => {
   using sandbox = inspected.emulator.sandbox();

@@ -1,8 +1,9 @@
 /** Where things are on the page: on small screens, on paper, and on the way back. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { callOf, startInspected, type Inspected } from './inspector.js';
+import { callOf, startInspected } from './inspector.js';
+import { untilEnd } from '../until-end.js';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -12,11 +13,7 @@ const WHOLE = `(({ scrollHeight, clientHeight }) => scrollHeight === clientHeigh
 /** Into how many pieces the most divided ID is split. */
 const PIECES = `Math.max(...[...document.querySelectorAll('td .soft')].map((each) => each.getClientRects().length))`;
 
-let inspected: Inspected;
-beforeAll(async () => {
-  inspected = await startInspected({ population: 20 });
-});
-afterAll(() => inspected.close());
+const inspected = await untilEnd(startInspected({ population: 20 }));
 
 async function rightOf(element: Locator): Promise<number> {
   const box = (await element.boundingBox())!;

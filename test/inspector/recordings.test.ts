@@ -1,20 +1,16 @@
 /** What is over is looked at in the page, by a file that is dropped on it. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
-import { comeBackTooEarly, startInspected, type Inspected } from './inspector.js';
+import { comeBackTooEarly, startInspected } from './inspector.js';
+import { untilEnd } from '../until-end.js';
 
-let inspected: Inspected;
-let bundle: string;
-beforeAll(async () => {
-  inspected = await startInspected({ population: 5 });
-  await using emulator = await startEmulator({ population: 5 });
-  using sandbox = emulator.sandbox();
-  await comeBackTooEarly(sandbox);
-  bundle = JSON.stringify(sandbox.bundle());
-});
-afterAll(() => inspected.close());
+const inspected = await untilEnd(startInspected({ population: 5 }));
+await using emulator = await startEmulator({ population: 5 });
+using sandbox = emulator.sandbox();
+await comeBackTooEarly(sandbox);
+const bundle = JSON.stringify(sandbox.bundle());
 
 /** Drops a file on the page, as a person does. */
 async function drop(page: Page, name: string, text: string): Promise<void> {

@@ -5,18 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EmulatorOptions } from '../../src/index.js';
 import { openBrowser } from '../browser.js';
 import { freePort } from '../cli/ports.js';
 import { callOf, startInspected, type Inspected } from './inspector.js';
+import { untilEnd } from '../until-end.js';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+const browser = await untilEnd(openBrowser());
 
 async function disposable(options: EmulatorOptions): Promise<Inspected & AsyncDisposable> {
   const inspected = await startInspected(options, browser);

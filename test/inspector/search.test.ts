@@ -1,16 +1,13 @@
 /** Search in the list of exchanges: what is typed or pasted, criteria, and what comes while one looks. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
-import { callOf, startInspected, type Inspected } from './inspector.js';
+import { callOf, startInspected } from './inspector.js';
+import { untilEnd } from '../until-end.js';
 
 const BEN = cast('Ben');
 
-let inspected: Inspected;
-beforeAll(async () => {
-  inspected = await startInspected({ population: 20 });
-});
-afterAll(() => inspected.close());
+const inspected = await untilEnd(startInspected({ population: 20 }));
 
 test('a pasted party ID finds the exchanges about the party, also in bodies, and those that come', async () => {
   using sandbox = inspected.emulator.sandbox();

@@ -2,18 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspectorSize, LARGEST_INSPECTOR } from '../../build/inspector-page.js';
-import { startEmulator, type Emulator } from '../../src/index.js';
+import { startEmulator } from '../../src/index.js';
+import { untilEnd } from '../until-end.js';
 
 const ROOT = new URL('../../', import.meta.url);
 
-let emulator: Emulator;
-let guarded: Emulator;
-beforeAll(async () => {
-  [emulator, guarded] = await Promise.all([startEmulator(), startEmulator({ controlToken: 'open sesame' })]);
-});
-afterAll(() => Promise.all([emulator.close(), guarded.close()]));
+const emulator = await untilEnd(startEmulator());
+const guarded = await untilEnd(startEmulator({ controlToken: 'open sesame' }));
 
 test('the page is at /_emulator/, and /_emulator leads to it', async () => {
   const page = await fetch(`${emulator.url}/_emulator/`);

@@ -3,17 +3,14 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxControl } from '../../src/emulator/control/methods/sandbox-control.js';
-import { callOf, startInspected, type Inspected } from './inspector.js';
+import { callOf, startInspected } from './inspector.js';
+import { untilEnd } from '../until-end.js';
 
 const run = promisify(execFile);
 
-let inspected: Inspected;
-beforeAll(async () => {
-  inspected = await startInspected();
-});
-afterAll(() => inspected.close());
+const inspected = await untilEnd(startInspected());
 
 /** What the button of an exchange copies. */
 async function copied(sandbox: SandboxControl, exchange: number, button: string): Promise<string> {

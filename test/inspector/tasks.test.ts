@@ -1,15 +1,12 @@
 /** What a person comes for, counted in clicks, keys and pastes from the page as it opens, wide and narrow. */
 
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
-import { callOf, comeBackTooEarly, startInspected, type Inspected } from './inspector.js';
+import { callOf, comeBackTooEarly, startInspected } from './inspector.js';
+import { untilEnd } from '../until-end.js';
 
-let inspected: Inspected;
-beforeAll(async () => {
-  inspected = await startInspected({ population: 20 });
-});
-afterAll(() => inspected.close());
+const inspected = await untilEnd(startInspected({ population: 20 }));
 
 const WIDTHS = [1_440, 390];
 const BEN = cast('Ben').partyId;

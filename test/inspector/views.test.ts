@@ -1,14 +1,11 @@
 /** The other views of the inspector, each used as a person would, in a real browser. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../cast.js';
-import { callOf, startInspected, type Inspected } from './inspector.js';
+import { callOf, startInspected } from './inspector.js';
+import { untilEnd } from '../until-end.js';
 
-let inspected: Inspected;
-beforeAll(async () => {
-  inspected = await startInspected({ population: 20 });
-});
-afterAll(() => inspected.close());
+const inspected = await untilEnd(startInspected({ population: 20 }));
 
 test('a scenario is found, activated with a parameter, seen to strike, and stopped', async () => {
   using sandbox = inspected.emulator.sandbox();

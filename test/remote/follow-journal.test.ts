@@ -2,15 +2,12 @@
 
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator, type SandboxControl } from '../../src/index.js';
 import { followJournal, type Followed } from '../../src/remote/follow-journal.js';
+import { untilEnd } from '../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0 });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0 }));
 
 /** A way to the emulator that can be cut. */
 interface Way extends AsyncDisposable {

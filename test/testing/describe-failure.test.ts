@@ -1,17 +1,12 @@
 /** The text that is printed beside a failed test. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeFailure, startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
+import { expect, test } from 'vitest';
+import { describeFailure, startEmulator, type SandboxControl } from '../../src/index.js';
 import { unidentifiedRequests } from '../../src/testing/describe-failure.js';
 import { tokenOf } from '../institution.js';
+import { untilEnd } from '../until-end.js';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 async function get(sandbox: SandboxControl, path: string, token: string): Promise<void> {
   const response = await fetch(`${sandbox.url}${path}`, { headers: { Authorization: `Bearer ${token}` } });

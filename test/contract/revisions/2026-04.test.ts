@@ -1,13 +1,14 @@
 /** What revision 2026-04 adds to the specification: the registered e-mail, a filter by it, a look-up by alias. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { REVISIONS } from '../../../src/contract/contract.js';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { startEmulator } from '../../../src/index.js';
 import { shippedContracts } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
 import { variedSandbox, type VariedSandbox } from '../variants/varied-sandbox.js';
+import { untilEnd } from '../../until-end.js';
 
 const [alice, ben, paula] = [cast('Alice'), cast('Ben'), cast('Paula')];
 
@@ -16,15 +17,9 @@ interface Items {
   readonly pagination: { readonly total: number };
 }
 
-let emulator: Emulator;
-let revised: VariedSandbox;
-let specified: VariedSandbox;
-beforeAll(async () => {
-  emulator = await startEmulator({ now: '2026-04-30T09:00:00Z' }, { onInternalError: failLoudly });
-  revised = variedSandbox(emulator, { revision: '2026-04' });
-  specified = variedSandbox(emulator, {});
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ now: '2026-04-30T09:00:00Z' }, { onInternalError: failLoudly }));
+const revised = variedSandbox(emulator, { revision: '2026-04' });
+const specified = variedSandbox(emulator, {});
 
 test('each overlay is a revision that can be chosen, and is valid by version 1.0 of the Overlay Specification', () => {
   const files = readdirSync(new URL('../../../spec/overlays/', import.meta.url));

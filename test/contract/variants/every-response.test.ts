@@ -1,23 +1,20 @@
 /** In every variant and revision, every response of every operation, errors included, matches the contract of that variant and revision. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REVISIONS, SPECIFICATION } from '../../../src/contract/contract.js';
 import type { OperationId } from '../../../src/contract/operation.js';
 import { responseViolations } from '../../../src/contract/response.js';
 import { choicesText } from '../../../src/contract/variants/choose-variants.js';
 import { NO_VARIANTS, type VariantChoices } from '../../../src/contract/variants/variant-point.js';
-import { type Emulator, startEmulator } from '../../../src/index.js';
+import { startEmulator } from '../../../src/index.js';
 import { shippedContracts, shippedVariants } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
 import { type Call, cases, good, JSON_TYPE, type Provocation } from '../../emulator/service/operations/provocations.js';
 import { variedSandbox, type VariedSandbox } from './varied-sandbox.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
 const faults: Error[] = [];
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 20 }, { onInternalError: (error) => faults.push(error) });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 20 }, { onInternalError: (error) => faults.push(error) }));
 
 const contracts = shippedContracts();
 /** Combines the first variants of all points, then the second ones, and so on, so that every variant occurs. */

@@ -3,21 +3,17 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/index.js';
 import { tokenOf } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00Z';
 const GZIP = { variants: { compression: 'gzip' } } as const;
 const REQUEST_ID = { variants: { 'request-id': 'x-request-id' } } as const;
 
-let plain: Emulator;
-let compressing: Emulator;
-beforeAll(async () => {
-  plain = await startEmulator({ now: NOW });
-  compressing = await startEmulator({ now: NOW, ...GZIP });
-});
-afterAll(() => Promise.all([plain.close(), compressing.close()]));
+const plain = await untilEnd(startEmulator({ now: NOW }));
+const compressing = await untilEnd(startEmulator({ now: NOW, ...GZIP }));
 
 interface RawResponse {
   readonly headers: IncomingHttpHeaders;

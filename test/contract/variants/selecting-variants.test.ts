@@ -1,18 +1,15 @@
 /** The ways to choose variants, their precedence, and the errors of invalid choices. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator, variants, type Emulator, type SandboxControl } from '../../../src/index.js';
 import { parsePairs } from '../../../src/contract/variants/choose-variants.js';
 import { OPTION_SPECS } from '../../../src/emulator/options.js';
 import { cast } from '../../cast.js';
 import { tokenOf } from '../../institution.js';
 import { variedSandbox, type Sent } from './varied-sandbox.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ now: '2026-01-31T09:00:00Z', variants: { 'error-body': 'problem' } });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ now: '2026-01-31T09:00:00Z', variants: { 'error-body': 'problem' } }));
 
 const INVALID = 'institutions/me/users?limit=0';
 

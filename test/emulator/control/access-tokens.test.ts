@@ -1,18 +1,15 @@
 /** Access tokens that are created without the token endpoint. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator, type MintedToken } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator, type MintedToken } from '../../../src/index.js';
 import { tokenOf } from '../../institution.js';
 import { claimsOf } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0, now: NOW });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0, now: NOW }));
 
 function users(token: string) {
   return request(emulator.apiUrl).get('/institutions/me/users').auth(token, { type: 'bearer' });

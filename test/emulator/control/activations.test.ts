@@ -1,13 +1,8 @@
 /** Activations of scenarios: added, counted, ended by request, count or duration. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  problem,
-  startControlledEmulator,
-  problemIn,
-  type ControlledEmulator,
-  type TestSandbox,
-} from './controlled-emulator.js';
+import { expect, test } from 'vitest';
+import { problem, startControlledEmulator, problemIn, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 
@@ -15,11 +10,7 @@ interface Active {
   readonly active: readonly { readonly id: string; readonly scenario: string; readonly calls: number }[];
 }
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0, now: NOW });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0, now: NOW }));
 
 const activate = ({ done }: TestSandbox, body: object) =>
   done<Active & { activated: Active['active'] }>('post', '/scenarios', body);

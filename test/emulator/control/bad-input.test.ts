@@ -1,14 +1,11 @@
 /** Invalid requests to the control plane get problem details, and change nothing. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { problem, startControlledEmulator, problemIn, type ControlledEmulator } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0, now: '2026-01-31T09:00:00Z' });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0, now: '2026-01-31T09:00:00Z' }));
 
 const raw = (method: 'post' | 'put', path: string, type: string | undefined, body: string) => {
   const asked = controlled.control(method, path);

@@ -1,27 +1,17 @@
 /** The clock of a sandbox, and everything that follows it. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
 import { tokenOf } from '../../institution.js';
-import {
-  claimsOf,
-  problem,
-  startControlledEmulator,
-  problemIn,
-  type ControlledEmulator,
-  type TestSandbox,
-} from './controlled-emulator.js';
+import { claimsOf, problem, startControlledEmulator, problemIn, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const BEN = cast('Ben');
 const CONTRACT = BEN.credentials[0]!.contractId;
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0, now: NOW });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0, now: NOW }));
 
 const advance = ({ done }: TestSandbox, by: string) =>
   done<{ time: string; frozen: boolean }>('post', '/clock/advance', { by });

@@ -1,15 +1,12 @@
 /** What the exchanges of a sandbox have met, and what they never have. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { shippedContract, shippedScenarios } from '../../../src/start/shipped.js';
 import type { Coverage } from '../../../src/emulator/control/documents.js';
-import { startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+import { startControlledEmulator } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0 }));
 
 test('the coverage counts operations, their statuses and scenarios', async () => {
   const sandbox = await controlled.open();

@@ -7,11 +7,14 @@ import type { Emulator } from '../../../src/index.js';
 
 /** One request. Its placeholders are filled in when it is sent. */
 export interface Step {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   /** From `/` on; `{id}` is the sandbox, `{link}` the token of the latest verification link. */
   readonly path: string;
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: object;
+  /** A body of any kind. */
+  readonly raw?: { readonly type: string; readonly body: string };
+  /** `{basic}` in them is the ID and the secret of the client, as HTTP Basic has them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Number of turns of the event loop to wait first, so that steps of other sandboxes come between. */
   readonly turns: number;
@@ -31,20 +34,28 @@ export interface RecordedResponse {
   readonly body: string;
 }
 
+/** The latest token and link that a sandbox has issued. */
+export interface Known {
+  token?: string | undefined;
+  link?: string | undefined;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
 /** The host in links and in addresses of the control plane; the port differs between emulators. */
 const HOST = 'emulator';
 
 /**
  * Performs the steps of a plan in the sandbox with this ID. Steps with a token or link that the sandbox has not issued are
  * skipped: such a request uses the default sandbox.
+ * @param known what it has issued before; what it issues now is added
  */
 export async function drive(
-  { url }: Emulator,
+  { url }: Pick<Emulator, 'url'>,
   id: string,
   { options, steps }: Plan,
   agent: Agent,
+  known: Known = {},
 ): Promise<RecordedResponse[]> {
-  const known: { token?: string | undefined; link?: string | undefined } = {};
   const seen: RecordedResponse[] = [];
   for (const step of steps) {
     for (let passed = 0; passed < step.turns; passed++) await turn();
@@ -68,37 +79,34 @@ interface Consumer {
 
 function exchange(
   url: string,
-  { method, path, form, json, headers }: Step,
+  { method, path, form, json, raw, headers = {} }: Step,
   { agent, token, client }: Consumer,
 ): Promise<RecordedResponse> {
   const { clientId, clientSecret } = client;
-  const [type, body] =
-    form === undefined
-      ? ['application/json', JSON.stringify(json ?? {})]
-      : [
-          'application/x-www-form-urlencoded',
-          String(
-            new URLSearchParams({
-              client_secret: clientSecret,
-              ...form,
-              client_id: clientId + (form['client_id'] ?? ''),
-            }),
-          ),
-        ];
+  const fields = { client_secret: clientSecret, ...form, client_id: clientId + (form?.['client_id'] ?? '') };
+  const asForm = { type: FORM, body: String(new URLSearchParams(fields)) };
+  const asJson = { type: 'application/json', body: JSON.stringify(json ?? {}) };
+  const { type, body } = raw ?? (form === undefined ? asJson : asForm);
+  const isRead = method === 'GET' || method === 'HEAD';
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const sent = {
     Host: HOST,
     Authorization: `Bearer ${token}`,
-    ...(method !== 'GET' && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
-    ...headers,
+    ...(!isRead && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('{basic}', basic)])),
   };
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    // A scenario may end the connection.
+    const lose = (): void => {
+      resolve({ step: `${method} ${path}`, status: undefined, headers: {}, body: '' });
+    };
     const asked = request(
       url,
       { path, method, agent, headers: form === undefined ? sent : without(sent, 'Authorization') },
       (response) => {
         const chunks: string[] = [];
         response.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
-        response.on('error', reject).on('end', () => {
+        response.on('error', lose).on('end', () => {
           resolve({
             step: `${method} ${path}`,
             status: response.statusCode,
@@ -108,8 +116,8 @@ function exchange(
         });
       },
     );
-    asked.on('error', reject);
-    asked.end(method === 'GET' ? undefined : body);
+    asked.on('error', lose);
+    asked.end(isRead ? undefined : body);
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { ValidateFunction } from 'ajv';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type HeaderObject,
   type Reference,
@@ -14,8 +14,9 @@ import { ENDPOINTS } from '../../../src/emulator/control/http/control-plane.js';
 import { verificationEndpoints } from '../../../src/pact/provider/verification-endpoints.js';
 import { shippedContracts } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
-import { startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+import { startControlledEmulator } from './controlled-emulator.js';
 import { ajv, document, operations, pathOf, type DocumentedOperation } from './documented-operations.js';
+import { untilEnd } from '../../until-end.js';
 
 const named = operations.map((operation) => [operation.id, operation] as const);
 
@@ -43,15 +44,8 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 /** They require no control token. */
 const OPEN: readonly string[] = ['getHealth', 'getLiveness', 'getReadiness'];
 
-let controlled: ControlledEmulator;
-let locked: ControlledEmulator;
-beforeAll(async () => {
-  [controlled, locked] = await Promise.all([
-    startControlledEmulator({ population: 5 }),
-    startControlledEmulator({ population: 0, controlToken: 'let-me-in' }),
-  ]);
-});
-afterAll(() => Promise.all([controlled.close(), locked.close()]));
+const controlled = await untilEnd(startControlledEmulator({ population: 5 }));
+const locked = await untilEnd(startControlledEmulator({ population: 0, controlToken: 'let-me-in' }));
 
 /** Creates a sandbox that has something for the operation, and returns its ID. */
 async function prepared({ path }: DocumentedOperation): Promise<string> {
@@ -64,6 +58,15 @@ async function prepared({ path }: DocumentedOperation): Promise<string> {
     await sandbox.done('get', '/holds/h1/arrived');
   }
   return sandbox.id;
+}
+
+/** The sandbox for calls that change nothing. */
+const unchanged = new Map<string, Promise<string>>();
+function preparedOnce(operation: DocumentedOperation): Promise<string> {
+  const kind = operation.path.includes('{hold}') ? 'hold' : 'other';
+  const sandbox = unchanged.get(kind) ?? prepared(operation);
+  unchanged.set(kind, sandbox);
+  return sandbox;
 }
 
 interface DocumentedResponse {
@@ -174,7 +177,7 @@ test.each(named.filter(([, { path }]) => path.includes('{')))(
   async (_, operation) => {
     for (const values of [
       { ...KNOWN, id: 'nobody' },
-      { ...UNKNOWN, id: await prepared(operation) },
+      { ...UNKNOWN, id: await preparedOnce(operation) },
     ]) {
       for (const body of operation.bodies)
         expect(
@@ -190,7 +193,7 @@ test.each(named.filter(([, { path }]) => path.includes('{')))(
 test.each(named.filter(([, { takesBody }]) => takesBody))(
   '%s returns a documented response for an invalid body',
   async (_, operation) => {
-    const url = `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared(operation) })}`;
+    const url = `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await preparedOnce(operation) })}`;
     const responses = [
       await ask(operation, url, { body: '{"broken":' }),
       await ask(operation, url, { body: '{}', type: 'text/plain' }),

@@ -1,14 +1,11 @@
 /** Why an exchange got its response, as the exchange tells it when it is read by its number. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ExplainedExchange } from '../../../src/emulator/control/documents.js';
-import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { startControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0 }));
 
 /** The first exchange is that of the token. */
 const second = (sandbox: TestSandbox) => sandbox.done<ExplainedExchange>('get', '/journal/2');

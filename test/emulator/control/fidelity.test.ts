@@ -1,25 +1,16 @@
 /** The basis of the contract's points, and the points behind the exchanges of a sandbox. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxFidelity } from '../../../src/emulator/control/documents.js';
 import type { Schemas } from '../../../src/emulator/control/documents.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
-import {
-  startControlledEmulator,
-  problem,
-  problemIn,
-  type ControlledEmulator,
-  type TestSandbox,
-} from './controlled-emulator.js';
+import { startControlledEmulator, problem, problemIn, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const BEN = cast('Ben');
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0 }));
 
 const asked = async (query: string) =>
   (await controlled.control('get', `/fidelity${query}`)).body as Schemas['Fidelity'];

@@ -1,19 +1,13 @@
 /** Access to the control plane, and its refusals. */
 
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operations } from './documented-operations.js';
-import { problem, startControlledEmulator, problemIn, type ControlledEmulator } from './controlled-emulator.js';
+import { problem, startControlledEmulator, problemIn } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let open: ControlledEmulator;
-let locked: ControlledEmulator;
-beforeAll(async () => {
-  [open, locked] = await Promise.all([
-    startControlledEmulator({ population: 0 }),
-    startControlledEmulator({ population: 0, controlToken: 'let-me-in' }),
-  ]);
-});
-afterAll(() => Promise.all([open.close(), locked.close()]));
+const open = await untilEnd(startControlledEmulator({ population: 0 }));
+const locked = await untilEnd(startControlledEmulator({ population: 0, controlToken: 'let-me-in' }));
 
 const PATHS = ['/sandboxes', '/scenarios', '/openapi.json', '/control.json', '/sandboxes/default/state', '/nonsense'];
 

@@ -1,21 +1,18 @@
 /** Sandboxes in a program: the methods behind the endpoints. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OptionsError, Problem, startEmulator, type Emulator, type SandboxControl } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { OptionsError, Problem, startEmulator, type SandboxControl } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 import { claimsOf } from './controlled-emulator.js';
 import { tokenOf } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const PAULA = cast('Paula');
 const BENS = cast('Ben').credentials[0]!.contractId;
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0, now: NOW });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0, now: NOW }));
 
 async function institution(sandbox: SandboxControl) {
   const token = await tokenOf(sandbox);

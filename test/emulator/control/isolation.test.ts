@@ -1,19 +1,16 @@
 /** Sandboxes are isolated: credentials, tokens and links identify the sandbox of a client. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
 import { tokenOf } from '../../institution.js';
-import { claimsOf, startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { claimsOf, startControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const BEN = cast('Ben').credentials[0]!.contractId;
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0, now: NOW });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0, now: NOW }));
 
 async function two(options?: object): Promise<[TestSandbox, TestSandbox]> {
   return [await controlled.open(options), await controlled.open(options)];

@@ -5,16 +5,11 @@ import { connect } from 'node:net';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
 import { tokenOf } from '../../institution.js';
-import {
-  problem,
-  startControlledEmulator,
-  problemIn,
-  type ControlledEmulator,
-  type TestSandbox,
-} from './controlled-emulator.js';
+import { problem, startControlledEmulator, problemIn, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const BEN = cast('Ben');
@@ -26,11 +21,7 @@ interface Exchange {
   readonly operation?: string;
 }
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0, now: NOW });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0, now: NOW }));
 
 const exchanges = async ({ done }: TestSandbox, query = '') =>
   (await done<{ exchanges: Exchange[] }>('get', `/journal${query}`)).exchanges;

@@ -1,15 +1,12 @@
 /** The lifecycle of data requests and credentials: what is possible, and what is refused with a remedy. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 import { variedSandbox, type VariedSandbox } from '../../contract/variants/varied-sandbox.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 20 });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 20 }));
 
 const ben = cast('Ben');
 

@@ -1,21 +1,17 @@
 /** Reports on a long journal are made in steps and written in pieces. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Har } from '../../../src/emulator/journal/har.js';
 import type { Exchange } from '../../../src/emulator/journal/exchange.js';
 import type { Bundle } from '../../../src/emulator/control/state/bundle.js';
-import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { startControlledEmulator } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const EXCHANGES = 120;
 
-let controlled: ControlledEmulator;
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0 });
-  sandbox = await controlled.open();
-  for (let made = 1; made < EXCHANGES; made++) await sandbox.get(`/institutions/me/users?offset=${made}`);
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0 }));
+const sandbox = await controlled.open();
+for (let made = 1; made < EXCHANGES; made++) await sandbox.get(`/institutions/me/users?offset=${made}`);
 
 test('a list in pieces is the list of all exchanges', async () => {
   const { exchanges } = await sandbox.done<{ exchanges: Exchange[] }>('get', '/journal');

@@ -1,15 +1,10 @@
 /** A mistyped name finds nothing, so a test that expects nothing would pass: it is refused, in a program as over HTTP. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 // What a program in JavaScript, or one that reads names from a file, may contain.
 test.each<[object, string, string]>([

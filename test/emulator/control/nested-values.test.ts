@@ -1,17 +1,14 @@
 /** Values that are nested too deep are refused at every door, so that whatever is kept can be shown and written. */
 
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MOST_LEVELS_READ } from '../../../src/common/json.js';
 import { readDocument, readJson } from '../../../src/contract/documents/read-document.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
-import { problem, problemIn, startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+import { problem, problemIn, startControlledEmulator } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0 }));
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 const TOO_DEEP = [MOST_LEVELS_READ + 1, 10_000, 50_000];

@@ -1,16 +1,11 @@
 /** The judge does not pass what it has not seen, and does not blame a client for requests to the emulator itself. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { outcomeOf } from '../../cli/id-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 test('a sandbox without exchanges has not passed, unless that is allowed', () => {
   using sandbox = emulator.sandbox();

@@ -1,18 +1,15 @@
 /** The stream of outlines: one line of each exchange, for people who look. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { expect, test } from 'vitest';
+import { startControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 interface Event {
   readonly name: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0 }));
 
 /** Reads events until one of them satisfies the condition; all so far. */
 async function eventsUntil(

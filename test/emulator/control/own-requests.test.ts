@@ -1,15 +1,12 @@
 /** Requests that the emulator sends itself, for a person at the inspector: they say nothing of the client. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { startEmulator } from '../../../src/index.js';
 import { cast } from '../../cast.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 5 });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 5 }));
 
 const USERS = '/api/v1/institutions/me/users?limit=1';
 

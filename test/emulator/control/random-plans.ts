@@ -110,6 +110,74 @@ const look = fc
   .map((path) => get(CONTROL + path));
 const reset = fc.constant(post(`${CONTROL}/reset`, {}));
 
+/** What spoils a response, or ends it, and so has no place behind a proxy. */
+const FAULTS = [
+  'malformed-json',
+  'connection-reset',
+  'body-cut',
+  'latency;from="0ms";to="2ms"',
+  'unknown-enum-values',
+  'extra-members',
+  'no-such-scenario',
+];
+const oddRead = fc
+  .record({
+    method: fc.constantFrom('GET', 'HEAD' as const),
+    path: fc.oneof(
+      fc.constantFrom('users?%', 'users?page=1', 'users?limit=0&offset=-1', 'users?kycStatus=APPROVED&limit=120'),
+      fc.constantFrom('credentials/resolve', '/../nowhere'),
+      member.map(({ email }) => `credentials/resolve?q=${encodeURIComponent(email)}`),
+    ),
+    headers: fc.oneof(
+      fc.constantFrom(...FAULTS).map((fault) => ({ 'Emulator-Scenario': fault })),
+      fc
+        .constantFrom('Bearer nonsense', 'Bearer', 'Basic eDp5', 'Bearer a b', 'nonsense')
+        .map((Authorization) => ({ Authorization })),
+    ),
+  })
+  .map(({ method, path, headers }): Request => ({ method, path: `${API}/institutions/me/${path}`, headers }));
+const oddWrite = fc
+  .constantFrom('{"partyId":', '{}', '[]', 'ü', JSON.stringify({ long: 'x'.repeat(1_100_000) }))
+  .chain((body) => fc.constantFrom('application/json', 'text/plain').map((type) => ({ type, body })))
+  .map((raw): Request => ({ method: 'POST', path: `${API}/institutions/me/credentials/request`, raw }));
+const batch = fc
+  .array(
+    fc.oneof(
+      member.map(({ credentials }) => credentials[0]!.contractId),
+      fc.constant('unknown'),
+    ),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  .map((ids) =>
+    post(`${API}/verification/generate-links-batch`, { requests: ids.map((contractId) => ({ contractId })) }),
+  );
+const basicToken = fc.constant<Request>({
+  method: 'POST',
+  path: '/oauth/token',
+  raw: { type: 'application/x-www-form-urlencoded', body: 'grant_type=client_credentials' },
+  headers: { Authorization: 'Basic {basic}' },
+});
+const oddChange = member.chain(({ credentials }) => {
+  const path = `${CONTROL}/world/credentials/${credentials[0]!.contractId}`;
+  return fc.constantFrom(post(`${path}/supersede`, {}), post(`${path}/revoke`, { after: 'PT30M' }));
+});
+const thaw = fc.constantFrom('freeze', 'thaw').map((act) => post(`${CONTROL}/clock/${act}`, {}));
+
+/** A history of one sandbox, with much that isolated sandboxes have no need to try. @param runs whether its clock may run */
+export function histories(runs: boolean): fc.Arbitrary<readonly Step[]> {
+  const odd = fc.oneof(oddRead, oddRead, oddWrite, batch, basicToken, oddChange, ...(runs ? [thaw] : []));
+  const steps = fc.oneof(
+    step,
+    odd.map((request): Step => ({ ...request, turns: 0 })),
+  );
+  return fc.array(steps, { minLength: 5, maxLength: 40 }).map((all) => [TOKEN, ...all]);
+}
+
+const TOKEN: Step = { method: 'POST', path: '/oauth/token', form: { grant_type: 'client_credentials' }, turns: 0 };
+
 const step = fc
   .record({
     request: fc.oneof(
@@ -146,11 +214,10 @@ const options = fc.record(
 /** One plan for each sandbox; every client requests a token first. */
 export function plans(sandboxes: number, steps: number): fc.Arbitrary<Plan[]> {
   const drawn = fc.tuple(options, fc.array(step, { minLength: steps, maxLength: steps, size: 'max' }));
-  const token: Step = { method: 'POST', path: '/oauth/token', form: { grant_type: 'client_credentials' }, turns: 0 };
   return fc.array(drawn, { minLength: sandboxes, maxLength: sandboxes, size: 'max' }).map((all) =>
     all.map(([own, then], at) => ({
       options: { ...own, clientId: `client-${at}`, clientSecret: `secret-${at}` },
-      steps: [token, ...then],
+      steps: [TOKEN, ...then],
     })),
   );
 }

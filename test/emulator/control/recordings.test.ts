@@ -1,22 +1,19 @@
 /** A bundle is opened as a recording: it is looked at like a live sandbox, and nothing changes it. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
-import { problem, problemIn, startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+import { problem, problemIn, startControlledEmulator } from './controlled-emulator.js';
 import { operations, pathOf } from './documented-operations.js';
+import { untilEnd } from '../../until-end.js';
 
 const BEN = cast('Ben');
 const SCORE = `/institutions/me/human-scores/${encodeURIComponent(BEN.partyId)}`;
 /** A time for the exchanges and changes of a sandbox in a test. */
 const NOW = '2026-01-31T09:00:00.000Z';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 5, journalSize: 2 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 5, journalSize: 2 }));
 
 /** What was seen of a sandbox of another emulator, whose client breaks a rule, and its bundle. */
 async function endedSandbox(exchanges = 3) {

@@ -1,18 +1,14 @@
 /** The list of the sandboxes pages, and finds sandboxes by owner and labels. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Emulator, startEmulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-  emulator.sandbox({ clientId: 'a', owner: 'team-a', labels: { branch: 'main', job: '1' } });
-  emulator.sandbox({ clientId: 'b', owner: 'team-a', labels: { branch: 'main', job: '2' } });
-  emulator.sandbox({ clientId: 'c', owner: 'team-b', labels: { branch: 'fix/rows=2' } });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
+emulator.sandbox({ clientId: 'a', owner: 'team-a', labels: { branch: 'main', job: '1' } });
+emulator.sandbox({ clientId: 'b', owner: 'team-a', labels: { branch: 'main', job: '2' } });
+emulator.sandbox({ clientId: 'c', owner: 'team-b', labels: { branch: 'fix/rows=2' } });
 
 /** The client IDs on a page, and where the next one begins. */
 async function list(query: string): Promise<[clientIds: string[], next?: string]> {

@@ -1,17 +1,14 @@
 /** Sandboxes over HTTP: open, show, reset, remove. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tokenOf } from '../../institution.js';
-import { problem, startControlledEmulator, problemIn, type ControlledEmulator } from './controlled-emulator.js';
+import { problem, startControlledEmulator, problemIn } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 20 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 20 }));
 
 const open = (options?: object) => controlled.control('post', '/sandboxes', options);
 

@@ -1,16 +1,13 @@
 /** What the institution sees of a party, without a request of its own. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ScoreReason } from '../../../src/emulator/domain/scores/score-reasons.js';
 import type { SeenParty } from '../../../src/emulator/domain/world/seen-party.js';
 import { cast } from '../../cast.js';
-import { problem, problemIn, startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+import { problem, problemIn, startControlledEmulator } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 20 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 20 }));
 
 const path = (partyId: string) => `/world/parties/${encodeURIComponent(partyId)}/seen`;
 

@@ -1,15 +1,10 @@
 /** What browsers ask for by themselves belongs to nobody's traffic, and people who open the emulator find a page. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 

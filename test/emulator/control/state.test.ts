@@ -1,8 +1,9 @@
 /** The state of a sandbox as a document: export and import. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
+import { changed, type Path } from '../../damaged.js';
 import { tokenOf } from '../../institution.js';
 import {
   problem,
@@ -11,6 +12,7 @@ import {
   type ControlledEmulator,
   type TestSandbox,
 } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const [BEN, PAULA] = [cast('Ben'), cast('Paula')];
@@ -23,7 +25,9 @@ const FIXTURE = {
       firstName: 'Ada',
       lastName: 'Abbott',
       scenario: 'extra-members',
-      credentials: [{ provider: 'GITHUB', contractId: '00aa', issuedAt: '-P3D' }],
+      credentials: [
+        { provider: 'GITHUB', contractId: '00aa', issuedAt: '-P3D', metadata: { email: 'ada@example.com' } },
+      ],
     },
   ],
 };
@@ -36,11 +40,7 @@ interface State {
   readonly activations: readonly object[];
 }
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 20, now: NOW });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 20, now: NOW }));
 
 const stateOf = ({ done }: TestSandbox) => done<State>('get', '/state');
 
@@ -197,93 +197,68 @@ test('a state does not contain the client secret', async () => {
   expect(text).not.toContain(sandbox.token);
 });
 
-const OWN_PARTY = {
-  partyId: 'eve',
-  userId: 1,
-  email: 'eve@example.com',
-  firstName: 'Eve',
-  lastName: 'Edge',
-  status: 'ACTIVE',
-  scenario: 'flakey',
-  credentials: [],
-  requests: [],
-};
 const STRAY = { type: 'party-changed', partyId: 'nobody', changes: { status: 'BLOCKED' } };
+const DRIP = { selector: 'sandbox', scenario: 'drip', parameters: { bytes: 0, every: 50 }, key: 'k', id: '1' };
+const PARTY = ['options', 'fixture', 'parties', 0];
+/** A sandbox whose state is spoilt, and one that gets it. */
+const spoilt = await controlled.open({ fixture: FIXTURE, population: 0 });
+await spoilt.done('post', '/scenarios', { select: 'rate-limit-with-date;requests=9, flaky;share=0', for: '1d' });
+await spoilt.done('post', '/world/parties', { partyId: 'bob', email: 'b@example.com', firstName: 'B', lastName: 'B' });
+await spoilt.done('patch', '/world/parties/bob', { status: 'BLOCKED' });
+await spoilt.done('post', '/world/credentials/00aa/revoke', { after: '1h' });
+const spoiltState = await stateOf(spoilt);
+const used = await livedIn();
 
-test.each([
-  ['another version', (state: State) => ({ ...state, version: 2 }), '/version'],
-  ['another format', (state: State) => ({ ...state, format: 'har' }), '/format'],
-  ['a missing member', ({ epoch: _, ...state }: State) => state, '/epoch'],
-  ['an unknown member', (state: State) => ({ ...state, journal: [] }), '/journal'],
+test.each<[string, Path, unknown, string]>([
+  ['another version', ['version'], 2, '/version'],
+  ['another format', ['format'], 'har', '/format'],
+  ['a missing member', ['epoch'], undefined, '/epoch'],
+  ['an epoch in the year 9999', ['epoch'], 253_402_300_799_999, '/epoch'],
+  ['an unknown member', ['journal'], [], '/journal'],
+  ['an unknown option', ['options', 'network'], 'mainnet', '/options/network'],
+  ['an option of another type', ['options', 'seed'], 'nine', '/options/seed'],
+  ['a name of 201 characters', ['options', 'name'], 'x'.repeat(201), '/options/name'],
+  ['an unknown fixture', ['options', 'fixture'], 'nonsense', '/options/fixture'],
+  ['a party with an unknown scenario', [...PARTY, 'scenario'], 'flakey', '/options/fixture/parties/0/scenario'],
+  ['a NUL character in an ID', [...PARTY, 'partyId'], 'a\0', '/options/fixture/parties/0/partyId'],
   [
-    'an unknown option',
-    (state: State) => ({ ...state, options: { ...state.options, network: 'mainnet' } }),
-    '/options/network',
+    'metadata of a wrong type',
+    [...PARTY, 'credentials', 0, 'metadata', 'email'],
+    5,
+    '/options/fixture/parties/0/credentials/0/metadata/email',
   ],
-  [
-    'an option of another type',
-    (state: State) => ({ ...state, options: { ...state.options, seed: 'nine' } }),
-    '/options/seed',
-  ],
-  [
-    'an unknown fixture',
-    (state: State) => ({ ...state, options: { ...state.options, fixture: 'nonsense' } }),
-    '/options/fixture',
-  ],
-  ['an invalid clock', (state: State) => ({ ...state, clock: { time: -1, frozen: true } }), '/clock/time'],
-  [
-    'an event of an unknown type',
-    (state: State) => ({ ...state, events: [...state.events, { type: 'party-removed', partyId: 'ada' }] }),
-    '/events/2/type',
-  ],
-  ['an event of an unknown party', (state: State) => ({ ...state, events: [...state.events, STRAY] }), '/events/2'],
-  ['an event that comes too early', (state: State) => ({ ...state, events: state.events.toReversed() }), '/events/0'],
+  ['an invalid clock', ['clock', 'time'], -1, '/clock/time'],
+  ['an event of an unknown type', ['events', 2], { type: 'party-removed', partyId: 'ada' }, '/events/2/type'],
+  ['an event of an unknown party', ['events', 2], STRAY, '/events/2'],
+  ['an event that comes too early', ['events', 0], { ...STRAY, partyId: 'bob' }, '/events/0'],
   [
     'an event that gives a party an unknown scenario',
-    (state: State) => ({
-      ...state,
-      events: [...state.events, { ...STRAY, partyId: BEN.partyId, changes: { scenario: 'flakey' } }],
-    }),
+    ['events', 2],
+    { ...STRAY, partyId: 'ada', changes: { scenario: 'flakey' } },
     '/events/2',
   ],
+  ['an added party with another ID', ['events', 0, 'partyId'], 'another', '/events/0'],
+  ['a scheduled event of an unknown party', ['scheduled', 1], { at: 9e12, event: STRAY }, '/scheduled/1/event'],
+  ['an activation of an unknown scenario', ['activations', 0, 'scenario'], 'flakey', '/activations/0/scenario'],
   [
-    'a scheduled event of an unknown party',
-    (state: State) => ({ ...state, scheduled: [...state.scheduled, { at: 9e12, event: STRAY }] }),
-    '/scheduled/1/event',
+    'a parameter out of its range',
+    ['activations', 0, 'parameters', 'requests'],
+    -1,
+    '/activations/0/parameters/requests',
   ],
-  [
-    'an activation of an unknown scenario',
-    (state: State) => ({ ...state, activations: [{ ...state.activations[0], scenario: 'flakey' }] }),
-    '/activations/0/scenario',
-  ],
-  [
-    'a party with an unknown scenario',
-    (state: State) => ({
-      ...state,
-      options: { ...state.options, fixture: { name: 'own', parties: [OWN_PARTY] } },
-      events: [],
-      scheduled: [],
-    }),
-    '/options/fixture/parties/0/scenario',
-  ],
-  ['a call count that is text', (state: State) => ({ ...state, calls: [['key', 'many']] }), '/calls/0/1'],
-])('a state with %s is refused, and nothing has changed', async (_, spoil, pointer) => {
-  const first = await controlled.open({ scenario: 'extra-members' });
-  await first.done('post', '/world/parties', {
-    partyId: 'ada',
-    email: 'ada@example.com',
-    firstName: 'Ada',
-    lastName: 'Abbott',
-  });
-  await first.done('patch', '/world/parties/ada', { status: 'BLOCKED' });
-  await first.done('post', `/world/credentials/${BENS}/revoke`, { after: '1h' });
-  const sandbox = await livedIn();
-  const before = (await sandbox.control('get', '/state')).text;
-  const journal = (await sandbox.control('get', '/journal')).text;
-  const response = await sandbox.control('put', '/state', spoil(await stateOf(first)));
+  ['a parameter of a wrong type', ['activations', 1, 'parameters', 'share'], 'half', '/activations/1/parameters/share'],
+  ['no value for a parameter', ['activations', 1, 'parameters', 'share'], undefined, '/activations/1/parameters/share'],
+  ['an unknown parameter', ['activations', 1, 'parameters', 'nonsense'], 1, '/activations/1/parameters/nonsense'],
+  ['drip of 0 bytes', ['activations', 0], DRIP, '/activations/0/parameters/bytes'],
+  ['scenarios that cannot be active together', ['activations', 1], spoiltState.activations[0], '/activations'],
+  ['a call count that is text', ['calls'], [['key', 'many']], '/calls/0/1'],
+])('a state with %s is refused, and nothing has changed', async (_, place, value, pointer) => {
+  const before = (await used.control('get', '/state')).text;
+  const journal = (await used.control('get', '/journal')).text;
+  const response = await used.control('put', '/state', changed(spoiltState, place, value) as object);
   expect(problemIn(response)).toMatchObject(problem(422, { pointer }));
-  expect((await sandbox.control('get', '/state')).text).toBe(before);
-  expect((await sandbox.control('get', '/journal')).text).toBe(journal);
+  expect((await used.control('get', '/state')).text).toBe(before);
+  expect((await used.control('get', '/journal')).text).toBe(journal);
 });
 
 test('an invalid event is refused with its number and the reason', async () => {

@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { get, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { budget } from '../../budget.js';
-import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { startControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 interface Event {
   readonly id: string;
@@ -28,11 +29,7 @@ interface Follower {
   readonly leave: () => void;
 }
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0 }));
 
 function follow(
   { id }: Pick<TestSandbox, 'id'>,

@@ -1,24 +1,15 @@
 /** One change of a world is undone, or refused with what came after it. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
-import {
-  problem,
-  problemIn,
-  startControlledEmulator,
-  type ControlledEmulator,
-  type TestSandbox,
-} from './controlled-emulator.js';
+import { problem, problemIn, startControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const BEN = cast('Ben');
 const BENS = BEN.credentials[0]!.contractId;
 const ADA = { partyId: 'party::ada', email: 'ada@example.com', firstName: 'Ada', lastName: 'Abbott' };
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 5, now: '2026-01-31T09:00:00Z' });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 5, now: '2026-01-31T09:00:00Z' }));
 
 /** Makes a change of the world, and returns what undoes it. */
 async function changeBy(sandbox: TestSandbox, method: 'post' | 'patch', path: string, body?: object): Promise<string> {

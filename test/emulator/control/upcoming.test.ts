@@ -1,15 +1,12 @@
 /** What happens next by the clock of a sandbox. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Upcoming } from '../../../src/emulator/control/documents.js';
 import { cast } from '../../cast.js';
-import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { startControlledEmulator, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0 });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0 }));
 
 async function upcomingOf(sandbox: TestSandbox): Promise<Upcoming[]> {
   return (await sandbox.done<{ upcoming: Upcoming[] }>('get', '/clock/upcoming')).upcoming;

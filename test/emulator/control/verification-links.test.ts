@@ -1,18 +1,15 @@
 /** Verification links that are created without the service's endpoint. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator, type MintedLink } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator, type MintedLink } from '../../../src/index.js';
 import { cast } from '../../cast.js';
+import { untilEnd } from '../../until-end.js';
 
 const BEN = cast('Ben').credentials[0]!.contractId;
 const UMA = cast('Uma').credentials[0]!.contractId;
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0, now: '2026-01-31T09:00:00.000Z' });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0, now: '2026-01-31T09:00:00.000Z' }));
 
 function check(token: string) {
   return request(emulator.apiUrl).get(`/verification/check/${token}`);

@@ -1,17 +1,14 @@
 /** Verifications by verifiers of other languages: they know a provider base URL and a state-change URL. */
 
 import { openRemoteVerification } from 'id-emulator/pact';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import { untilEnd } from '../../until-end.js';
 
 const USERS = '/api/v1/institutions/me/users';
 const PLACEHOLDER = { Authorization: 'Bearer placeholder' };
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 interface UsersList {
   readonly pagination: { readonly total: number };

@@ -4,18 +4,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openRemoteVerification } from 'id-emulator/pact';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { AUTHORIZED, pactV3 } from '../../pact/pact-documents.js';
+import { untilEnd } from '../../until-end.js';
 
 const USERS = '/api/v1/institutions/me/users';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 test("Pact's own verifier, driven as another language does it, verifies under the two URLs", async () => {
   const get = (path: string): object => ({ method: 'GET', path, headers: AUTHORIZED });

@@ -1,6 +1,6 @@
 /** What enters a world is validated against the service's contract, so that every response can show it. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
 import { SHIPPED_FIXTURES } from '../../../src/emulator/control/fixtures/load-fixture.js';
 import { fixtureOf, shippedContract } from '../../../src/start/shipped.js';
@@ -8,13 +8,10 @@ import { partyViolations } from '../../../src/emulator/service/representations/p
 import { cast } from '../../cast.js';
 import { outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
-import { problem, problemIn, startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+import { problem, problemIn, startControlledEmulator } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 0, now: '2026-01-31T09:00:00Z' });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 0, now: '2026-01-31T09:00:00Z' }));
 
 const nested = (levels: number): object => (levels === 1 ? {} : { inner: nested(levels - 1) });
 

@@ -1,15 +1,10 @@
 /** Changes to the world of a sandbox, and what the institution sees of them. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
-import {
-  problem,
-  startControlledEmulator,
-  problemIn,
-  type ControlledEmulator,
-  type TestSandbox,
-} from './controlled-emulator.js';
+import { problem, startControlledEmulator, problemIn, type TestSandbox } from './controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const LATER = '2026-01-31T09:10:00.000Z';
@@ -34,11 +29,7 @@ interface Party {
   readonly requests: readonly { readonly id: number; readonly provider: string; readonly status: string }[];
 }
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator({ population: 30, now: NOW });
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator({ population: 30, now: NOW }));
 
 const party = ({ done }: TestSandbox, { partyId }: { readonly partyId: string }) =>
   done<Party>('get', `/world/parties/${encodeURIComponent(partyId)}`);

@@ -2,14 +2,11 @@
 
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Emulator, openRemoteSandbox, type SandboxControl, startEmulator } from '../../../src/index.js';
+import { expect, test, vi } from 'vitest';
+import { openRemoteSandbox, type SandboxControl, startEmulator } from '../../../src/index.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 5 });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 5 }));
 
 /** A client that has a token, and renews it after each 401: two calls at once renew it twice. */
 class Client {

@@ -1,13 +1,10 @@
 /** The scenario `hold`: responses wait for other calls, without a test that releases them. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startInstitution, type Institution } from '../../institution.js';
+import { expect, test } from 'vitest';
+import { startInstitution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 5 });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 5 }));
 
 const USERS = '/institutions/me/users';
 

@@ -4,14 +4,15 @@ import { Agent, request as send, type OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Emulator, EmulatorOptions } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import type { EmulatorOptions } from '../../../src/index.js';
 import { developmentKey } from '../../../src/emulator/domain/tokens/signing-key.js';
 import { startEmulator as startInMemory } from '../../../src/start/emulator.js';
 import { budget } from '../../budget.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { newDatabase } from '../../stores/suite/redis-of-process.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from '../control/controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
 const JOURNALS = budget({ short: 6, long: 100 });
 
@@ -20,11 +21,7 @@ const SIGNING_KEY = developmentKey().privateKey.export({ type: 'pkcs8', format: 
 type Control = ControlledEmulator['control'];
 
 /** Opens recordings: no store keeps them. */
-let viewer: Emulator;
-beforeAll(async () => {
-  viewer = await startInMemory({ population: 5 });
-});
-afterAll(() => viewer.close());
+const viewer = await untilEnd(startInMemory({ population: 5 }));
 
 const atViewer: Control = (method, path, body) => {
   const asked = request(viewer.url)[method](`/_emulator${path}`);

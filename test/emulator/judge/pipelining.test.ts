@@ -2,14 +2,11 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from '../control/controlled-emulator.js';
+import { expect, test } from 'vitest';
+import { startControlledEmulator, type TestSandbox } from '../control/controlled-emulator.js';
+import { untilEnd } from '../../until-end.js';
 
-let controlled: ControlledEmulator;
-beforeAll(async () => {
-  controlled = await startControlledEmulator();
-});
-afterAll(() => controlled.close());
+const controlled = await untilEnd(startControlledEmulator());
 
 /** Sends requests for pages of users at once, on one connection. */
 async function pipeline({ apiUrl, token }: TestSandbox, requests: number): Promise<void> {

@@ -1,17 +1,13 @@
 /** Several scenarios active for the same call: the order in which they apply, and those that cannot be active together. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startInstitution, type Institution } from '../../institution.js';
+import { expect, test } from 'vitest';
+import { startInstitution } from '../../institution.js';
 import { responseTo, goodCalls, statusesOf, type GoodCalls } from './good-calls.js';
 import { folderOf, scenarioFile } from './scenario-folder.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution({ now: '2026-01-31T09:00:00Z' });
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ now: '2026-01-31T09:00:00Z' }));
+const good = await goodCalls(institution);
 
 const statuses = (selection: string, calls: number): Promise<number[]> =>
   statusesOf(institution, good.getUsers, selection, calls);

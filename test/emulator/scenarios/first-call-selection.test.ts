@@ -1,19 +1,16 @@
 /** What a scenario did to a later call can be selected for the first one, and is the same then. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
 import { firstCallSelection } from '../../../src/emulator/scenarios/first-call-selection.js';
 import type { Scenario } from '../../../src/emulator/scenarios/scenario.js';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { startEmulator } from '../../../src/index.js';
 import { shippedScenarios } from '../../../src/start/shipped.js';
 import { tokenOf } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator());
 
 const scenario = (name: string): Scenario => shippedScenarios().get(name)!;
 

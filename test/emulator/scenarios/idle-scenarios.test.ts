@@ -1,15 +1,12 @@
 /** A response names the scenarios that changed it; the journal says why the others changed nothing. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeFailure } from '../../../src/testing/describe-failure.js';
 import { cast } from '../../cast.js';
-import { startInstitution, type Institution } from '../../institution.js';
+import { startInstitution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 0, now: '2026-01-31T09:00:00Z' });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 0, now: '2026-01-31T09:00:00Z' }));
 
 const BATCH = '/verification/generate-links-batch';
 const LINK = '/verification/generate-link';

@@ -1,9 +1,11 @@
 /** The journal records which scenarios were applied to each exchange, and why. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { completeOptions } from '../../../src/emulator/complete-options.js';
 import { cast } from '../../cast.js';
-import { startInstitution, type Institution } from '../../institution.js';
+import { startInstitution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
 interface Entry {
   readonly id: number;
@@ -12,11 +14,7 @@ interface Entry {
   readonly scenarios: readonly object[];
 }
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ now: '2026-01-01T00:00:00Z' });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ now: '2026-01-01T00:00:00Z' }));
 
 async function journal(sandbox = 'default'): Promise<Entry[]> {
   const answer = await request(institution.emulator.url).get(`/_emulator/sandboxes/${sandbox}/journal`);
@@ -88,12 +86,13 @@ test('the journal contains no token', async () => {
   expect(text).not.toContain(institution.token);
 });
 
-test('the journal keeps the last thousand exchanges', async () => {
-  for (let batch = 0; batch < 11; batch++)
-    await Promise.all(Array.from({ length: 100 }, () => institution.get('/institutions/me/users?limit=1')));
-  const entries = await journal();
-  expect(entries).toHaveLength(1_000);
-  expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 1_000 }, (_, place) => entries[0]!.id + place));
+test('the journal keeps the last exchanges, a thousand unless another size is asked for', async () => {
+  const small = await startInstitution({ journalSize: 50 });
+  await Promise.all(Array.from({ length: 70 }, () => small.get('/institutions/me/users?limit=1')));
+  const kept = small.emulator.defaultSandbox.journal.exchanges();
+  await small.close();
+  expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, place) => 22 + place));
+  expect(completeOptions({}).journalSize).toBe(1_000);
 });
 
 test('an unknown sandbox has no journal', async () => {

@@ -1,18 +1,14 @@
 /** Parties of the cast with a scenario: it applies to every call that concerns the party, however the call identifies it. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
-import { startInstitution, type Institution } from '../../institution.js';
-import { responseTo, goodCalls, type GoodCall, type GoodCalls } from './good-calls.js';
+import { startInstitution } from '../../institution.js';
+import { responseTo, goodCalls, type GoodCall } from './good-calls.js';
 import { rawExchange } from './raw-exchange.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution();
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
+const good = await goodCalls(institution);
 
 const API = '/api/v1/institutions/me';
 const contractOf = (firstName: string): string => cast(firstName).credentials[0]!.contractId;

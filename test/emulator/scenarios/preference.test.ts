@@ -1,18 +1,14 @@
 /** The Prefer header (RFC 7240), with which clients of Prism select an example. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { responseViolations } from '../../../src/contract/response.js';
 import { shippedContract } from '../../../src/start/shipped.js';
-import { startInstitution, type Institution } from '../../institution.js';
+import { startInstitution } from '../../institution.js';
 import { responseTo, goodCalls, plainResponse, type GoodCalls, type CallResponse } from './good-calls.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution();
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
+const good = await goodCalls(institution);
 
 function preferring(operation: keyof GoodCalls, prefer: string, selection?: string): Promise<CallResponse> {
   const call = good[operation];

@@ -1,12 +1,9 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startInstitution, type Institution } from '../../institution.js';
+import { expect, test } from 'vitest';
+import { startInstitution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution();
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
 
 const users = (selection: string) => institution.get('/institutions/me/users').set('Emulator-Scenario', selection);
 

@@ -1,16 +1,12 @@
 /** A selection has the same effect from each selector: the sandbox, the client ID, the header, or the party that a call concerns. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startInstitution, type Institution } from '../../institution.js';
-import { responseTo, goodCalls, type GoodCall, type GoodCalls, type CallResponse } from './good-calls.js';
+import { responseTo, goodCalls, type GoodCall, type CallResponse } from './good-calls.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution();
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
+const good = await goodCalls(institution);
 
 /** A token request of a client; ID and secret in the form. */
 function tokenCall(clientId: string): GoodCall {

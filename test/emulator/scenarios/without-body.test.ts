@@ -1,17 +1,13 @@
 /** Faults that change a body leave responses without a body alone, and with them the next response on the connection. */
 
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startInstitution, type Institution } from '../../institution.js';
-import { goodCalls, type GoodCalls } from './good-calls.js';
+import { expect, test } from 'vitest';
+import { startInstitution } from '../../institution.js';
+import { goodCalls } from './good-calls.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 0, now: '2026-01-31T09:00:00Z' });
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 0, now: '2026-01-31T09:00:00Z' }));
+const good = await goodCalls(institution);
 
 /** Everything that arrives on one connection with these two requests, until the emulator closes it. */
 function bothResponses(first: readonly string[], second: readonly string[]): Promise<string> {

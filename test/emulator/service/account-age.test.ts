@@ -1,17 +1,14 @@
 /** The age of an account at a provider, in human scores. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
-import { startInstitution, type Institution } from '../../institution.js';
+import { startInstitution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
 const { partyId: ALICE } = cast('Alice');
 const { partyId: BEN } = cast('Ben');
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 0, now: '2026-01-31T09:00:00Z' });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 0, now: '2026-01-31T09:00:00Z' }));
 
 interface Account {
   readonly provider: string;

@@ -1,12 +1,9 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startInstitution, tokenOf, type Institution } from '../../institution.js';
+import { expect, test } from 'vitest';
+import { startInstitution, tokenOf } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution();
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
 
 const users = '/institutions/me/users';
 

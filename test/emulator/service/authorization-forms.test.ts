@@ -1,15 +1,12 @@
 /** A refused access token has a reason: what the header has, where the token is, and whose it is. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { startEmulator } from '../../../src/index.js';
 import { tokenOf } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0 });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0 }));
 
 const PATH = '/institutions/me/users';
 const RULE = 'token-with-every-call';

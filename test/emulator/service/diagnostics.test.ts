@@ -1,15 +1,12 @@
 /** Diagnostics explain a refusal in a header and in the journal, never in the body. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
-import { startInstitution, tokenOf, type Institution } from '../../institution.js';
+import { startInstitution, tokenOf } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ now: '2026-01-01T00:00:00Z' });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ now: '2026-01-01T00:00:00Z' }));
 
 /** The diagnostic of a response. It must be in the journal, too, and not in the body. */
 function diagnosticOf(response: request.Response, { emulator } = institution): string {

@@ -1,9 +1,10 @@
 /** Every value of a request may be sent empty by mistake. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { shippedContracts } from '../../../src/start/shipped.js';
-import { variedSandbox, type VariedSandbox } from '../../contract/variants/varied-sandbox.js';
+import { variedSandbox } from '../../contract/variants/varied-sandbox.js';
+import { untilEnd } from '../../until-end.js';
 
 const REVISION = '2026-04';
 const operations = [...shippedContracts().of(REVISION).operations.values()];
@@ -11,13 +12,8 @@ const parameters = operations.flatMap(({ path, parameters: all }) =>
   all.filter((parameter) => parameter.in === 'query').map(({ name }) => [name, path] as const),
 );
 
-let emulator: Emulator;
-let varied: VariedSandbox;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0 });
-  varied = variedSandbox(emulator, { revision: REVISION });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0 }));
+const varied = variedSandbox(emulator, { revision: REVISION });
 
 test.each(parameters)('an empty %s of %s gets one sentence without a regular expression', async (name, path) => {
   const { status, json } = await varied.send(`${path}?${name}=`);

@@ -1,13 +1,10 @@
 /** A misspelt header for the emulator is refused as a misspelt value is; other headers pass. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startInstitution, type Institution } from '../../institution.js';
+import { expect, test } from 'vitest';
+import { startInstitution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 0 });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 0 }));
 
 async function send(name: string): Promise<{ status: number; text: string; diagnostic: string | null }> {
   const { emulator, token } = institution;

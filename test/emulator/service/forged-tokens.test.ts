@@ -1,17 +1,14 @@
 /** The development key is public, so anybody can sign tokens and seal links that this emulator would never issue. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AccessTokens } from '../../../src/emulator/domain/tokens/access-tokens.js';
 import { LinkTokens } from '../../../src/emulator/domain/tokens/link-tokens.js';
 import { developmentKey } from '../../../src/emulator/domain/tokens/signing-key.js';
-import { startInstitution, type Institution } from '../../institution.js';
+import { startInstitution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 0 });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 0 }));
 
 const key = developmentKey();
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,16 +1,13 @@
 /** What a request may contain at its largest is answered, in a time that grows no faster than its size. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { budget } from '../../budget.js';
-import { startInstitution, type Institution } from '../../institution.js';
+import { startInstitution } from '../../institution.js';
 import { slowPartsOf } from '../../../build/lint/linear-expressions.js';
 import { shippedContract, controlContract } from '../../../src/start/shipped.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution();
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
 
 /** Of a header or URL: Node.js takes 16 KiB of both together. */
 const HEADER = 14_000;

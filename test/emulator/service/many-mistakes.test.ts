@@ -1,15 +1,12 @@
 /** Requests with very many mistakes are refused as quickly as others, and with a message that a person can read. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixtureFrom } from '../../../src/emulator/control/fixtures/load-fixture.js';
 import { DocumentError } from '../../../src/contract/documents/read-document.js';
-import { startInstitution, type Institution } from '../../institution.js';
+import { startInstitution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution();
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
 
 interface Refusal {
   readonly message: string;

@@ -1,20 +1,14 @@
 /** Bodies that a client hardly means are noted, and refused where the sandbox is strict; all are in the journal. */
 
 import { request as send } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 import { startInstitution, type Institution } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
-let lenient: Institution;
-let strict: Institution;
-beforeAll(async () => {
-  [lenient, strict] = await Promise.all([
-    startInstitution({ population: 0 }),
-    startInstitution({ population: 0, strict: true }),
-  ]);
-});
-afterAll(() => Promise.all([lenient.close(), strict.close()]));
+const lenient = await untilEnd(startInstitution({ population: 0 }));
+const strict = await untilEnd(startInstitution({ population: 0, strict: true }));
 
 /** `fetch` sends no body in a GET. */
 async function exchangeOf(

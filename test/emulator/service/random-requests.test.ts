@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type OpenApiDocument,
   type ParameterObject,
@@ -14,16 +14,13 @@ import { responseViolations } from '../../../src/contract/response.js';
 import { LONGEST_TARGET } from '../../../src/emulator/service/http/http-rules.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
-import { startInstitution, type Institution } from '../../institution.js';
+import { startInstitution } from '../../institution.js';
 import { budget } from '../../budget.js';
+import { untilEnd } from '../../until-end.js';
 
 const { document, operations } = shippedContract();
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ now: '2026-05-01T00:00:00Z' });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ now: '2026-05-01T00:00:00Z' }));
 
 interface RandomRequest {
   readonly path: string;

@@ -1,18 +1,15 @@
 /** `Emulator-Sandbox` selects the sandbox of requests that identify none. */
 
 import request, { type Test } from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 import { tokenOf } from '../../institution.js';
+import { untilEnd } from '../../until-end.js';
 
 const BEN = cast('Ben').credentials[0]!.contractId;
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0 });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0 }));
 
 function users(token?: string): Test {
   const asked = request(emulator.apiUrl).get('/institutions/me/users');

@@ -1,22 +1,21 @@
 /** Credentials that are not valid, and parties that are blocked: every response says the same of them. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator, type SandboxControl, type SandboxOptions } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator, type SandboxControl, type SandboxOptions } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 import { variedSandbox, type VariedSandbox } from '../../contract/variants/varied-sandbox.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator(
+const emulator = await untilEnd(
+  startEmulator(
     { population: 60 },
     {
       onInternalError: (error) => {
         throw error;
       },
     },
-  );
-});
-afterAll(() => emulator.close());
+  ),
+);
 
 interface Seen {
   readonly user: string;

@@ -1,21 +1,16 @@
 /** A sandbox that tolerates surplus slashes, beside one that does not: whoever the request turns out to come from decides. */
 
 import request, { type Test } from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator, type SandboxControl } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator, type SandboxControl } from '../../../src/index.js';
 import { cast } from '../../cast.js';
+import { untilEnd } from '../../until-end.js';
 
 const BEN = cast('Ben').credentials[0]!.contractId;
 
-let emulator: Emulator;
-let strict: SandboxControl;
-let tolerant: SandboxControl;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0 });
-  strict = emulator.sandbox();
-  tolerant = emulator.sandbox({ variants: { 'trailing-slash': 'tolerated' } });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0 }));
+const strict = emulator.sandbox();
+const tolerant = emulator.sandbox({ variants: { 'trailing-slash': 'tolerated' } });
 
 const tokenRequest = ({ clientId, clientSecret }: SandboxControl): Test =>
   request(`${emulator.tokenUrl}/`)

@@ -4,17 +4,14 @@
  * point of the contract, `unapproved-identity`.
  */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
 import { variedSandbox } from '../../contract/variants/varied-sandbox.js';
 import { Draw } from '../../fuzz/draw.js';
+import { untilEnd } from '../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ fixture: 'empty', population: 0 });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ fixture: 'empty', population: 0 }));
 
 const PROVIDERS = ['GOOGLE', 'GITHUB', 'REDDIT'] as const;
 

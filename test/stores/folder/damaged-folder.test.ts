@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
 import { callControl } from '../../cli/call-control.js';
-import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
 
 const quiet = { onWarning: () => undefined };
 const SANDBOXES = 61;
@@ -24,6 +24,28 @@ async function fill(store: string, starts = 1): Promise<void> {
   }
   await emulator.close();
   for (let start = 1; start < starts; start++) await (await startEmulator({ store, population: 0 }, quiet)).close();
+}
+
+const filled = new Map<number, Promise<TemporaryFolder>>();
+afterAll(async () => {
+  for (const folder of filled.values()) await (await folder)[Symbol.asyncDispose]();
+});
+
+/** Copies a folder that was filled once for all tests, and starts as it is. */
+async function copyFilled(store: string, starts: number): Promise<void> {
+  const known = filled.get(starts) ?? fillOnce(starts);
+  filled.set(starts, known);
+  await cp(join((await known).path, 'data'), store, { recursive: true });
+}
+
+async function fillOnce(starts: number): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder();
+  const store = join(folder.path, 'data');
+  await fill(store, starts);
+  await cp(store, `${store}.copy`, { recursive: true });
+  await using emulator = await startEmulator({ store: `${store}.copy` }, quiet);
+  expect(emulator.sandboxes()).toHaveLength(SANDBOXES);
+  return folder;
 }
 
 /** The file of the database with this ending or beginning, and the most bytes. */
@@ -135,15 +157,11 @@ test.each<[string, number, Damage, RegExp]>([
 ])('a damaged folder is refused and stays as it is: %s', async (_name, starts, damage, message) => {
   await using folder = await temporaryFolder();
   const store = join(folder.path, 'data');
-  await fill(store, starts);
-  await cp(store, `${store}.copy`, { recursive: true });
+  await copyFilled(store, starts);
   await damage(store);
   const before = await contentOf(store);
   await expect(startEmulator({ store }, quiet)).rejects.toThrow(message);
   expect(await contentOf(store)).toEqual(before);
-
-  await using emulator = await startEmulator({ store: `${store}.copy` }, quiet);
-  expect(emulator.sandboxes()).toHaveLength(SANDBOXES);
 });
 
 test.each([
@@ -186,7 +204,7 @@ test.each([
 ])('a start refuses a folder that lacks %s', async (_name, kind, message) => {
   await using folder = await temporaryFolder();
   const store = join(folder.path, 'data');
-  await fill(store);
+  await copyFilled(store, 1);
   const database = new ClassicLevel(join(store, 'data'));
   const [first] = await database.keys({ gte: kind, limit: 1 }).all();
   await database.del(first!);

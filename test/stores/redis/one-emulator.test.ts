@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/index.js';
+import { startEmulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { drive, type Plan, type RecordedResponse } from '../../emulator/control/driven-sandbox.js';
@@ -48,5 +48,5 @@ async function answersOf(url: string, all: readonly Plan[]): Promise<RecordedRes
     ids.push((opened.body as { id: string }).id);
   }
   const agent = new Agent({ keepAlive: false, maxSockets: 16 });
-  return Promise.all(all.map((plan, at) => drive({ url } as Emulator, ids[at]!, plan, agent)));
+  return Promise.all(all.map((plan, at) => drive({ url }, ids[at]!, plan, agent)));
 }

@@ -2,7 +2,7 @@
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { startEmulator, type Emulator, type SandboxControl } from '../../../../src/index.js';
 import { sandboxOptionsFor, setUpStates } from '../../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../../src/pact/states/shipped-states.js';
@@ -10,19 +10,13 @@ import type { SandboxOpening } from '../../../../src/pact/states/provider-state.
 import type { StateSandbox } from '../../../../src/pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../../../src/remote/remote-sandbox.js';
 import { filledSentence } from '../../../pact/states/filled-sentence.js';
+import { untilEnd } from '../../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
 const OTHERS = { time: '2026-02-01T00:00:00Z', duration: 'PT2H', after: 'PT5M' };
 
-let emulator: Emulator;
-let locked: Emulator;
-beforeAll(async () => {
-  [emulator, locked] = await Promise.all([
-    startEmulator({ population: 3, now: NOW }),
-    startEmulator({ population: 0, controlToken: 'let-me-in' }),
-  ]);
-});
-afterAll(() => Promise.all([emulator.close(), locked.close()]));
+const emulator = await untilEnd(startEmulator({ population: 3, now: NOW }));
+const locked = await untilEnd(startEmulator({ population: 0, controlToken: 'let-me-in' }));
 
 test.each(providerStates.map((state) => [state.name, state] as const))(
   '%s is set up over HTTP as it is in-process',

@@ -1,14 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startInstitution, tokenOf, type Institution } from '../../../institution.js';
-import { responseTo, goodCalls, statusesOf, type GoodCall, type GoodCalls, type CallResponse } from '../good-calls.js';
+import { expect, test } from 'vitest';
+import { startInstitution, tokenOf } from '../../../institution.js';
+import {
+  responseTo,
+  goodCalls,
+  inTurn,
+  statusesOf,
+  type GoodCall,
+  type CallResponse,
+  type Turn,
+} from '../good-calls.js';
+import { untilEnd } from '../../../until-end.js';
 
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution();
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
+const good = await goodCalls(institution);
 
 const token = (selection?: string): Promise<CallResponse> => responseTo(institution, good.issueToken, selection);
 const users = (selection?: string): Promise<CallResponse> => responseTo(institution, good.getUsers, selection);
@@ -47,11 +51,6 @@ test('institution-suspended: an invalid token still gets 401', async () => {
   expect((await responseTo(institution, authorizedBy(good.getUsers, 'nonsense'), 'institution-suspended')).status).toBe(
     401,
   );
-});
-
-test('institution-suspended: so many calls in a row get 403', async () => {
-  const call = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
-  expect(await statusesOf(institution, call, 'institution-suspended;times=2', 3)).toEqual([403, 403, 200]);
 });
 
 test('short-lived-token: the token expires after the lifetime in its response', async () => {
@@ -95,12 +94,6 @@ test('token-endpoint-down: one call gets 503 with Retry-After as an OAuth error,
   expect((await token(selection)).status).toBe(200);
 });
 
-test('token-endpoint-down: the given number of calls fails, and other operations are unaffected', async () => {
-  const selection = 'token-endpoint-down;times=2';
-  expect(await statusesOf(institution, good.getUsers, selection, 1)).toEqual([200]);
-  expect(await statusesOf(institution, good.issueToken, selection, 3)).toEqual([503, 503, 200]);
-});
-
 test('token-endpoint-slow: the token is returned after the delay', async () => {
   const start = performance.now();
   const response = await token('token-endpoint-slow;delay="150ms"');
@@ -116,18 +109,49 @@ const refusals = {
   'token-revoked': 'The access token has been revoked.',
 };
 
-async function expectRefusal(scenario: keyof typeof refusals): Promise<void> {
+test.each(Object.entries(refusals))('%s: a valid token is refused, because %s', async (scenario, message) => {
   const fresh = authorizedBy(good.getCredentials, await tokenOf(institution.emulator));
-  const message = refusals[scenario];
   const response = await responseTo(institution, fresh, scenario);
   expect(response.status).toBe(401);
   expect(response.json).toEqual({ error: 'unauthorized', message });
   expect(response.headers.get('www-authenticate')).toBe(
     `Bearer realm="institution", error="invalid_token", error_description="${message}"`,
   );
-}
+});
 
-test('token-expired: a valid token is refused as expired', () => expectRefusal('token-expired'));
+test.each<[string, ...Turn[]]>([
+  [
+    'institution-suspended: so many calls in a row get 403',
+    ['getUsers', 'institution-suspended;times=2', 403, 403, 200],
+  ],
+  [
+    'token-endpoint-down: the given number of calls fails, and other operations are unaffected',
+    ['getUsers', 'token-endpoint-down;times=2', 200],
+    ['issueToken', 'token-endpoint-down;times=2', 503, 503, 200],
+  ],
+  [
+    'token-expired: the token is valid again without it',
+    ['getUsers', 'token-expired', 401],
+    ['getUsers', undefined, 200],
+  ],
+  [
+    'token-malformed: the token is valid again without it',
+    ['getUsers', 'token-malformed', 401],
+    ['getUsers', undefined, 200],
+  ],
+  [
+    'token-of-another-client: the token is valid again without it',
+    ['getUsers', 'token-of-another-client', 401],
+    ['getUsers', undefined, 200],
+  ],
+])('%s', async (_, ...turns) => {
+  expect(await inTurn(institution, good, turns)).toEqual(turns);
+});
+
+test('token-revoked: some calls pass first', async () => {
+  const call = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
+  expect(await statusesOf(institution, call, 'token-revoked;after=2', 4)).toEqual([200, 200, 401, 401]);
+});
 
 test('token-expired: the response equals that of an expired token', async () => {
   const early = await startInstitution({ now: '2026-01-01T00:00:00Z' });
@@ -140,19 +164,6 @@ test('token-expired: the response equals that of an expired token', async () => 
   expect(made.headers.get('www-authenticate')).toBe(real.headers.get('www-authenticate'));
 });
 
-test('token-expired: the token is valid again without the scenario', async () => {
-  expect([(await users('token-expired')).status, (await users()).status]).toEqual([401, 200]);
-});
-
-test('token-malformed: a valid token is refused as never issued', () => expectRefusal('token-malformed'));
-
-test('token-malformed: the token is valid again without the scenario', async () => {
-  expect([(await users('token-malformed')).status, (await users()).status]).toEqual([401, 200]);
-});
-
-test('token-of-another-client: a valid token is refused as that of another client', () =>
-  expectRefusal('token-of-another-client'));
-
 test('token-of-another-client: a new token is refused as well', async () => {
   const renewed = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
   expect([
@@ -160,12 +171,6 @@ test('token-of-another-client: a new token is refused as well', async () => {
     (await responseTo(institution, renewed, 'token-of-another-client')).status,
   ]).toEqual([401, 401]);
 });
-
-test('token-of-another-client: the token is valid again without the scenario', async () => {
-  expect([(await users('token-of-another-client')).status, (await users()).status]).toEqual([401, 200]);
-});
-
-test('token-revoked: a valid token is refused as revoked', () => expectRefusal('token-revoked'));
 
 test('token-revoked: the token stays revoked without the scenario, and a new one is valid with it', async () => {
   const selection = 'token-revoked;activation=lasting';
@@ -184,11 +189,6 @@ test('token-revoked: other tokens of the client stay valid', async () => {
     'token-revoked;activation=others',
   );
   expect((await responseTo(institution, other)).status).toBe(200);
-});
-
-test('token-revoked: some calls pass first', async () => {
-  const call = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
-  expect(await statusesOf(institution, call, 'token-revoked;after=2', 4)).toEqual([200, 200, 401, 401]);
 });
 
 test('tokens-refused: new tokens are refused as well, so many times', async () => {

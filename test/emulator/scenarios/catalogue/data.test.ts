@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Test } from 'supertest';
+import { expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
 import { startInstitution, type Institution } from '../../../institution.js';
 import type { CredentialItem, UserItem } from '../../../pages.js';
 import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
+import { untilEnd } from '../../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00Z';
 
 /** Its clock is stopped, so only scenarios change responses. */
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution({ now: NOW });
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ now: NOW }));
+const good = await goodCalls(institution);
 
 interface Users {
   readonly items: readonly UserItem[];
@@ -42,6 +39,14 @@ async function credentialsOf(
   const response = await get(`/institutions/me/credentials/${partyId}`).set('Emulator-Scenario', selection);
   expect(response.status).toBe(200);
   return response.body as CredentialItem[];
+}
+
+/** Requests credentials of Google from a party. */
+function requestOf({ post }: Institution, partyId: string, selection = ''): Test {
+  return post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] }).set(
+    'Emulator-Scenario',
+    selection,
+  );
 }
 
 /** Every scalar inside a JSON value, with its path. */
@@ -273,34 +278,34 @@ test('changing-pages: so many rows arrive that the next page has been read', asy
   expect(second.totalCount).toBe(first.totalCount + 5);
 });
 
+test.each(['request-approved-later', 'request-rejected-later'])(
+  '%s: nothing changes while the clock is stopped',
+  async (selection) => {
+    const still = await startInstitution({ now: NOW });
+    const { partyId, email } = cast('Uma');
+    const response = await requestOf(still, partyId, selection);
+    const { items } = await usersOf(still, `search=${email}`);
+    const disclosed = await credentialsOf(still, partyId);
+    await still.close();
+    expect(response.status).toBe(204);
+    expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
+    expect(disclosed).toEqual([]);
+  },
+);
+
 test.each([
-  ['request-approved-later', 'APPROVED'],
-  ['request-rejected-later', 'REJECTED'],
-])('%s: nothing changes while the clock is stopped', async (selection) => {
+  ['request-approved-later', 'APPROVED', cast('Uma').credentials.map(({ contractId }) => contractId)],
+  ['request-rejected-later', 'REJECTED', []],
+])('%s: the request is pending at first, and then %s', async (scenario, status, visible) => {
   const still = await startInstitution({ now: NOW });
   const { partyId, email } = cast('Uma');
-  const response = await still
-    .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
-    .set('Emulator-Scenario', selection);
+  await requestOf(still, partyId, `${scenario};after="300ms"`);
+  still.emulator.defaultSandbox.clock.advance('300ms');
   const { items } = await usersOf(still, `search=${email}`);
   const disclosed = await credentialsOf(still, partyId);
   await still.close();
-  expect(response.status).toBe(204);
-  expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
-  expect(disclosed).toEqual([]);
-});
-
-test('request-approved-later: the request is pending, then approved, and the credentials are visible', async () => {
-  const running = await startInstitution();
-  const { partyId, email, credentials } = cast('Uma');
-  await running
-    .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
-    .set('Emulator-Scenario', 'request-approved-later;after="300ms"');
-  const statuses = async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus);
-  await expect.poll(statuses, { interval: 50 }).toEqual(['APPROVED']);
-  const disclosed = await credentialsOf(running, partyId);
-  await running.close();
-  expect(disclosed.map(({ contractId }) => contractId)).toEqual(credentials.map(({ contractId }) => contractId));
+  expect(items.map(({ reqStatus }) => reqStatus)).toEqual([status]);
+  expect(disclosed.map(({ contractId }) => contractId)).toEqual(visible);
 });
 
 test('request-approved-later: a party without an e-mail address has one with its first credential', async () => {
@@ -326,32 +331,17 @@ test('request-approved-later: a party without an e-mail address has one with its
   expect(again.body).toEqual(once.body);
 });
 
-test('request-rejected-later: the request is pending, then rejected, and no credential is visible', async () => {
-  const running = await startInstitution();
-  const { partyId, email } = cast('Uma');
-  await running
-    .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
-    .set('Emulator-Scenario', 'request-rejected-later;after="300ms"');
-  const statuses = async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus);
-  await expect.poll(statuses, { interval: 50 }).toEqual(['REJECTED']);
-  const disclosed = await credentialsOf(running, partyId);
-  await running.close();
-  expect(disclosed).toEqual([]);
-});
-
-test.each([
-  ['request-approved-later: without the scenario a request stays pending', 'request-approved-later;after="0s"'],
-  ['request-rejected-later: without the scenario a request stays pending', 'request-rejected-later;after="0s"'],
-])('%s', async (_, selection) => {
-  const running = await startInstitution();
-  const ask = (partyId: string) =>
-    running.post('/institutions/me/credentials/request', { partyId, providers: ['DISCORD'] });
-  await ask(cast('Uma').partyId);
-  await ask(cast('Ben').partyId).set('Emulator-Scenario', selection);
-  const { items } = await usersOf(running, `search=${cast('Uma').email}`);
-  await running.close();
-  expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
-});
+test.each(['request-approved-later', 'request-rejected-later'])(
+  '%s: without the scenario a request stays pending',
+  async (scenario) => {
+    const running = await startInstitution();
+    await requestOf(running, cast('Uma').partyId);
+    await requestOf(running, cast('Ben').partyId, `${scenario};after="0s"`);
+    const { items } = await usersOf(running, `search=${cast('Uma').email}`);
+    await running.close();
+    expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
+  },
+);
 
 test('revoked-after-listing: the list shows the credential as active, and after that it is revoked', async () => {
   const { partyId } = cast('Alice');
@@ -377,36 +367,23 @@ test('revoked-after-listing: a link to the credential shows it as revoked', asyn
   expect(checked.body).toMatchObject({ status: 'revoked', isRevoked: true });
 });
 
-test('stale-reads: the request is accepted, and is not visible while the clock is stopped', async () => {
+test('stale-reads: the request is accepted, and visible when the clock has moved on', async () => {
   const still = await startInstitution({ now: NOW });
+  const { partyId, email } = cast('Uma');
   const before = await usersOf(still);
-  const response = await still
-    .post('/institutions/me/credentials/request', { partyId: cast('Ben').partyId, providers: ['REDDIT'] })
-    .set('Emulator-Scenario', 'stale-reads');
+  const response = await requestOf(still, partyId, 'stale-reads;after="300ms"');
   const after = await usersOf(still);
+  still.emulator.defaultSandbox.clock.advance('300ms');
+  const { items } = await usersOf(still, `search=${email}`);
   await still.close();
   expect(response.status).toBe(204);
   expect(after).toEqual(before);
-});
-
-test('stale-reads: the request is visible later', async () => {
-  const running = await startInstitution();
-  const { partyId, email } = cast('Uma');
-  await running
-    .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
-    .set('Emulator-Scenario', 'stale-reads;after="300ms"');
-  await expect
-    .poll(async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus), {
-      timeout: 5_000,
-      interval: 50,
-    })
-    .toEqual(['PENDING']);
-  await running.close();
+  expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
 });
 
 test('stale-reads: without the scenario a request is visible at once', async () => {
   const still = await startInstitution({ now: NOW });
-  await still.post('/institutions/me/credentials/request', { partyId: cast('Uma').partyId, providers: ['GOOGLE'] });
+  await requestOf(still, cast('Uma').partyId);
   const { items } = await usersOf(still, `search=${cast('Uma').email}`);
   await still.close();
   expect(items).toHaveLength(1);

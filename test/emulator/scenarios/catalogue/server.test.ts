@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
-import { responseTo, goodCalls, statusesOf, type GoodCall, type GoodCalls } from '../good-calls.js';
+import { startInstitution } from '../../../institution.js';
+import { responseTo, goodCalls, inTurn, statusesOf, type GoodCall, type GoodCalls, type Turn } from '../good-calls.js';
+import { untilEnd } from '../../../until-end.js';
 
-let institution: Institution;
-let good: GoodCalls;
-beforeAll(async () => {
-  institution = await startInstitution();
-  good = await goodCalls(institution);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
+const good = await goodCalls(institution);
 
 const FAILED = { error: 'internal_error', message: 'The server could not answer the request.' };
 
@@ -19,71 +15,113 @@ const credentialsOf = (partyId: string): GoodCall => ({
   path: `/api/v1/institutions/me/credentials/${partyId}`,
 });
 
-test('bad-gateway: one call gets 502 with an HTML page, then service is normal', async () => {
-  const response = await responseTo(institution, good.getUsers, 'bad-gateway');
-  expect(response.status).toBe(502);
-  expect(response.headers.get('content-type')).toBe('text/html');
-  expect(response.text).toContain('<h1>502 Bad Gateway</h1>');
-  expect(await statusesOf(institution, good.getUsers, 'bad-gateway', 2)).toEqual([200, 200]);
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly text?: string;
+  readonly json?: object;
+  readonly retryAfter?: string;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+test.each<[string, keyof GoodCalls, string, Answer]>([
+  [
+    'bad-gateway: a call gets 502 with an HTML page',
+    'getUsers',
+    'bad-gateway',
+    { status: 502, type: 'text/html', text: '<h1>502 Bad Gateway</h1>' },
+  ],
+  [
+    'bad-gateway: the token endpoint is affected too',
+    'issueToken',
+    'bad-gateway',
+    { status: 502, type: 'text/html', text: '<h1>502 Bad Gateway</h1>' },
+  ],
+  [
+    'gateway-timeout: a call gets 504 with a line of text',
+    'getUsers',
+    'gateway-timeout',
+    { status: 504, type: 'text/plain', text: 'upstream request timeout' },
+  ],
+  [
+    'service-unavailable: a call gets 503 with Retry-After',
+    'getUsers',
+    'service-unavailable;retry-after=9',
+    {
+      status: 503,
+      type: JSON_TYPE,
+      retryAfter: '9',
+      json: { error: 'service_unavailable', message: 'The service is down for maintenance.' },
+    },
+  ],
+  ['server-error: a call fails', 'getUsers', 'server-error', { status: 500, type: JSON_TYPE, json: FAILED }],
+  [
+    'server-error: the token endpoint fails with an OAuth error',
+    'issueToken',
+    'server-error',
+    { status: 500, type: JSON_TYPE, json: { error: 'server_error', error_description: FAILED.message } },
+  ],
+  [
+    'rough-start: its 429 has Retry-After',
+    'getUsers',
+    'rough-start',
+    { status: 429, type: JSON_TYPE, retryAfter: '1' },
+  ],
+])('%s', async (name, operation, selection, { status, type, text = '', json, retryAfter = null }) => {
+  const response = await responseTo(institution, good[operation], `${selection};activation="${name.slice(0, 60)}"`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([status, type]);
+  expect(response.headers.get('retry-after')).toBe(retryAfter);
+  expect(response.text).toContain(text);
+  if (json !== undefined) expect(response.json).toEqual(json);
 });
 
-test('bad-gateway: calls without the scenario pass', async () => {
-  const selection = 'bad-gateway;after=1;activation=unselected';
-  expect([
-    ...(await statusesOf(institution, good.getUsers, selection, 1)),
-    ...(await statusesOf(institution, good.getUsers, undefined, 1)),
-    ...(await statusesOf(institution, good.getUsers, selection, 2)),
-  ]).toEqual([200, 200, 502, 200]);
-});
-
-test('bad-gateway: the token endpoint is affected too', async () => {
-  const response = await responseTo(institution, good.issueToken, 'bad-gateway;activation=token');
-  expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html']);
-});
-
-test('gateway-timeout: one call gets 504 with a line of text, then service is normal', async () => {
-  const response = await responseTo(institution, good.getUsers, 'gateway-timeout');
-  expect(response.status).toBe(504);
-  expect(response.headers.get('content-type')).toBe('text/plain');
-  expect(response.text).toBe('upstream request timeout');
-  expect(await statusesOf(institution, good.getUsers, 'gateway-timeout', 2)).toEqual([200, 200]);
-});
-
-test('gateway-timeout: the given number of calls fails, and none without the scenario', async () => {
-  const selection = 'gateway-timeout;times=2;activation=two';
-  expect([
-    ...(await statusesOf(institution, good.getUsers, selection, 1)),
-    ...(await statusesOf(institution, good.getUsers, undefined, 1)),
-    ...(await statusesOf(institution, good.getUsers, selection, 2)),
-  ]).toEqual([504, 200, 504, 200]);
-});
-
-test('service-unavailable: one call gets 503 with Retry-After, then service is normal', async () => {
-  const response = await responseTo(institution, good.getUsers, 'service-unavailable;retry-after=9');
-  expect(response.status).toBe(503);
-  expect(response.headers.get('retry-after')).toBe('9');
-  expect(response.json).toEqual({ error: 'service_unavailable', message: 'The service is down for maintenance.' });
-  expect(await statusesOf(institution, good.getUsers, 'service-unavailable;retry-after=9', 2)).toEqual([200, 200]);
-  expect(await statusesOf(institution, good.getUsers, undefined, 1)).toEqual([200]);
-});
-
-test('server-error: one call fails, then service is normal', async () => {
-  expect((await responseTo(institution, good.getUsers, 'server-error')).json).toEqual(FAILED);
-  expect(await statusesOf(institution, good.getUsers, 'server-error', 2)).toEqual([200, 200]);
-});
-
-test('server-error: some calls pass first, and calls without the scenario always pass', async () => {
-  const selection = 'server-error;after=1;times=2';
-  expect([
-    ...(await statusesOf(institution, good.getUsers, selection, 2)),
-    ...(await statusesOf(institution, good.getUsers, undefined, 1)),
-    ...(await statusesOf(institution, good.getUsers, selection, 2)),
-  ]).toEqual([200, 500, 200, 500, 200]);
-});
-
-test('server-error: the token endpoint fails with an OAuth error', async () => {
-  const response = await responseTo(institution, good.issueToken, 'server-error;activation=token');
-  expect(response).toMatchObject({ status: 500, json: { error: 'server_error', error_description: FAILED.message } });
+test.each<[string, ...Turn[]]>([
+  ['bad-gateway: one call fails, then service is normal', ['getUsers', 'bad-gateway', 502, 200, 200]],
+  [
+    'bad-gateway: calls without the scenario pass',
+    ['getUsers', 'bad-gateway;after=1;activation=b', 200],
+    ['getUsers', undefined, 200],
+    ['getUsers', 'bad-gateway;after=1;activation=b', 502, 200],
+  ],
+  ['gateway-timeout: one call fails, then service is normal', ['getUsers', 'gateway-timeout', 504, 200, 200]],
+  [
+    'gateway-timeout: the given number of calls fails, and none without the scenario',
+    ['getUsers', 'gateway-timeout;times=2;activation=b', 504],
+    ['getUsers', undefined, 200],
+    ['getUsers', 'gateway-timeout;times=2;activation=b', 504, 200],
+  ],
+  [
+    'service-unavailable: one call fails, then service is normal',
+    ['getUsers', 'service-unavailable', 503, 200, 200],
+    ['getUsers', undefined, 200],
+  ],
+  ['server-error: one call fails, then service is normal', ['getUsers', 'server-error', 500, 200, 200]],
+  [
+    'server-error: some calls pass first, and calls without the scenario always pass',
+    ['getUsers', 'server-error;after=1;times=2', 200, 500],
+    ['getUsers', undefined, 200],
+    ['getUsers', 'server-error;after=1;times=2', 500, 200],
+  ],
+  [
+    'rough-start: two calls get 429, the third gets 500, then service is normal',
+    ['getUsers', 'rough-start', 429, 429, 500, 200, 200, 200],
+  ],
+  [
+    'rough-start: calls without the scenario pass and do not count',
+    ['getUsers', undefined, 200],
+    ['getUsers', 'rough-start;activation=b', 429],
+    ['getUsers', undefined, 200],
+    ['getUsers', 'rough-start;activation=b', 429, 500],
+    ['getUsers', undefined, 200],
+    ['getUsers', 'rough-start;activation=b', 200],
+  ],
+  ['failing-party: without a party all calls fail', ['getUsers', 'failing-party', 500, 500]],
+  ['failing-party: without the scenario calls for a party succeed', ['getCredentialByPartyId', undefined, 200]],
+  ['flaky: share 0 fails no call', ['getUsers', 'flaky;share=0', ...Array<number>(20).fill(200)]],
+  ['flaky: share 1 fails all calls', ['getUsers', 'flaky;share=1', ...Array<number>(20).fill(500)]],
+])('%s', async (_, ...turns) => {
+  expect(await inTurn(institution, good, turns)).toEqual(turns);
 });
 
 test('server-error: a failed write changes nothing', async () => {
@@ -91,23 +129,6 @@ test('server-error: a failed write changes nothing', async () => {
   const failed = await responseTo(institution, good.createCredentialsRequest, 'server-error;activation=write');
   expect(failed.status).toBe(500);
   expect((await responseTo(institution, good.getUsers)).text).toBe(before.text);
-});
-
-test('rough-start: two calls get 429, the third gets 500, then service is normal', async () => {
-  expect(await statusesOf(institution, good.getUsers, 'rough-start', 6)).toEqual([429, 429, 500, 200, 200, 200]);
-});
-
-test('rough-start: calls without the scenario pass and do not count', async () => {
-  const selection = 'rough-start;activation=unselected';
-  const statuses = [];
-  for (const chosen of [undefined, selection, undefined, selection, selection, undefined, selection])
-    statuses.push(...(await statusesOf(institution, good.getUsers, chosen, 1)));
-  expect(statuses).toEqual([200, 429, 200, 429, 500, 200, 200]);
-});
-
-test('rough-start: its 429 has Retry-After', async () => {
-  const response = await responseTo(institution, good.getUsers, 'rough-start;activation=header');
-  expect(response.headers.get('retry-after')).toBe('1');
 });
 
 test('failing-party: calls that concern the party get 500, all others succeed', async () => {
@@ -118,10 +139,6 @@ test('failing-party: calls that concern the party get 500, all others succeed', 
   expect(await statusesOf(institution, credentialsOf(ben.partyId), selection, 3)).toEqual([500, 500, 500]);
   expect(await statusesOf(institution, credentialsOf(alice.partyId), selection, 1)).toEqual([200]);
   expect(await statusesOf(institution, good.getUsers, selection, 1)).toEqual([200]);
-});
-
-test('failing-party: without the scenario calls for the party succeed', async () => {
-  expect(await statusesOf(institution, credentialsOf(cast('Ben').partyId), undefined, 1)).toEqual([200]);
 });
 
 test.each([
@@ -137,10 +154,6 @@ test.each([
   expect(
     (await responseTo(institution, good[operation], `failing-party;party="${cast('Alice').partyId}"`)).status,
   ).toBeLessThan(300);
-});
-
-test('failing-party: without a party all calls fail', async () => {
-  expect(await statusesOf(institution, good.getUsers, 'failing-party', 2)).toEqual([500, 500]);
 });
 
 test('flaky: about the given share of calls fails', async () => {
@@ -160,12 +173,6 @@ test('flaky: the same seed fails the same calls, another seed fails others', asy
   }
   expect(draws[1]).toEqual(draws[0]);
   expect(draws[2]).not.toEqual(draws[0]);
-});
-
-test('flaky: share 0 fails no call, share 1 fails all, and calls without the scenario never fail', async () => {
-  expect(await statusesOf(institution, good.getUsers, 'flaky;share=0', 20)).not.toContain(500);
-  expect(await statusesOf(institution, good.getUsers, 'flaky;share=1', 20)).not.toContain(200);
-  expect(await statusesOf(institution, good.getUsers, undefined, 20)).not.toContain(500);
 });
 
 test('other-error-shape: an error response has a body of another form', async () => {

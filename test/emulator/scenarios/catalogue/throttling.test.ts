@@ -1,55 +1,68 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../../../../src/index.js';
-import { startInstitution, type Institution } from '../../../institution.js';
-import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
+import { startInstitution } from '../../../institution.js';
+import { responseTo, goodCalls, inTurn, statusesOf, type Turn } from '../good-calls.js';
+import { untilEnd } from '../../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00Z';
 
-let running: Institution;
-let still: Institution;
-let good: GoodCalls;
-let goodWhileStill: GoodCalls;
-beforeAll(async () => {
-  [running, still] = await Promise.all([startInstitution(), startInstitution({ now: NOW })]);
-  [good, goodWhileStill] = await Promise.all([goodCalls(running), goodCalls(still)]);
-});
-afterAll(() => Promise.all([running.close(), still.close()]));
+const running = await untilEnd(startInstitution());
+const still = await untilEnd(startInstitution({ now: NOW }));
+const good = await goodCalls(running);
+const goodWhileStill = await goodCalls(still);
 
 const usersStatuses = (selection: string | undefined, calls: number): Promise<number[]> =>
   statusesOf(running, good.getUsers, selection, calls);
 
-test('rate-limit-burst: three calls get 429, then service is normal', async () => {
-  expect(await usersStatuses('rate-limit-burst;activation=three', 5)).toEqual([429, 429, 429, 200, 200]);
-});
-
-test('rate-limit-burst: some calls pass first', async () => {
-  expect(await usersStatuses('rate-limit-burst;after=2;burst=1;activation=later', 5)).toEqual([
-    200, 200, 429, 200, 200,
-  ]);
-});
-
-test('rate-limit-burst: calls of different operations count together', async () => {
-  const selection = 'rate-limit-burst;burst=2;activation=together';
-  const calls = [good.getUsers, good.getCredentials, good.getHumanScores];
-  const statuses = [];
-  for (const call of calls) statuses.push((await responseTo(running, call, selection)).status);
-  expect(statuses).toEqual([429, 429, 200]);
+test.each<[string, ...Turn[]]>([
+  [
+    'rate-limit-burst: three calls get 429, then service is normal',
+    ['getUsers', 'rate-limit-burst;activation=three', 429, 429, 429, 200, 200],
+  ],
+  [
+    'rate-limit-burst: some calls pass first',
+    ['getUsers', 'rate-limit-burst;after=2;burst=1;activation=later', 200, 200, 429, 200, 200],
+  ],
+  [
+    'rate-limit-burst: calls of different operations count together',
+    ['getUsers', 'rate-limit-burst;burst=2;activation=together', 429],
+    ['getCredentials', 'rate-limit-burst;burst=2;activation=together', 429],
+    ['getHumanScores', 'rate-limit-burst;burst=2;activation=together', 200],
+  ],
+  [
+    'rate-limit-burst: calls without the scenario pass during the burst and do not count',
+    ['getUsers', 'rate-limit-burst;burst=2;activation=middle', 429],
+    ['getUsers', undefined, 200, 200],
+    ['getUsers', 'rate-limit-burst;burst=2;activation=middle', 429, 200],
+  ],
+  [
+    'rate-limit-without-retry-after: calls without the scenario pass',
+    ['getUsers', 'rate-limit-without-retry-after;after=1;burst=1;activation=b', 200],
+    ['getUsers', undefined, 200],
+    ['getUsers', 'rate-limit-without-retry-after;after=1;burst=1;activation=b', 429, 200],
+  ],
+  [
+    'rate-limit-steady: five requests pass, then all get 429 until the window ends',
+    ['getUsers', 'rate-limit-steady;per="1h"', 200, 200, 200, 200, 200, 429, 429, 429, 429, 429, 429, 429],
+    ['getUsers', undefined, 200],
+  ],
+  [
+    'token-endpoint-throttled: other calls and token requests without the scenario pass',
+    ['getUsers', 'token-endpoint-throttled', 200],
+    ['issueToken', undefined, 200],
+  ],
+  [
+    'token-endpoint-throttled: some token requests pass first',
+    ['issueToken', 'token-endpoint-throttled;after=1;burst=1', 200, 429, 200],
+  ],
+])('%s', async (_, ...turns) => {
+  expect(await inTurn(running, good, turns)).toEqual(turns);
 });
 
 test('rate-limit-burst: Retry-After has the given value', async () => {
   const response = await responseTo(running, good.getUsers, 'rate-limit-burst;retry-after=7');
   expect(response.headers.get('retry-after')).toBe('7');
   expect(response.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
-});
-
-test('rate-limit-burst: calls without the scenario pass during the burst and do not count', async () => {
-  const selection = 'rate-limit-burst;burst=2;activation=middle';
-  const statuses = [
-    ...(await usersStatuses(selection, 1)),
-    ...(await usersStatuses(undefined, 2)),
-    ...(await usersStatuses(selection, 2)),
-  ];
-  expect(statuses).toEqual([429, 200, 200, 429, 200]);
 });
 
 test('rate-limit-without-retry-after: three calls get 429 without Retry-After', async () => {
@@ -59,21 +72,6 @@ test('rate-limit-without-retry-after: three calls get 429 without Retry-After', 
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 200]);
   expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual([null, null, null, null]);
   expect(answers[0]!.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
-});
-
-test('rate-limit-without-retry-after: calls without the scenario pass', async () => {
-  const selection = 'rate-limit-without-retry-after;after=1;burst=1;activation=unselected';
-  expect([
-    ...(await usersStatuses(selection, 1)),
-    ...(await usersStatuses(undefined, 1)),
-    ...(await usersStatuses(selection, 2)),
-  ]).toEqual([200, 200, 429, 200]);
-});
-
-test('rate-limit-steady: five requests pass, then all get 429 until the window ends', async () => {
-  const statuses = await statusesOf(still, goodWhileStill.getUsers, 'rate-limit-steady;per="1h"', 12);
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
-  expect((await responseTo(still, goodWhileStill.getUsers)).status).toBe(200);
 });
 
 test('rate-limit-steady: requests pass again after the window ends', async () => {
@@ -182,17 +180,6 @@ test('token-endpoint-throttled: token requests get an OAuth error, then service 
   expect(response.headers.get('retry-after')).toBe('2');
   expect(response.json).toEqual({ error: 'temporarily_unavailable', error_description: 'Rate limit exceeded.' });
   expect(await statusesOf(running, good.issueToken, selection, 3)).toEqual([429, 429, 200]);
-});
-
-test('token-endpoint-throttled: other calls and token requests without the scenario pass', async () => {
-  expect(await usersStatuses('token-endpoint-throttled', 1)).toEqual([200]);
-  expect(await statusesOf(running, good.issueToken, undefined, 1)).toEqual([200]);
-});
-
-test('token-endpoint-throttled: some token requests pass first', async () => {
-  expect(await statusesOf(running, good.issueToken, 'token-endpoint-throttled;after=1;burst=1', 3)).toEqual([
-    200, 429, 200,
-  ]);
 });
 
 test.each(['seconds', 'date', 'absent', 'wrong', 'past', 'fraction', 'negative', 'twice', 'endless'])(

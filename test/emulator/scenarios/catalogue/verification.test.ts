@@ -1,13 +1,10 @@
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { startInstitution } from '../../../institution.js';
+import { untilEnd } from '../../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution();
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
 
 const contractId = cast('Ben').credentials[0]!.contractId;
 /** A link to a valid credential of Ben; each test has its own. */
@@ -37,45 +34,13 @@ const NORMAL = {
 };
 const UNKNOWN = { status: 404, body: { error: 'not_found', message: 'Verification token not found or expired.' } };
 
-test('check-archived: the credential of the link is archived', async () => {
-  const body = {
-    status: 'archived',
-    color: 'red',
-    isActive: false,
-    isArchived: true,
-    isSuperseded: false,
-    isRevoked: false,
-    contractId,
-  };
-  expect(await check('check-archived')).toMatchObject({ status: 200, body });
-  expect(await check()).toMatchObject(NORMAL);
-});
-
-test('check-revoked: the credential of the link is revoked', async () => {
-  const body = {
-    status: 'revoked',
-    color: 'red',
-    isActive: false,
-    isArchived: false,
-    isSuperseded: false,
-    isRevoked: true,
-    contractId,
-  };
-  expect(await check('check-revoked')).toMatchObject({ status: 200, body });
-  expect(await check()).toMatchObject(NORMAL);
-});
-
-test('check-superseded: the credential of the link is superseded', async () => {
-  const body = {
-    status: 'archived',
-    color: 'red',
-    isActive: false,
-    isArchived: false,
-    isSuperseded: true,
-    isRevoked: false,
-    contractId,
-  };
-  expect(await check('check-superseded')).toMatchObject({ status: 200, body });
+test.each([
+  ['archived', { status: 'archived', isArchived: true }],
+  ['revoked', { status: 'revoked', isRevoked: true }],
+  ['superseded', { status: 'archived', isSuperseded: true }],
+])('check-%s: the credential of the link is in this state', async (name, shown) => {
+  const body = { ...NORMAL.body, color: 'red', isActive: false, ...shown };
+  expect(await check(`check-${name}`)).toMatchObject({ status: 200, body });
   expect(await check()).toMatchObject(NORMAL);
 });
 
@@ -86,25 +51,12 @@ function state({ body }: { body: unknown }): unknown {
 }
 
 test.each([
-  [
-    'check-archived: the response equals that of an archived credential',
-    'check-archived',
-    cast('Sven').credentials[2]!.contractId,
-  ],
-  [
-    'check-revoked: the response equals that of a revoked credential',
-    'check-revoked',
-    cast('Ravi').credentials[0]!.contractId,
-  ],
-  [
-    'check-superseded: the response equals that of a superseded credential',
-    'check-superseded',
-    cast('Sven').credentials[0]!.contractId,
-  ],
-])('%s', async (_, selection, reallySo) => {
-  const { token } = (await institution.post('/verification/generate-link', { contractId: reallySo })).body as {
-    token: string;
-  };
+  ['check-archived', cast('Sven').credentials[2]!.contractId],
+  ['check-revoked', cast('Ravi').credentials[0]!.contractId],
+  ['check-superseded', cast('Sven').credentials[0]!.contractId],
+])('%s: the response equals that of a credential in this state', async (selection, reallySo) => {
+  const asked = await institution.post('/verification/generate-link', { contractId: reallySo });
+  const { token } = asked.body as { token: string };
   const real = await request(institution.emulator.apiUrl).get(`/verification/check/${token}`);
   expect(state(await check(selection))).toEqual(state({ body: real.body as unknown }));
 });
@@ -145,11 +97,10 @@ test('check-token-expired: the given number of checks succeeds', async () => {
   expect(statuses).toEqual([200, 200, 200, 404]);
 });
 
-test.each([
-  ['check-archived: an unknown link stays unknown', 'check-archived'],
-  ['check-revoked: an unknown link stays unknown', 'check-revoked'],
-  ['check-status: an unknown link stays unknown', 'check-status'],
-])('%s', async (_, selection) => {
-  link = 'unknown';
-  expect(await check(selection)).toEqual(UNKNOWN);
-});
+test.each(['check-archived', 'check-revoked', 'check-status'])(
+  '%s: an unknown link stays unknown',
+  async (selection) => {
+    link = 'unknown';
+    expect(await check(selection)).toEqual(UNKNOWN);
+  },
+);

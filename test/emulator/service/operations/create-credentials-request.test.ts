@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { startInstitution } from '../../../institution.js';
 import { allPages, type UserItem } from '../../../pages.js';
+import { untilEnd } from '../../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 40 });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 40 }));
 
 function ask(partyId: string, providers: readonly string[]) {
   return institution.post('/institutions/me/credentials/request', { partyId, providers });

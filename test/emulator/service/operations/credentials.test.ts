@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { startInstitution } from '../../../institution.js';
 import { allPages, type CredentialItem, type UserItem } from '../../../pages.js';
+import { untilEnd } from '../../../until-end.js';
 
-let institution: Institution;
-let everything: CredentialItem[];
-beforeAll(async () => {
-  institution = await startInstitution({ population: 60 });
-  everything = await allPages<CredentialItem>(institution, '/institutions/me/credentials', 100);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 60 }));
+const everything = await allPages<CredentialItem>(institution, '/institutions/me/credentials', 100);
 
 async function ofParty(partyId: string): Promise<CredentialItem[]> {
   const response = await institution.get(`/institutions/me/credentials/${encodeURIComponent(partyId)}`);

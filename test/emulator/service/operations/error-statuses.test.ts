@@ -1,17 +1,14 @@
 /** Every operation returns each of its error statuses; the table and the contract list the same ones. */
 
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { responseViolations } from '../../../../src/contract/response.js';
 import { shippedContract } from '../../../../src/start/shipped.js';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { startInstitution } from '../../../institution.js';
 import { cases, good, JSON_TYPE } from './provocations.js';
+import { untilEnd } from '../../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution();
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution());
 
 test('the table has every error status of the contract', () => {
   const documented = [...shippedContract().operations.values()].flatMap(({ id, responses }) =>

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { startInstitution } from '../../../institution.js';
 import { allPages, type UserItem } from '../../../pages.js';
+import { untilEnd } from '../../../until-end.js';
 
-let institution: Institution;
-let everyone: UserItem[];
-beforeAll(async () => {
-  institution = await startInstitution({ population: 60 });
-  everyone = await allPages<UserItem>(institution, '/institutions/me/users', 100);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 60 }));
+const everyone = await allPages<UserItem>(institution, '/institutions/me/users', 100);
 
 async function list(query: string): Promise<{ items: UserItem[]; pagination: object; totalCount: number }> {
   const response = await institution.get(`/institutions/me/users?${query}`);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { startInstitution } from '../../../institution.js';
 import { allPages, type CredentialItem, type UserItem } from '../../../pages.js';
+import { untilEnd } from '../../../until-end.js';
 
 interface ScoreItem {
   readonly partyId: string;
@@ -21,15 +22,9 @@ interface ScoreItem {
 
 const DAY = 86_400_000;
 const NOW = '2026-03-01T12:00:00Z';
-let institution: Institution;
-let everything: ScoreItem[];
-let credentials: CredentialItem[];
-beforeAll(async () => {
-  institution = await startInstitution({ population: 60, now: NOW });
-  everything = await allPages<ScoreItem>(institution, '/institutions/me/human-scores', 100);
-  credentials = await allPages<CredentialItem>(institution, '/institutions/me/credentials', 100);
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 60, now: NOW }));
+const everything = await allPages<ScoreItem>(institution, '/institutions/me/human-scores', 100);
+const credentials = await allPages<CredentialItem>(institution, '/institutions/me/credentials', 100);
 
 test('the list has every approved user once, and no other', async () => {
   const rows = await allPages<UserItem>(institution, '/institutions/me/users?reqStatus=APPROVED', 100);

@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { expect, test } from 'vitest';
+import { startInstitution } from '../../../institution.js';
+import { untilEnd } from '../../../until-end.js';
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ clientId: 'demo:institution', clientSecret: 'a+b c%ü' });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ clientId: 'demo:institution', clientSecret: 'a+b c%ü' }));
 
 const credentials = { client_id: 'demo:institution', client_secret: 'a+b c%ü' };
 

@@ -1,13 +1,10 @@
 /** Clients that use OAuth in an unusual way and are right: scopes, repeated parameters, charsets, forms of HTTP Basic. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../../src/index.js';
+import { untilEnd } from '../../../until-end.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ population: 0, clientId: 'my client', clientSecret: 'é+50%' });
-});
-afterAll(() => emulator.close());
+const emulator = await untilEnd(startEmulator({ population: 0, clientId: 'my client', clientSecret: 'é+50%' }));
 
 interface TokenAnswer {
   readonly status: number;

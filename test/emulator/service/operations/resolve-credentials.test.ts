@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { startInstitution } from '../../../institution.js';
 import { allPages, type CredentialItem } from '../../../pages.js';
+import { untilEnd } from '../../../until-end.js';
 
 interface Resolved {
   readonly partyId: string;
@@ -11,11 +12,7 @@ interface Resolved {
   readonly kycProvider: string;
 }
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 40 });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 40 }));
 
 async function resolve(query: Readonly<Record<string, string>>): Promise<Resolved[]> {
   const response = await institution.get(

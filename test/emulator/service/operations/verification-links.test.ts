@@ -1,19 +1,16 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../../../../src/index.js';
 import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
+import { startInstitution } from '../../../institution.js';
+import { untilEnd } from '../../../until-end.js';
 
 interface Link {
   readonly verificationUrl: string;
   readonly token: string;
 }
 
-let institution: Institution;
-beforeAll(async () => {
-  institution = await startInstitution({ population: 20 });
-});
-afterAll(() => institution.close());
+const institution = await untilEnd(startInstitution({ population: 20 }));
 
 const contractOf = (firstName: string, nth = 0): string => cast(firstName).credentials[nth]!.contractId;
 
