@@ -2,6 +2,7 @@ import { defineConfig, type UserConfig } from 'tsdown';
 import { asciiCode } from './build/ascii-code.js';
 import { bundledPackages } from './build/bundled-packages.js';
 import { commonJs } from './build/common-js.js';
+import { writeClientTypes } from './build/client-types.js';
 import { writeControlOperations } from './build/control-operations.js';
 import { generateControlTypes } from './build/control-types.js';
 import { inspectorPage } from './build/inspector-page.js';
@@ -11,11 +12,12 @@ import { writeFaultTypes } from './build/fault-types.js';
 import { writeProviderStates } from './build/provider-states.js';
 import { writeScenarioTypes } from './build/scenario-types.js';
 
-// The sources import the faults, and the library's declarations contain the scenarios.
+// The sources import the faults, the library's declarations contain the scenarios, and the client's the responses.
 writeFaultTypes();
 writeScenarioTypes();
 writeProviderStates();
 writeControlOperations();
+writeClientTypes();
 // Only a whole build has declarations.
 if (!process.argv.includes('-F')) await generateControlTypes();
 

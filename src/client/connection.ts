@@ -5,7 +5,7 @@ import type { PagesOptions } from './pages.js';
 import type { CallOptions, HeaderFields } from './settings/call-options.js';
 import type { RawResponse } from './transport/transport.js';
 import type * as Options from './options.js';
-import type * as Types from './types.js';
+import type * as Types from './contract-types.js';
 
 /**
  * The endpoints of the service. Each method sends one request, apart from retries. It rejects with an {@link APIError}

@@ -15,6 +15,7 @@ export { APIError, type ErrorResponse, type Failure, isAPIError } from './errors
 export { UnauthorizedError, RateLimitError, ConnectionError, TimeoutError, InvalidArgumentError } from './errors.js';
 export { further } from './types.js';
 export type * from './options.js';
+export type * from './contract-types.js';
 export type * from './types.js';
 export const connect: Connect = /* @__PURE__ */ connectWith();
 /** The entry point under the specification's name (section 4.3). */

@@ -3,7 +3,7 @@
 import { checkTexts } from './arguments.js';
 import type { Endpoints, LinkResult } from './connection.js';
 import type { CallOptions } from './settings/call-options.js';
-import type * as Types from './types.js';
+import type * as Types from './contract-types.js';
 
 /** The most items of a batch (specification section 8). */
 const MOST_ITEMS = 100;

@@ -1,6 +1,7 @@
 /** What the methods of a connection take (specification, sections 4.2 and 4.3). */
 
-import type { KycStatus, OpenEnum, Provider, RequestStatus, UserStatus } from './types.js';
+import type { KycStatus, Provider, RequestStatus, UserStatus } from './contract-types.js';
+import type { OpenEnum } from './types.js';
 
 /** The part of a list that is wanted. */
 export interface PageOptions {

@@ -2,7 +2,7 @@
 
 import { inflateRawSync } from 'node:zlib';
 import { isObject, membersOf, parseJson } from '../common/json.js';
-import { decodeContent, isGzip } from '../common/platform/content-coding.js';
+import { decodeContent, isGzip } from '../common/content-coding.js';
 import { BODY_LIMITS } from '../common/platform/receive-bytes.js';
 import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 

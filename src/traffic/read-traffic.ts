@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { membersOf, parseJson } from '../common/json.js';
 import { isUtf16, UTF_16 } from '../contract/documents/read-document.js';
-import { isGzip } from '../common/platform/content-coding.js';
+import { isGzip } from '../common/content-coding.js';
 import { ElementSplitter } from './split-elements.js';
 import { exchangeOfEntry } from './har-entry.js';
 import { exchangeOfEmulator } from './own-exchange.js';

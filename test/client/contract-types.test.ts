@@ -1,17 +1,17 @@
-/** The types of the client library are written by hand; this holds them to the contract. */
+/** The types of responses come from the contract; what methods take is written by hand, and held to it here. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { parse } from 'yaml';
+import { clientTypes } from '../../build/client-types.js';
+import type * as Client from '../../src/client/index.js';
 import { PROJECT } from '../project.js';
 
 interface Schema {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, unknown>>;
   readonly required?: readonly string[];
-  readonly enum?: readonly (string | null)[];
 }
 
 interface Contract {
@@ -19,79 +19,64 @@ interface Contract {
 }
 
 const { schemas } = (parse(readFileSync(join(PROJECT, 'spec/openapi.yaml'), 'utf8')) as Contract).components;
-const TYPES = ['types.ts', 'options.ts']
-  .map((file) => readFileSync(join(PROJECT, 'src/client', file), 'utf8'))
-  .join('\n');
 
-/** The names of the types whose schemas have other names. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  UsersListResponse: 'UsersList',
-  ResolveCredentialsResponse: 'ResolvedCredentials',
-  GenerateVerificationLinkResponse: 'VerificationLink',
-  VerificationStatusResponse: 'VerificationStatus',
-  CreateCredentialsRequestOptions: 'CredentialsRequest',
-  GenerateVerificationLinkOptions: 'GenerateVerificationLinkRequest',
-  GenerateVerificationLinksBatchOptions: 'BatchGenerateVerificationLinkRequest',
-};
+/** What is written by hand, and its schema. */
+const BY_HAND: readonly (readonly [file: string, name: string, schema: string])[] = [
+  ['types.ts', 'Pagination', 'Pagination'],
+  ['options.ts', 'CreateCredentialsRequestOptions', 'CredentialsRequest'],
+  ['options.ts', 'GenerateVerificationLinkOptions', 'GenerateVerificationLinkRequest'],
+  ['options.ts', 'GenerateVerificationLinksBatchOptions', 'BatchGenerateVerificationLinkRequest'],
+];
 
-/** Members of a revision of the contract. */
-const REVISED = ['HumanScoreItem.email?', 'Credential.email?'];
-
-const declarations = parseAst(TYPES, { lang: 'ts' }).body.flatMap((statement) =>
-  statement.type === 'ExportNamedDeclaration' && statement.declaration !== null ? [statement.declaration] : [],
-);
-
-const interfaces = declarations.flatMap((declaration) => {
-  if (declaration.type !== 'TSInterfaceDeclaration') return [];
-  const name = declaration.id.name;
-  const inherited = declaration.extends.some(
-    ({ expression }) => TYPES.slice(expression.start, expression.end) === 'Page',
-  )
-    ? ['items', 'pagination'].map((member) => ({ name: member, values: [] as string[] }))
-    : [];
-  const own = declaration.body.body.flatMap((member) =>
-    member.type === 'TSPropertySignature' && member.key.type === 'Identifier'
-      ? [{ name: `${member.key.name}${member.optional ? '?' : ''}`, values: valuesIn(member.start, member.end) }]
-      : [],
-  );
-  const members = [...inherited, ...own];
-  return name in schemas || name in OTHER_NAMES ? [{ name, schema: schemas[OTHER_NAMES[name] ?? name]!, members }] : [];
+test.each(BY_HAND)('%s: %s has the members of the contract', (file, name, schema) => {
+  const { properties = {}, required = [] } = schemas[schema]!;
+  const expected = Object.keys(properties).map((member) => (required.includes(member) ? member : `${member}?`));
+  expect(membersOf(file, name).toSorted()).toEqual(expected.toSorted());
 });
 
-const enumerations = declarations.flatMap((declaration) =>
-  declaration.type === 'TSTypeAliasDeclaration' && schemas[declaration.id.name]?.enum !== undefined
-    ? [{ name: declaration.id.name, values: valuesIn(declaration.start, declaration.end) }]
-    : [],
-);
-
-/** The string literals in a part of the source. */
-function valuesIn(start: number, end: number): string[] {
-  return [...TYPES.slice(start, end).matchAll(/'([^']*)'/g)].map(([, value]) => value!);
+function membersOf(file: string, name: string): string[] {
+  const source = readFileSync(join(PROJECT, 'src/client', file), 'utf8');
+  return parseAst(source, { lang: 'ts' }).body.flatMap((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration') return [];
+    const { declaration } = statement;
+    if (declaration?.type !== 'TSInterfaceDeclaration' || declaration.id.name !== name) return [];
+    return declaration.body.body.flatMap((member) =>
+      member.type === 'TSPropertySignature' && member.key.type === 'Identifier'
+        ? [`${member.key.name}${member.optional ? '?' : ''}`]
+        : [],
+    );
+  });
 }
 
-test('there are types for the resources of the contract', () => {
-  expect(interfaces.length).toBeGreaterThan(20);
-  expect(enumerations.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['Provider', 'KycStatus', 'RequestStatus', 'UserStatus', 'Freshness']),
-  );
+test('what the build has written is what the contract says', () => {
+  expect(readFileSync(join(PROJECT, 'src/client/contract-types.ts'), 'utf8')).toBe(clientTypes());
 });
 
-test.each(interfaces)('$name has the members of the contract', ({ name, schema, members }) => {
-  const { properties = {}, required = [] } = schema;
-  const expected = Object.keys(properties).map((member) => (required.includes(member) ? member : `${member}?`));
-  const declared = members.map((member) => member.name).filter((member) => !REVISED.includes(`${name}.${member}`));
-  expect(declared.toSorted()).toEqual(expected.toSorted());
+test('each type and each described member has the description of the contract', () => {
+  expect(clientTypes()).toContain(`/** A KYC data request, one row of the users list (section 2.4). */
+export interface InstitutionUser {
+  id: number;
+  /** Identifies the credentials access request. */
+  proposalId: string;
+  partyId?: string;
+`);
 });
 
-test.each(interfaces)('$name knows the values of the contract', ({ schema, members }) => {
-  for (const { name, values } of members) {
-    const known = schema.properties?.[name.replace('?', '')]?.enum?.filter((value) => value !== null);
-    if (known !== undefined && values.length > 0) expect(values).toEqual(known);
-  }
+test('what a revision adds is optional, and its comment says when', () => {
+  expect(clientTypes()).toContain(`Services send it since the revision 2026-04. */
+  email?: string;`);
+  expectTypeOf<Client.Credential['email']>().toEqualTypeOf<string | undefined>();
 });
 
-test.each(enumerations)('$name knows the values of the contract', ({ name, values }) => {
-  const known = schemas[name]!.enum!;
-  // A KYC provider is a provider, or one more.
-  expect(name === 'KycProvider' ? [...schemas['Provider']!.enum!, ...values] : values).toEqual(known);
+test('values that a later service adds are allowed, and the known ones are suggested', () => {
+  expectTypeOf<'GOOGLE'>().toExtend<Client.Provider>();
+  expectTypeOf<'MASTODON'>().toExtend<Client.Provider>();
+  expectTypeOf<Client.Provider>().toExtend<Client.KycProvider>();
+  expectTypeOf<Client.VerificationStatusResponse['kycProvider']>().toEqualTypeOf<Client.KycProvider | null>();
+});
+
+test('an item of a batch has either the link or the error', () => {
+  type Failed = Extract<Client.BatchResultItem, { error: object }>;
+  expectTypeOf<Failed['result']>().toEqualTypeOf<undefined>();
+  expectTypeOf<Failed['error']>().toEqualTypeOf<Client.BatchItemError>();
 });

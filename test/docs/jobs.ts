@@ -10,15 +10,17 @@ interface Job {
 
 export const JOBS: readonly Job[] = [
   { job: 'whether a message fits the contract', homes: ['contract/request.ts', 'contract/response.ts'] },
-  { job: 'read a request as it came', homes: ['contract/reading/read-request.ts'], only: /'HEAD' \? 'get'/ },
-  { job: 'read the body of a request', homes: ['contract/reading/read-body.ts'], only: /= fieldDecoder\(/ },
-  { job: 'send a request from a program', homes: ['common/platform/loopback-fetch.ts'], only: /: fetch\(url\b/ },
   {
-    job: 'pass on a request byte for byte',
-    homes: ['common/platform/send-raw.ts'],
-    only: /\brequest as \w+.* from 'node:https?'/,
+    job: 'read a request',
+    homes: ['contract/reading/read-body.ts', 'contract/reading/read-request.ts'],
+    only: /= fieldDecoder\(|'HEAD' \? 'get'/,
   },
-  { job: 'how large a body may be', homes: ['common/platform/receive-bytes.ts'], only: /\brequest: 1_048_576/ },
+  {
+    job: 'send a request',
+    homes: ['common/platform/loopback-fetch.ts', 'common/platform/send-raw.ts'],
+    only: /: fetch\(url\b|\brequest as \w+.* from 'node:https?'/,
+  },
+  { job: 'limit a body', homes: ['common/platform/receive-bytes.ts'], only: /\brequest: 1_048_576/ },
   { job: 'what an `Authorization` header is', homes: ['contract/authorization.ts'] },
   { job: 'whether a call succeeded', homes: ['emulator/journal/outcome.ts'] },
   { job: 'whether it is the same request', homes: ['emulator/judge/same-request.ts'] },

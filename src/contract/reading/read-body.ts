@@ -1,7 +1,7 @@
 /** Reads the body of a request as the service does: media type, content coding, charset, then the values. */
 
 import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP, repeatedMembers } from '../../common/json.js';
-import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../common/platform/content-coding.js';
+import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../common/content-coding.js';
 import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
 import { decodeUtf8 } from '../../common/utf8.js';
 import { charsetOf, mediaTypeOf } from '../headers.js';

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Steps } from '../../common/steps.js';
 import type { MessageRedactor } from '../redaction/redactor.js';
-import { decodeContent, isGzip } from '../../common/platform/content-coding.js';
+import { decodeContent, isGzip } from '../../common/content-coding.js';
 import { keptContent, type KeptBody, type MessageBody } from './exchange.js';
 
 /** A compressed body that is larger when decoded is not searched, in bytes. */
