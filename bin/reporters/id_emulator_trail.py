@@ -6,6 +6,7 @@ from time import time
 
 root = os.curdir
 tests = {}
+compared = {}
 
 
 def write(event):
@@ -25,6 +26,13 @@ def pytest_configure(config):
 def pytest_runtest_logstart(nodeid):
     tests[nodeid] = {"type": "case", "runner": "pytest", "name": nodeid, "passed": True, "started": time() * 1000,
                      "file": os.path.join(root, nodeid.split("::")[0])}
+    compared.clear()
+
+
+def pytest_assertrepr_compare(config, op, left, right):
+    # Kept for the report; the explanation is pytest's own.
+    if op == "==":
+        compared.update(expected=repr(right), actual=repr(left))
 
 
 def pytest_runtest_logreport(report):
@@ -35,5 +43,8 @@ def pytest_runtest_logreport(report):
     if report.failed:
         test["passed"] = False
         test["error"] = str(getattr(report, "longreprtext", report.longrepr))
+        # One failed comparison, and no other error.
+        if compared and report.when == "call" and "compared" not in test:
+            test["compared"] = dict(compared)
     if report.when == "teardown":
         write({**tests.pop(report.nodeid), "ended": time() * 1000})

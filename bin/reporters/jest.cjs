@@ -3,15 +3,19 @@
 const write = require('./write.cjs');
 
 module.exports = class {
-  onTestCaseResult({ path: file }, { fullName: name, status, failureMessages = [], duration, startedAt, startAt }) {
+  onTestCaseResult(
+    { path: file },
+    { fullName: name, status, failureMessages = [], failureDetails = [], duration, startedAt, startAt },
+  ) {
     write('jest', () => {
       if (status !== 'passed' && status !== 'failed') return undefined;
       const passed = status === 'passed';
       const error = failureMessages.join('\n') || undefined;
+      const compared = write.comparedIn(failureDetails.map(({ matcherResult }) => matcherResult));
       const started = startedAt ?? startAt;
       // Older versions do not tell when it began.
-      if (started === undefined) return { name, file, passed, ...write.timesUntilNow(duration), error };
-      return { name, file, passed, started, ended: started + (duration ?? 0), error };
+      if (started === undefined) return { name, file, passed, ...write.timesUntilNow(duration), error, compared };
+      return { name, file, passed, started, ended: started + (duration ?? 0), error, compared };
     });
   }
 };

@@ -18,6 +18,7 @@ exports.mochaHooks = {
         started,
         ended: Date.now(),
         error,
+        compared: err && write.comparedIn([err]),
       };
     });
   },

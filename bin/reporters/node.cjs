@@ -4,7 +4,7 @@
  */
 
 const path = require('node:path');
-const { realpathSync } = require('node:fs');
+const { readFileSync, realpathSync } = require('node:fs');
 const { pathToFileURL } = require('node:url');
 const write = require('./write.cjs');
 
@@ -65,6 +65,7 @@ function reportNodeTest() {
       started: started.get(test.name),
       ended: Date.now(),
       error: test.error ? write.textOf([test.error.cause ?? test.error]) : undefined,
+      compared: test.error ? write.comparedIn([test.error.cause ?? test.error]) : undefined,
     }));
   });
 }
@@ -75,4 +76,15 @@ if (runner !== undefined) {
   const end = process.argv.indexOf('--');
   process.argv.splice(end === -1 ? process.argv.length : end, 0, ...flags);
 }
-if (process.env.NODE_TEST_CONTEXT !== undefined && /(?:^|[\\/.\-_])(?:test|spec)s?\b/.test(program)) reportNodeTest();
+if (isNodeTest()) reportNodeTest();
+
+/** Whether `node --test` runs this file, or it is run by itself and has tests. */
+function isNodeTest() {
+  if (process.env.NODE_TEST_CONTEXT !== undefined) return /(?:^|[\\/.\-_])(?:test|spec)s?\b/.test(program);
+  if (runner !== undefined) return false;
+  try {
+    return /['"]node:test['"]/.test(readFileSync(program, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -28,6 +28,14 @@ function report({ name, file, state, errors = [], startTime: started = 0, durati
   write('vitest', () => {
     const passed = state === 'passed' || state === 'pass';
     if (!passed && state !== 'failed' && state !== 'fail') return undefined;
-    return { name, file, passed, started, ended: started + duration, error: write.textOf(errors) };
+    return {
+      name,
+      file,
+      passed,
+      started,
+      ended: started + duration,
+      error: write.textOf(errors),
+      compared: write.comparedIn(errors),
+    };
   });
 }

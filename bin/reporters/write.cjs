@@ -23,8 +23,9 @@ module.exports.textOf = (errors) => errors.map(textOfOne).join('\n') || undefine
 
 /** @param {any} error */
 function textOfOne(error) {
-  const { message = String(error), stack = message } = error ?? {};
-  return stack.includes(message) ? stack : `${message}\n${stack}`;
+  const { message = String(error), stack = message, cause } = error ?? {};
+  const text = stack.includes(message) ? stack : `${message}\n${stack}`;
+  return cause === undefined || cause === null ? text : `${text}\n[cause]: ${textOfOne(cause)}`;
 }
 
 /** Milliseconds that an event of another process may take to arrive. */
@@ -35,3 +36,18 @@ module.exports.timesUntilNow = (duration) => {
   const now = Date.now();
   return { started: now - (duration ?? 0) - LATE, ended: now };
 };
+
+/**
+ * The values that the only error compares; undefined if there is another one, or if it compares nothing.
+ * @param {readonly any[]} errors
+ */
+module.exports.comparedIn = ([error, ...others]) => {
+  const { expected, actual } = error ?? {};
+  if (others.length > 0 || expected === undefined || actual === undefined) return undefined;
+  return { expected: textOfValue(expected), actual: textOfValue(actual) };
+};
+
+/** @param {unknown} value */
+function textOfValue(value) {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+}

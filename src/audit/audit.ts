@@ -26,8 +26,7 @@ export interface Audit extends AuditResult {
 }
 
 /** @throws BaselineError, NotStartedError */
-export async function audit(options: AuditOptions): Promise<Audit> {
-  const runs = new Runs(options);
+export async function audit(options: AuditOptions, runs = new Runs(options)): Promise<Audit> {
   const baseline = await runBaseline(runs);
   const isSurveyed = wantsOverlaps(baseline, options.filter) && runs.mayGoOn();
   const plan = planOf(baseline, isSurveyed ? await surveyOverlaps(runs, baseline) : new Map(), options);
@@ -35,11 +34,24 @@ export async function audit(options: AuditOptions): Promise<Audit> {
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const findings = findingsOf(baseline, outcomes, options.expectations);
   const result = { baseline, plan, outcomes, findings, usage: runs.usage, endedEarly: runs.endedEarly };
-  return { ...result, runs, report: withoutSecrets(reportOf(result, options), runs.redactor) };
+  return { ...result, runs, report: withoutSecrets(reportOf(result, options), runs.redactor, options) };
 }
 
-/** The report without secrets. An ID has none: `expired-token:gave-up` looks like a header with a token. */
-function withoutSecrets(report: AuditReport, redactor: Redactor): AuditReport {
-  const findings = report.findings.map(({ id, cells, ...rest }) => ({ id, ...redactor.json(rest), cells }));
+/**
+ * The report without secrets. An ID has none: `expired-token:gave-up` looks like a header with a token. Nor have the
+ * templates that the team gave, such as `--env 'SECRET={clientSecret}'`.
+ */
+function withoutSecrets(report: AuditReport, redactor: Redactor, { flags }: AuditOptions): AuditReport {
+  const templates = flags.filter((flag) => /\{\w+\}/.test(flag));
+  const restored = (command: string): string =>
+    templates.reduce((text, flag) => text.replaceAll(redactor.text(flag), () => flag), redactor.text(command));
+  const findings = report.findings.map(({ id, cells, repeat, control, alike, ...rest }) => ({
+    id,
+    ...redactor.json(rest),
+    cells,
+    ...(repeat !== undefined && { repeat: restored(repeat) }),
+    ...(control !== undefined && { control: restored(control) }),
+    ...(alike !== undefined && { alike: restored(alike) }),
+  }));
   return { ...redactor.json(report), findings };
 }

@@ -10,7 +10,7 @@ import { type Call, callsOf, requestsOf } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
 import { differenceOf, testCountIn } from './run/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
-import type { ObservedRun } from './run/observe-run.js';
+import { NO_OUTCOME, type ObservedRun } from './run/observe-run.js';
 import type { Runs } from './run/runs.js';
 import { callsInTests, exchangesByTest } from './run/tests.js';
 
@@ -65,13 +65,14 @@ export async function runBaseline(runs: Runs): Promise<Baseline> {
 /** @throws BaselineError if it is interrupted, or fails */
 async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
   const run = await runs.run({ injections: [] });
-  const { timedOut, exitCode, output } = run;
+  const { timedOut, exitCode, output, comparedOutput } = run;
   if (runs.interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
   const end = stripVTControlCharacters(output).trimEnd().split('\n').slice(-20).join('\n');
   const said = end === '' ? '' : `\n${end}`;
   if (timedOut)
     throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
   if (exitCode !== 0) throw new BaselineError(`the command fails with exit code ${exitCode} ${when}${said}`);
+  if (comparedOutput?.startsWith(NO_OUTCOME)) throw new BaselineError(comparedOutput.slice(NO_OUTCOME.length));
   return run;
 }
 

@@ -2,53 +2,53 @@
 
 import { isFailure } from '../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../emulator/judge/same-request.js';
+import type { Catalogue } from '../emulator/scenarios/scenario.js';
+import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
 import type { Baseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import { type Classification, findingKey, type Observation } from './classify/observation.js';
+import { controlled } from './controls.js';
 import { type Expectations, rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry } from './plan/plan.js';
 import { mostTellingFirst } from './plan/telling-order.js';
-import type { NumberedRun, Progress, Runs } from './run/runs.js';
-import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
+import type { NumberedRun, Progress } from './run/runs.js';
+import { withoutRunnerLimit } from './run/test-runners.js';
 import { type Outcome, Schedule } from './schedule.js';
 
 export interface RunPlanOptions {
   /** Which reactions are right. */
   readonly expectations: Expectations;
+  readonly catalogue: Catalogue;
   /** Called after each run. */
   readonly onProgress?: (progress: Progress) => void;
-}
-
-/** An audit whose command has passed without faults. */
-interface AuditInProgress {
-  readonly runs: Runs;
-  readonly baseline: Baseline;
-  readonly schedule: Schedule;
-  /** Whether a reaction is among the right ones. */
-  readonly isRight: ReturnType<typeof rightIn>;
 }
 
 /** Runs of a single fault that are made again because they show nothing of it. */
 const MOST_REPETITIONS = 3;
 
-/** @returns an outcome for each entry, also if the audit ends early */
+/** @returns an outcome for each entry, also if the audit ends early: {@link Runs.failure} is the error that ended it */
 export async function runPlan(
   entries: readonly PlanEntry[],
   { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  { expectations, onProgress }: RunPlanOptions,
+  { expectations, catalogue, onProgress }: RunPlanOptions,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
+  const known = { answers: new Map<string, boolean>(), byChance: new Map<string, boolean>() };
   const schedule = new Schedule(mostTellingFirst(entries), {
     isRight,
     // The output of --compare belongs to the whole command.
     reportsTests: (key) =>
       baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
   });
-  for (let batches = schedule.next(); batches.length > 0 && runs.mayGoOn(); batches = schedule.next()) {
-    await tryBatches(batches, { runs, baseline, schedule, isRight });
-    const { decided, pending } = schedule;
-    onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
+  try {
+    for (let batches = schedule.next(); batches.length > 0 && runs.mayGoOn(); batches = schedule.next()) {
+      await tryBatches(batches, { runs, baseline, schedule, isRight, catalogue, ...known });
+      const { decided, pending } = schedule;
+      onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
+    }
+  } catch (error) {
+    runs.endBecause(error);
   }
   return schedule.outcomesAtEnd(runs.endedEarly);
 }
@@ -64,25 +64,9 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   for (const batch of batches) {
     const isAlone = batch.length === 1 && (isOnlyOne || !run.timedOut);
     const shown = await reactionsTo(batch, { run, isOnlyOne, isAlone, seen }, audit);
-    const checked = seen === undefined && isAlone ? await withControl(batch[0]!, shown, audit) : shown;
+    const checked = isAlone ? await controlled(batch[0]!, shown, audit, seen) : shown;
     schedule.recordBatch(batch, checked, run.timedOut);
   }
-}
-
-/** Takes back a wrong reaction to calls that overlap, if the client reacts like that to its control, too. */
-async function withControl(entry: PlanEntry, shown: Classification, audit: AuditInProgress): Promise<Classification> {
-  const { control } = entry;
-  const observation = shown.observations.get(entry);
-  if (control === undefined || observation === undefined || audit.isRight(entry, observation)) return shown;
-  const run = await runWith([control], audit, printedCommand(entry, observation, audit.baseline));
-  if (run.wasEnded) return { observations: new Map(), suspects: [] };
-  const classified = classify({ run, baseline: audit.baseline, entries: [control], isAlone: true, isOnlyOne: true });
-  const seen = classified.observations.get(control)!;
-  // What needs the overlap may not happen at all.
-  const isAbsent = seen.met.length === 0 && run.exitCode === 0;
-  if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return shown;
-  const what = `The same waits without the overlap show it, too: ${seen.reaction}. ${seen.what}`;
-  return { ...shown, observations: new Map([[entry, { ...observation, reaction: 'not observed', what, met: [] }]]) };
 }
 
 interface RunOfBatch {
@@ -110,28 +94,6 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
     if (again === undefined || again.wasEnded) return shown;
     [run, isOnlyOne] = [again, true];
   }
-}
-
-/** Makes a run with these faults. */
-function runWith(
-  entries: readonly PlanEntry[],
-  { runs, baseline }: AuditInProgress,
-  command = baseline.command,
-): Promise<NumberedRun> {
-  return runs.run({
-    command,
-    injections: entries.flatMap(({ injections }) => injections),
-    meanwhile: entries.find(({ fault }) => fault.meanwhile !== undefined)?.fault.meanwhile,
-    usual: baseline.duration,
-    wait: entries.reduce((sum, { fault }) => sum + fault.wait, 0),
-  });
-}
-
-/** The command that repeats a finding: with its test only, if a runner says which one it was. */
-function printedCommand({ fault }: PlanEntry, seen: Observation, baseline: Baseline): readonly string[] {
-  const { command, test } = seen;
-  const isWhole = test === undefined || baseline.comparedOutput !== undefined || fault.meanwhile !== undefined;
-  return isWhole ? command : withOnlyTest(command, test);
 }
 
 /**

@@ -171,7 +171,7 @@ export class Schedule {
   /** IDs of classes, and points of variants, after which a run went wrong. */
   #breaking(): ReadonlySet<string> {
     const broken = this.#all().filter(({ seen, outcome }) =>
-      [...seen, outcome?.observation].some((each) => each !== undefined && !isPassing(each.reaction)),
+      [...seen, outcome?.observation].some((each) => each !== undefined && !isPassing(each)),
     );
     return new Set(broken.map(({ entry: { fault } }) => fault.variant?.point ?? fault.id));
   }

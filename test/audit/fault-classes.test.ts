@@ -41,6 +41,7 @@ const SHAPE = {
       mayHaveArrived: { const: true },
       changesData: { const: true },
       beginsLike: { enum: ids },
+      habit: { enum: ids },
       spoils: { const: true },
       excuses: { type: 'array', items: { enum: RULES.map(({ id }) => id) } },
       lasts: { const: true },

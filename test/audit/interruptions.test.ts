@@ -1,7 +1,6 @@
-/** Services that refuse connections for a moment, and lists that become shorter while they are read. */
+/** Services that refuse connections for a moment. */
 
 import { expect, test } from 'vitest';
-import { budget } from '../budget.js';
 import { audit, idsOf } from './job.js';
 
 test.concurrent('a program that dies because connections are refused has crashed', { timeout: 120_000 }, async () => {
@@ -36,26 +35,3 @@ test.concurrent('a client that waits while connections are refused has no findin
   expect(idsOf(report)).toEqual([]);
   expect(report.plan).toMatchObject([{ fault: 'connection-refused', reaction: 'recovered' }]);
 });
-
-test.concurrent.each(budget({ short: [false], long: [false, true] }))(
-  'a client that waits for items that are gone never ends: %j',
-  { timeout: 120_000 },
-  async (isMistaken) => {
-    const report = await audit(
-      `const token = await login();
-       let offset = 0, total, first;
-       while (offset < (${isMistaken} ? first : total) || total === undefined) {
-         const response = await send(token, '/institutions/me/human-scores?limit=100&offset=' + offset);
-         const { items, pagination } = await response.json();
-         total = pagination.total;
-         first ??= total;
-         offset += items.length;
-         await pause(${isMistaken} && items.length === 0 ? 200 : 0);
-       }`,
-      'getHumanScores:removed-items',
-    );
-    const ids = idsOf(report);
-    if (isMistaken) expect(ids[0]).toMatch(/^getHumanScores:removed-items:(?:hung|misbehaved)$/);
-    else expect(ids).toEqual([]);
-  },
-);

@@ -25,12 +25,12 @@ const RIGHT: readonly (readonly [name: string, ...flags: readonly string[]])[] =
 
 /** Consumers with a mistake: what shows it, and the cause that a finding names. */
 const WRONG: readonly (readonly [name: string, only: string, finds: RegExp])[] = [
-  ['rejections-ignored', 'getHumanScoreByPartyId:server-error', /Test gaps: .*getHumanScoreByPartyId \(.*500/],
+  ['rejections-ignored', 'getHumanScoreByPartyId:server-error', /Test gaps: [^]*getHumanScoreByPartyId \(.*500/],
   ['date-as-seconds', 'getUsers:throttled-date', /getUsers, 429 whose Retry-After is a date, once: misbehaved/],
   ['token-for-ever', 'getHumanScores:expired-token', /getHumanScores, 401: .* expired: gave up/],
   ['renewals-without-end', 'getUsers:refused-tokens', /getUsers, 401 again and again.*: misbehaved/],
   ['everything-retried', 'getUsers:expired-token', /getUsers, 401: .* expired: misbehaved/],
-  ['broken-json-ignored', 'resolveCredentials:cut', /Test gaps: .*resolveCredentials \(.*cut/],
+  ['broken-json-ignored', 'resolveCredentials:cut', /Test gaps: [^]*resolveCredentials \(.*cut/],
   ['pause-of-one-worker', 'getUsers:throttled', /getUsers, (?:429|503) .*: misbehaved/],
   ['ends-without-news', 'getUsers:moved-pages', /getUsers, a page of other items .*: wrong result/],
   ['batch-repeated-whole', 'batch-items', /generateVerificationLinksBatch, some items .*: wrong result/],

@@ -21,8 +21,6 @@ function job(onFailure: string): string {
     for (const user of users) appendFileSync(process.argv[2], user.fullName + '\\n');`;
 }
 
-const RETRY = 'users = (await (await read()).json()).items;';
-
 async function audit(
   onFailure: string,
   only: string,
@@ -37,44 +35,8 @@ async function audit(
   return { report: JSON.parse(stdout) as AuditReport, stdout };
 }
 
-test.concurrent('a job whose outcome lacks lines has swallowed the fault', async () => {
-  const { report } = await audit('', 'getUsers:server-error');
-  const { id, details } = report.findings[0]!;
-  expect(id).toBe('getUsers:server-error:swallowed');
-  expect(details.at(-1)).toMatch(/The outcome differs from the one without the fault: it lacks ".+"/);
-});
-
-test.concurrent('a job that comes to the same outcome has no finding', async () => {
-  const { report } = await audit(RETRY, 'getUsers:server-error');
-  expect(report.findings).toEqual([]);
-});
-
-test.concurrent(
-  'a job that waits as long as it was told has no finding, although others of its calls go on',
-  async () => {
-    const others =
-      "await fetch(apiUrl + '/institutions/me/human-scores', { headers: { Authorization: 'Bearer ' + token } });";
-    const wait = "await new Promise((resolve) => setTimeout(resolve, response.headers.get('Retry-After') * 1_000));";
-    const { report } = await audit(`${others} ${wait} ${RETRY}`, 'getUsers:throttled-long', '--patience', '3');
-    expect(report.findings).toEqual([]);
-  },
-);
-
-test.concurrent.each([
-  ['the client secret', "console.error('refused for ' + btoa(id + ':' + secret));"],
-  ['an access token', "console.error('refused: ' + token);"],
-])('a job that prints %s after a fault misbehaves, and the report does not show it', async (what, print) => {
-  const { report, stdout } = await audit(`${print} ${RETRY}`, 'getUsers:server-error');
-  const { id, details } = report.findings[0]!;
-  expect(id).toBe('getUsers:server-error:misbehaved');
-  expect(details.at(-1)).toContain(`The command printed ${what}.`);
-  expect(stdout).not.toContain(btoa('demo-institution:demo-secret'));
-});
-
 /** A job that makes two links, and goes on with what its file of progress lacks. */
-function linkJob(isCheckpointFirst: boolean): string {
-  const [first, second] = isCheckpointFirst ? ['checkpoint(id);', ''] : ['', 'checkpoint(id);'];
-  return `${WITH_QUICK_FETCH}
+const linkJob = `${WITH_QUICK_FETCH}
     import { appendFileSync, existsSync, readFileSync } from 'node:fs';
     const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
     const [, , progress, links] = process.argv;
@@ -86,32 +48,22 @@ function linkJob(isCheckpointFirst: boolean): string {
     const checkpoint = (id) => appendFileSync(progress, id + '\\n');
     for (const { contractId: id } of items) {
       if (done.includes(id)) continue;
-      ${first}
       const response = await fetch(apiUrl + '/verification/generate-link', { method: 'POST', headers, body: JSON.stringify({ contractId: id }) });
       appendFileSync(links, id + ' ' + (await response.json()).token + '\\n');
-      ${second}
+      checkpoint(id);
     }`;
-}
 
-test.concurrent.each([
-  [
-    'that writes its checkpoint first loses a link when it is killed',
-    true,
-    ['generateVerificationLink:killed-after-write:wrong-result'],
-  ],
-  ['that writes its checkpoint last has no finding', false, []],
-] as const)('a job %s', { timeout: 120_000 }, async (_, isCheckpointFirst, ids) => {
-  await using folder = await temporaryFolder({ 'job.mjs': linkJob(isCheckpointFirst) });
+test.concurrent('a job that is killed and started again comes to the same outcome', { timeout: 120_000 }, async () => {
+  await using folder = await temporaryFolder({ 'job.mjs': linkJob });
   const [progress, links] = [`${folder.path}/progress.txt`, `${folder.path}/links.txt`];
   const outcome = ['--before', `rm -f ${progress} ${links}`, '--compare', `cut -d' ' -f1 ${links} | sort -u`, '--kill'];
   const only = ['--only', 'generateVerificationLink:killed-after-write'];
   const command = [process.execPath, `${folder.path}/job.mjs`, progress, links];
   const { stdout, stderr } = await outcomeOf(['audit', '--json', ...only, ...outcome, '--', ...command]);
   expect(stdout, stderr).not.toBe('');
-  const { findings } = JSON.parse(stdout) as AuditReport;
-  expect(findings.map(({ id }) => id)).toEqual(ids);
-  if (isCheckpointFirst)
-    expect(findings[0]!.repeat).toMatch(/^id-emulator audit --before .* --compare .* --kill --only /);
+  const { findings, plan } = JSON.parse(stdout) as AuditReport;
+  expect(findings).toEqual([]);
+  expect(new Set(plan.map(({ reaction }) => reaction))).toEqual(new Set(['recovered']));
 });
 
 const printing = (text: string): string => `console.error(${text}); process.exit(1)`;

@@ -7,9 +7,16 @@ module IdEmulatorTrail
     Time.now.to_f * 1000
   end
 
-  def self.write(runner, name, file, error, started)
+  # The values that an assertion of RSpec or minitest compares.
+  def self.compared(error)
+    values = /expected: (.+)\n\s*(?:got|actual): (.+)/i.match(error&.message.to_s)
+    values && { expected: values[1], actual: values[2] }
+  end
+
+  def self.write(runner, name, file, error, started, compared = nil)
     test = { type: 'case', runner: runner, name: name, file: file, passed: error.nil?, started: started, ended: now }
     test[:error] = error unless error.nil?
+    test[:compared] = compared unless compared.nil?
     path = "#{ENV.fetch('ID_EMULATOR_RUN')}/#{Process.pid}-cases.trail.jsonl"
     File.open(path, 'a') { |trail| trail.puts(JSON.generate(test)) }
   rescue StandardError

@@ -2,7 +2,7 @@
 
 import { Session } from '../shared/session.js';
 
-export async function* walk(service, { limit = 20, log = console.error } = {}) {
+export async function* walk(service, { limit = 20 } = {}) {
   const session = new Session(service);
   let total = Infinity;
   for (let offset = 0; offset < total; offset += limit) {
@@ -17,7 +17,6 @@ export async function* walk(service, { limit = 20, log = console.error } = {}) {
       yield* data.items;
     } catch (error) {
       if (total === Infinity) throw error;
-      log(`page at ${offset} skipped: ${error.message}`);
     }
   }
 }

@@ -6,13 +6,16 @@ import { remedyFor } from '../expectations/fault-class.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { newLines } from '../run/output-lines.js';
 import { printedTests } from '../run/tests.js';
+import { isOfClient, packageOf } from './error-frames.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
 import type { Classification, ClassifiedReaction, Observation } from './observation.js';
 import { offenceIn } from './offences.js';
 import { reactionToOverlap, unobservedOverlap } from './overlap-reaction.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
-import { hasVerified, proofIn } from './proofs.js';
+import { proofIn } from './proofs.js';
+import { silentReaction } from './test-gap.js';
+import { emptyAnswer } from './wrong-answer.js';
 
 /** The reaction to each fault. A run shows those to several faults if all went well, or if tests tell them apart. */
 export function classify(faulted: FaultedSandbox): Classification {
@@ -37,9 +40,10 @@ function classifyTogether(all: readonly Facts[]): Classification {
     // Without a fixture that tells, anything may have failed.
     all.some(({ test, run }) => test === undefined && run.exitCode !== 0);
   if (hasGoneWrong) return suspecting(lost);
-  const observed = (facts: Facts): Observation =>
-    observationOf(facts, lost.includes(facts) ? unnoticed(facts) : RECOVERED);
-  return { observations: new Map(all.map((facts) => [facts.entry, observed(facts)])), suspects: [] };
+  return {
+    observations: new Map(all.map((facts) => [facts.entry, observationOf(facts, silentReaction(facts))])),
+    suspects: [],
+  };
 }
 
 function suspecting(facts: readonly Facts[]): Classification {
@@ -63,10 +67,12 @@ function classifyByTests(all: readonly Facts[]): Classification {
     const beside = all.filter(({ testCase }) => testCase === facts.testCase);
     const isAnyLost = beside.some(isLost);
     const reaction = facts.hasFailed && beside.length === 1 ? reactionTo(facts) : undefined;
-    if (reaction?.reaction === 'gave up') observations.set(facts.entry, observationOf(facts, reaction));
+    // An empty answer needs a control.
+    const isTold = reaction?.reaction === 'gave up' && emptyAnswer({ ...facts, isAlone: true }) === undefined;
+    if (isTold) observations.set(facts.entry, observationOf(facts, reaction));
     else if (facts.hasFailed) suspects.push(...(isLost(facts) || !isAnyLost ? [facts.entry] : []));
     else if (!isLost(facts) && proofIn(facts) === undefined)
-      observations.set(facts.entry, observationOf(facts, RECOVERED));
+      observations.set(facts.entry, observationOf(facts, silentReaction(facts)));
   }
   return { observations, suspects };
 }
@@ -82,23 +88,16 @@ function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
     exchanges,
     met: met.map(({ id }) => id),
     metIn: facts.testCase?.name,
+    got: shown.reaction === 'gave up' ? emptyAnswer(facts) : undefined,
+    compared: facts.testCase?.compared,
+    output: run.output,
     test,
     failedTest: failed,
   };
 }
 
-const TEST_GAP: ClassifiedReaction = {
-  reaction: 'test gap',
-  what: 'The client did not ask again, no test failed, and nothing else shows that the response is missing.',
-};
 const PASS_ON =
   'Pass the failure on: raise or return an error, and let the command fail, so that nobody takes the result for complete.';
-const RECOVERED: ClassifiedReaction = { reaction: 'recovered', what: 'The client recovered, and the command passed.' };
-
-/** The reaction if a response is missing, and nothing shows it. */
-function unnoticed(facts: Facts): ClassifiedReaction {
-  return hasVerified(facts) ? RECOVERED : TEST_GAP;
-}
 
 /** The first reaction that fits. */
 function reactionTo(facts: Facts): ClassifiedReaction {
@@ -126,6 +125,8 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   const proof = hasFailed || hasHung ? undefined : proofIn(facts);
   const swallowed =
     lost && proof !== undefined ? ({ reaction: 'swallowed', what: proof, remedy: PASS_ON } as const) : undefined;
+  if (proof !== undefined && !lost)
+    return { reaction: 'wrong result', what: proof, ...(offence && { beside: offence }) };
   if (offence !== undefined) return { ...offence, ...(swallowed && { beside: swallowed }) };
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))
     return {
@@ -139,13 +140,29 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       reaction: 'hung',
       what: `The command had not ended after ${(run.duration / 1_000).toFixed(1)} s; for a client that waits longer on purpose, raise --patience.`,
     };
-  if (lost && hasFailed)
-    return { reaction: 'gave up', what: `The client did not get what it asked for: ${quotedError(said)}` };
-  if (lost) return swallowed ?? unnoticed(facts);
-  if (proof !== undefined) return { reaction: 'wrong result', what: proof };
-  if (hasFailed)
-    return { reaction: 'note', what: `A test failed, although the client lost nothing: ${quotedError(said)}` };
-  return RECOVERED;
+  if (lost && hasFailed) return gaveUp(facts, said);
+  if (lost) return swallowed ?? silentReaction(facts);
+  if (hasFailed) return failedInTheEnd(facts, testFiles, said);
+  return silentReaction(facts);
+}
+
+function gaveUp({ entry: { fault, kind } }: Facts, said: string): ClassifiedReaction {
+  const what = `The client did not get what it asked for: ${quotedError(said)}`;
+  const library = packageOf(said);
+  if (library === undefined) return { reaction: 'gave up', what };
+  const remedy = `${remedyFor(fault, kind)} ${library} threw the error: look at its options, too.`;
+  return { reaction: 'gave up', what: `${what} (thrown in ${library})`, remedy };
+}
+
+/** The reaction if something failed although there was an equal request whose response arrived. */
+function failedInTheEnd(facts: Facts, testFiles: readonly string[], said: string): ClassifiedReaction {
+  const { test, testCase } = facts;
+  if (testCase?.passed === false && isOfClient(testCase.error ?? '', testFiles)) return gaveUp(facts, said);
+  const isTold = test !== undefined || testCase !== undefined;
+  const what = isTold
+    ? 'A test failed, although the client lost nothing'
+    : 'The command failed. An equal request got its response; whether the same test sent it cannot be told';
+  return { reaction: 'note', what: `${what}: ${quotedError(said)}` };
 }
 
 /** What was printed about the fault: among several ones, the error of its own test. */

@@ -11,7 +11,11 @@ export function hasReachedRunnerLimit(text: string): boolean {
   return RUNNER_LIMIT.test(text);
 }
 
-/** The error in lines that a passing run does not print, in at most 300 characters. */
+/** The most words and characters of an error that are quoted. */
+const MOST_WORDS = 25;
+const MOST_CHARACTERS = 300;
+
+/** The error in lines that a passing run does not print, and what has caused it. */
 export function quotedError(text: string): string {
   const lines = stripVTControlCharacters(text)
     .split('\n')
@@ -22,14 +26,24 @@ export function quotedError(text: string): string {
   const shown = lines.slice(Math.max(0, thrown)).slice(0, 3);
   const dump = shown.findIndex((member, at) => at > 0 && MEMBER.test(member));
   const line = shown.slice(0, dump === -1 ? shown.length : dump).join(' ');
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+  const [, cause = ''] = lines.map((each) => CAUSE.exec(each)).find((found) => found !== null) ?? [];
+  return cause === '' || line.includes(cause) ? shortened(line) : `${shortened(line)}, because of ${shortened(cause)}`;
 }
+
+function shortened(text: string): string {
+  const words = text.split(' ');
+  const few = words.slice(0, MOST_WORDS).join(' ').slice(0, MOST_CHARACTERS);
+  return few === text ? text : `${few}…`;
+}
+
+/** `[cause]: SocketError: other side closed {`. */
+const CAUSE = /^\[cause\]: (.+?)(?: \{)?$/;
 
 /** A member of an error that Node.js shows as an object: `code: 'ECONNABORTED',` */
 const MEMBER = /^\[?[\w$]+\]?: .*[,{[]$/;
 /** An error: `TypeError: fetch failed`, `Exception in thread "main" java.io.IOException: ...`, `error: '...'`. */
 const THROWN =
-  /^(?:Uncaught |<ref \*1> |E {3}|→ |Exception in thread \S+ )?[\w.$]*(?:Error|Exception|Failure)(?: \[\w+\])?: |^error: /;
+  /^(?:Uncaught |<ref \*1> |E +|→ |Exception in thread \S+ )?[\w.$]*(?:Error|Exception|Failure)(?: \[\w+\])?: |^error: /;
 /** A frame: `at users (file:///...)`, `users (file:///...:3:9)` in TAP, `❯ users src/users.ts:3:9`, `location: ...`. */
 const FRAME =
   /^(?:at |[\w.<>$# ]*\(?(?:file:\/\/|node:)\S+:\d+:\d+\)?$|❯ |location: |duration_ms|failureType: |code: 'ERR_TEST_FAILURE'|stack: \|-|Node\.js v|File "|Traceback )/;

@@ -121,7 +121,7 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
  * undisturbed one after it. {@link FaultClass.lostItems} decides for a batch.
  */
 export function isLost(facts: Facts): boolean {
-  const { entry, met, exchanges, identity, disturbed, usual, hasFailed, run, times, testCase: own } = facts;
+  const { entry, met, exchanges, identity, disturbed, usual, hasFailed, testCase: own } = facts;
   const [first] = met;
   // Tests in another order may bring another call to the fault than the planned one.
   const alike = usual.calls.filter((call) => call.identity === identity);
@@ -129,10 +129,7 @@ export function isLost(facts: Facts): boolean {
   if (first === undefined || counterparts.every(({ exchange }) => !isAnswer(exchange, usual))) return false;
   // A command that is started again may know that it need not ask.
   if (entry.fault.meanwhile === 'killed') return hasFailed;
-  const later = exchanges.filter(
-    // What other tests get is no success of the one that has failed.
-    ({ id }) => id > met.at(-1)!.id && (own?.passed !== false || testAt(times.get(id), run.cases) === own),
-  );
+  const later = exchanges.filter((exchange) => exchange.id > met.at(-1)!.id && isOfClient(exchange, facts));
   if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
   const isAbandoned = (exchange: Exchange): boolean =>
     entry.fault.breaks?.includes('connection') === true &&
@@ -147,6 +144,14 @@ export function isLost(facts: Facts): boolean {
   if (hasFailed && entry.kind === 'token') return own === undefined && !hasGoneOn(entry, later, usual);
   const isAnsweredLess = answered(exchanges) < answered(usual.exchanges);
   return isAnsweredLess && (!hasFailed || (own === undefined && hasPassedOver(facts)));
+}
+
+/** Whether the client that met the fault sent a request: in the same test, or with an access token of that test. */
+function isOfClient({ id, accessToken }: Exchange, { exchanges, times, testCase, run }: Facts): boolean {
+  const isOwn = (sent: number): boolean => testAt(times.get(sent), run.cases) === testCase;
+  const hasToken = (other: Exchange): boolean =>
+    other.accessToken !== undefined && other.accessToken.id === accessToken?.id;
+  return testCase === undefined || isOwn(id) || exchanges.some((other) => isOwn(other.id) && hasToken(other));
 }
 
 /** Statuses of an error that may come and go. */

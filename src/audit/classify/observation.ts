@@ -1,6 +1,6 @@
 /** What a run shows of the faults in it. */
 
-import type { TestResult } from '../../emulator/injection/trail.js';
+import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { Reaction } from '../expectations/reaction.js';
@@ -33,6 +33,13 @@ export interface Observation extends ClassifiedReaction {
   readonly met: readonly number[];
   /** Name of the test that met the fault, if a reporter tells. */
   readonly metIn?: string | undefined;
+  /** The empty value that its test got where it expects another one, and that the control has to show, too. */
+  readonly got?: string | undefined;
+  /** What the failed test has compared, and the output of the run, for the control. */
+  readonly compared?: TestCase['compared'];
+  readonly output: string;
+  /** The control that gives the same answer: the call with a true negative. Only for a wrong answer. */
+  readonly negative?: PlanEntry;
   /** The test of the sandbox, if a fixture has reported it. */
   readonly test?: TestResult | undefined;
   /** Name of the test that failed, if anything has reported it. */

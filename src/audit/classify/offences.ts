@@ -4,7 +4,7 @@ import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/ju
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { areOfSeveralTests } from '../run/tests.js';
+import { areOfSeveralTests, testAt } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import { callsOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
@@ -45,8 +45,7 @@ function broken(
   return { reaction: 'misbehaved', what: `${title} ${what} (rule ${id})`, cause: id, remedy };
 }
 
-const OF_LIBRARY =
-  ' The connection was used before: the library below the client may have sent the request again by itself, as libcurl and HttpURLConnection do.';
+const OF_LIBRARY = ' The connection was used before: the library may have sent it again by itself, as libcurl does.';
 
 /** Whether a broken connection was a used one, and the request came again on another one. */
 function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { ending } }: Exchange): boolean {
@@ -72,7 +71,8 @@ function newOffences(facts: Facts): ShownOffence[] {
   const { entry, exchanges, times, usual, run } = facts;
   const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
   return offencesOfExperiment(exchanges, usual.exchanges).filter(
-    ({ rule, offence }) =>
+    ({ rule, offence, isProven }) =>
+      (isProven || isExtra(offence.exchanges, facts)) &&
       !(offence.exchanges.length <= excused && areRepetitions(offence.exchanges)) &&
       !usual.suspected.has(rule.id) &&
       entry.fault.excuses?.includes(rule.id) !== true &&
@@ -81,6 +81,23 @@ function newOffences(facts: Facts): ShownOffence[] {
       !isOfRestartedJob(offence.exchanges, exchanges) &&
       (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests({ exchanges: offence.exchanges, times }, run.cases)),
   );
+}
+
+/**
+ * Whether only the fault makes the client send one of the requests: it is one more than the test sends without. Others
+ * may come from a part of the program, or from another one, that knows nothing of the fault.
+ */
+function isExtra([, ...violating]: readonly Exchange[], { exchanges, times, usual, run, testCase }: Facts): boolean {
+  const isOfTest = ({ id }: Exchange): boolean =>
+    testCase === undefined || testAt(times.get(id), run.cases) === testCase;
+  return violating.some((exchange) => {
+    const identity = requestInAnyRun(exchange);
+    const alike = exchanges.filter((each) => requestInAnyRun(each) === identity && isOfTest(each));
+    const usually = usual.calls.filter(
+      (call) => call.identity === identity && (testCase === undefined || call.test === testCase.name),
+    );
+    return alike.indexOf(exchange) >= usually.length;
+  });
 }
 
 /**

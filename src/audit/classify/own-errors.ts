@@ -1,8 +1,7 @@
 /** Errors of the program itself: of a kind that only a mistake causes, with a frame in its files. */
 
-import { fileURLToPath } from 'node:url';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { exitCodeAfter } from '../../common/platform/shell.js';
+import { type Frame, frameIn, isOwnFile, pathInProject, TEST_FILE } from './error-frames.js';
 import type { Broken } from '../expectations/fault-class.js';
 
 /** Names of errors that nobody throws on purpose. */
@@ -52,6 +51,19 @@ const CONNECTION = new RegExp(
 const PARSER =
   /JSON|Unexpected (?:token|end|non-whitespace)|Expecting (?:value|property|',' delimiter)|Unterminated string|Invalid control character/i;
 
+/** Names of errors that libraries of JavaScript throw on purpose, too. */
+const SHARED_KIND = /^(?:TypeError|ReferenceError|RangeError|SyntaxError)$/;
+/** What the engine or the runtime says in such an error. */
+const OF_ENGINE = new RegExp(
+  [
+    PARSER.source,
+    'Cannot (?:read|set|add|delete|assign|destructure|convert|mix|access|redefine|use)|Invalid (?:URL|time value|array length)',
+    '(?:is|are) not (?:a function|a constructor|defined|iterable|async iterable|an object|extensible|valid JSON)',
+    'undefined|null|Maximum call stack|constant variable|before initialization|Reduce of empty|circular structure',
+    'must be (?:of type|one of|a |an |called|between)|called on incompatible|Class constructor|out of range',
+  ].join('|'),
+);
+
 /** An error of the program itself, as it printed it. */
 export interface OwnError {
   readonly error: string;
@@ -77,8 +89,13 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
     const kind = kindOf(error);
     const isExcused = CONNECTION.test(error) || (breaks.includes('body') && PARSER.test(error));
     if (kind === undefined || isExcused || isReplaced(lines, at)) continue;
-    const isOfProgram = ({ file }: Frame): boolean => isOwnFile(file) && !known.has(file) && !TEST_FILE.test(file);
-    const frame = framesAround(lines, at).find(isOfProgram);
+    const isOfProgram = ({ file, isCallback }: Frame): boolean =>
+      isOwnFile(file) && !isCallback && !known.has(file) && !TEST_FILE.test(file);
+    const frames = framesAround(lines, at);
+    const isScript = SCRIPT.test(frames[0]?.file ?? '') && SHARED_KIND.test(kind);
+    if (isScript && !OF_ENGINE.test(error)) continue;
+    // What a library or a test has thrown is no mistake of the program that called it.
+    const frame = isScript ? frames.slice(0, 1).find(isOfProgram) : frames.find(isOfProgram);
     if (frame !== undefined) return { error, cause: `${kind} ${frame.file}:${frame.line}` };
   }
   return undefined;
@@ -134,12 +151,8 @@ const REPLACED =
 const ABOVE_REPLACED =
   /^\s*(?:# --- Caused by: ---|Caused by:?|Cause:|from \S+:\d+:in .*|[A-Z][\w:]*(?:Error|Exception):)$/;
 
-/** A place in a file, whose path is relative to the project. */
-interface Frame {
-  readonly file: string;
-  readonly line: string;
-}
-
+/** Files of JavaScript. */
+const SCRIPT = /\.[cm]?[jt]sx?$|\[eval\d*\]$/;
 /** The frames that belong to an error: in its line and below it, in Python and node-tap above it. */
 function framesAround(lines: readonly string[], at: number): Frame[] {
   const frames = [frameIn(lines[at]!)];
@@ -156,38 +169,6 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
   }
   return frames.filter((frame) => frame !== undefined);
 }
-
-/**
- * A frame: `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:`,
- * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`, or `at file:///src/[eval1]:3:9`.
- */
-const FRAME =
-  /(?:^|[\s"'(])((?:file:)?[^\s"'():]*(?:[^\s"'():]\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash)|\[eval\d*\]))(?:"?,? (?:on )?line |: line |:line |[:(])(\d+)/;
-/** A Java frame has the name of its file without the folder. */
-const JAVA_LIBRARY =
-  /^\s*(?:at )?(?:[\w.$]+\/)?(?:javax?|jdk|kotlinx?|com\.(?:sun|google|fasterxml)|org\.(?:junit|opentest4j|gradle|apache)|sun|okhttp3|okio)\./;
-
-function frameIn(text: string): Frame | undefined {
-  const [, file, line = ''] = (JAVA_LIBRARY.test(text) ? undefined : FRAME.exec(text)) ?? [];
-  if (file === undefined || file.startsWith('node:')) return undefined;
-  return { file: pathInProject(file), line };
-}
-
-/** The path from the folder in which the command runs: `tests/../src/users.py` is `src/users.py`. */
-function pathInProject(file: string): string {
-  return relative(process.cwd(), resolve(file.startsWith('file://') ? fileURLToPath(file) : file));
-}
-
-/** Whether a file belongs to the project, and not to a library or a runtime. */
-function isOwnFile(path: string): boolean {
-  return !path.startsWith('..') && !isAbsolute(path) && !path.split(sep).some((part) => LIBRARIES.has(part));
-}
-
-const LIBRARIES: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'dist-packages', 'vendor', '.venv']);
-
-/** Names that test runners look for. */
-const TEST_FILE =
-  /(?:[._-](?:test|spec)s?\.\w+|\.t|(?:Tests?|TestCase|Spec|[a-z]IT)\.\w+)$|(?:^|[\\/])(?:(?:tests?|__tests__|specs?|features|t)[\\/]|(?:test_\w+|conftest)\.py$|Test[A-Z]\w*\.\w+$)/;
 
 /** Signals that a processor or the runtime sends to a program which makes a mistake. */
 const FATAL_SIGNALS = ['SIGILL', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;

@@ -1,4 +1,4 @@
-/** Proofs that something is wrong although the command has passed: calls, writes, reads, output. */
+/** Proofs that something is wrong although the command has passed: outcome, writes, reads, output. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
@@ -6,33 +6,40 @@ import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { unreadItems } from '../expectations/list-walk.js';
 import { type Call, callsOf } from '../run/calls.js';
 import { type Facts, isLost } from './facts.js';
-import { differenceOf, missingLine } from '../run/output-lines.js';
+import { claimIn, differenceOf, missingLine, namedFailure, testCountIn } from '../run/output-lines.js';
 
 /**
- * The first proof, as a sentence. If the fault changes data, calls and lines prove nothing. Nor does a missing call in
- * a test that has passed: its client may have returned the failure.
+ * The first proof, as a sentence. What is missing proves nothing: the client may have reported it, and no test looks.
+ * Nor do other calls and lines if the fault changes data.
  */
 export function proofIn(facts: Facts): string | undefined {
-  const { entry, met, exchanges, run, baseline, isOnlyOne } = facts;
-  const isMissing = isLost(facts);
-  const unwritten = isMissing ? missingWrite(facts) : undefined;
-  if (unwritten !== undefined) return unwritten;
+  const { entry, met, exchanges, run, baseline } = facts;
   const later = exchanges.filter(({ id }) => id > met[0]!.id);
   const twice = entry.fault.didTwice?.(met[0]!, later);
   if (twice !== undefined) return twice;
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
+
   const { comparedOutput: usualOutput } = baseline;
-  const difference =
-    usualOutput === run.comparedOutput || run.comparedOutput === undefined
-      ? undefined
-      : `The outcome differs from the one without the fault: ${differenceOf(usualOutput, run.comparedOutput)}.`;
-  if (entry.fault.meanwhile === 'killed') return difference ?? writtenTwice(facts);
-  // A command that fails, as another test may make it do, prints other lines.
-  const line = isOnlyOne && run.exitCode === 0 ? missingLine(run.output, baseline.outputs) : undefined;
-  const unprinted = line && `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
-  const isReturned = (facts.test ?? facts.testCase)?.passed === true && isMissing;
-  const missing = isReturned ? undefined : missingCall(facts);
-  return difference ?? unread(facts) ?? writtenTwice(facts) ?? missing ?? unprinted;
+  const isSame = usualOutput === run.comparedOutput || run.comparedOutput === undefined;
+  if (!isSame)
+    return `The outcome differs from the one without the fault: ${differenceOf(usualOutput, run.comparedOutput)}.`;
+  return writtenTwice(facts) ?? (entry.fault.meanwhile === 'killed' ? undefined : printed(facts));
+}
+
+/**
+ * What a job prints although it lost something, or does not print: its user sees no more of it. What a client prints
+ * beside its tests is no outcome, and a command that fails, as another test may make it do, prints other lines.
+ */
+function printed(facts: Facts): string | undefined {
+  const { run, baseline, isOnlyOne, test } = facts;
+  const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
+  if (!isOnlyOne || run.exitCode !== 0 || hasTests || namedFailure(run.output, baseline.outputs)) return undefined;
+
+  const line = missingLine(run.output, baseline.outputs);
+  if (line !== undefined) return `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
+  const missing = isLost(facts) ? missingWrite(facts) : undefined;
+  const claim = missing && claimIn(run.output);
+  return claim && `The command printed ${JSON.stringify(claim)}, but ${missing}.`;
 }
 
 /** Items of a list that the client reads without the fault, and has not read now, as a sentence. */
@@ -41,13 +48,11 @@ function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefin
   return unreadItems(entry.call, usual.exchanges, undisturbed);
 }
 
-/** A write whose effect is missing in the end, as a sentence; of a batch, the items that failed. */
-function missingWrite({ entry: { call, fault }, identity, exchanges, usual }: Facts): string | undefined {
-  if (fault.lostItems !== undefined) return 'Items of the batch failed, and were neither requested again nor reported.';
+/** A write whose effect is missing in the end, as a part of a sentence; of a batch, the items that failed. */
+export function missingWrite({ entry: { call, fault }, identity, exchanges, usual }: Facts): string | undefined {
+  if (fault.lostItems !== undefined) return 'items of the batch that failed were not requested again';
   const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
-  return count(exchanges) < count(usual.exchanges)
-    ? `What ${lineOf(call)} was to write was not written, and no test failed.`
-    : undefined;
+  return count(exchanges) < count(usual.exchanges) ? `what ${lineOf(call)} writes was not written` : undefined;
 }
 
 /** Whether a write whose response was lost was carried out, and the client has read more than usual: it made sure. */
@@ -57,6 +62,13 @@ export function hasVerified({ entry: { kind }, identity, exchanges, usual }: Fac
   const read = (all: readonly Exchange[]): number =>
     all.filter(({ method, operation, status }) => method === 'GET' && operation !== undefined && status < 400).length;
   return written(exchanges) >= written(usual.exchanges) && read(exchanges) > read(usual.exchanges);
+}
+
+/** A link that the client made again after a lost response, as a sentence: no harm, but one link more. */
+export function madeTwice({ entry: { kind, call, fault }, identity, exchanges, usual }: Facts): string | undefined {
+  const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
+  if (kind !== 'link' || fault.meanwhile === 'killed' || count(exchanges) <= count(usual.exchanges)) return undefined;
+  return `${lineOf(call)} was sent twice, and there are two links.`;
 }
 
 /** A write that is done more often than without faults, and not by the faults themselves. */
@@ -93,7 +105,7 @@ function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchan
 }
 
 /** A call that both runs without faults had after that of the fault, and that is missing, though its test passes. */
-function missingCall({ entry, usual, exchanges, identity, run }: Facts): string | undefined {
+export function missingCall({ entry, usual, exchanges, identity, run }: Facts): string | undefined {
   const now = new Set(callsOf({ key: usual.key, exchanges }).map((call) => call.identity));
   const failed = new Set(run.cases.flatMap(({ name, passed }) => (passed ? [] : name)));
   const missing = usual.calls.find(
@@ -105,9 +117,9 @@ function missingCall({ entry, usual, exchanges, identity, run }: Facts): string 
       !failed.has(call.test ?? '') &&
       !now.has(call.identity),
   );
-  return missing && `The client did not send ${lineOf(missing)}, which it does without the fault.`;
+  return missing && `${lineOf(missing)} was not sent`;
 }
 
-function lineOf({ exchange }: Call): string {
+export function lineOf({ exchange }: Call): string {
   return `${exchange.method} ${targetOf(exchange)}`;
 }

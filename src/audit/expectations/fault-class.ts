@@ -49,6 +49,8 @@ export interface FaultClass {
   readonly changesData: boolean;
   /** The ID of a class that begins in the same way: a client that gives up there never gets to what is special here. */
   readonly beginsLike?: string;
+  /** The ID of the plainest class of the same kind: a client that gives up after that, too, has one habit. */
+  readonly habit?: string;
   /** How many items of a batch are lost: not successful as usual, and not requested again. */
   readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** Whether a successful response arrives with a body of which nothing can be used. */

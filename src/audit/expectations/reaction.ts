@@ -19,9 +19,15 @@ export type Reaction = (typeof REACTIONS)[number];
 /** Reactions that accuse no client, whatever the fault: they are shown apart from findings. */
 export const WITHOUT_ACCUSATION: ReadonlySet<Reaction> = new Set(['not observed', 'test gap', 'note', 'recovered']);
 
-/** Whether other faults of the same run can be judged, too. */
-export function isPassing(reaction: Reaction): boolean {
-  return reaction === 'recovered' || reaction === 'test gap';
+/** Whether other faults of the same run can be judged, too: no test has failed. */
+export function isPassing({
+  reaction,
+  failedTest,
+}: {
+  readonly reaction: Reaction;
+  readonly failedTest?: unknown;
+}): boolean {
+  return reaction === 'recovered' || reaction === 'test gap' || (reaction === 'note' && failedTest === undefined);
 }
 
 /** Reactions without a second request. After a test gap, the effect of a write may be a proof. */

@@ -72,8 +72,26 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
       faults.set(key, { ...known, cells: withEntry(cells, id, entry) });
     }
   const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
-  const inRank = [...faults.values()].toSorted((one, other) => rank(one) - rank(other));
+  const inRank = joined([...faults.values()]).toSorted((one, other) => rank(one) - rank(other));
   return { baseline: [...rules.values()], faults: inRank, asides: asidesOf(outcomes) };
+}
+
+/** Joins findings of one habit: who gives up after a plain failure does so after the others of its kind. */
+function joined(findings: readonly FaultFinding[]): FaultFinding[] {
+  const headOf = ({ entry: { fault }, observation: { reaction } }: FaultFinding): FaultFinding | undefined =>
+    findings.find(
+      ({ observation, cells }) =>
+        reaction === 'gave up' &&
+        observation.reaction === reaction &&
+        cells.some(({ entries }) => entries.some((entry) => entry.fault.id === fault.habit)),
+    );
+  const heads = findings.filter((finding) => [undefined, finding].includes(headOf(finding)));
+  return heads.map((head) => ({
+    ...head,
+    cells: [head, ...findings.filter((finding) => finding !== head && headOf(finding) === head)].flatMap(
+      ({ cells }) => cells,
+    ),
+  }));
 }
 
 function withEntry(cells: readonly FindingCell[], id: string, entry: PlanEntry): FindingCell[] {
@@ -94,8 +112,15 @@ const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
 
 function asidesOf(outcomes: readonly Outcome[]): Aside[] {
   return ASIDES.flatMap((reaction) => {
-    const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
-    const { what } = own[0]?.observation ?? {};
-    return what === undefined ? [] : [{ reaction, shownBy: shownBy(own.map(({ entry }) => entry)), what }];
+    const own = outcomes.flatMap(({ entry, observation }) =>
+      observation?.reaction === reaction ? { entry, what: observation.what } : [],
+    );
+    // Of what was not observed, the first one shows what it is like.
+    const isOne = reaction === 'not observed';
+    const texts = [...new Set(own.map(({ what }) => what))].slice(0, isOne ? 1 : Infinity);
+    return texts.map((what) => {
+      const alike = own.filter((each) => isOne || each.what === what);
+      return { reaction, shownBy: shownBy(alike.map(({ entry }) => entry)), what };
+    });
   });
 }

@@ -129,6 +129,20 @@ function entryFor(
   return { id: formatInjection(injection), call, kind, fault, injections: [injection] };
 }
 
+/** The scenarios by which the service says that there is none. */
+const TRUE_NEGATIVES = ['empty-lists', 'resource-unknown', 'check-token-unknown'];
+
+/** The call of an entry with a true negative in place of the fault; undefined if its operation has none. */
+export function negativeOf(entry: PlanEntry, catalogue: Catalogue): PlanEntry | undefined {
+  const [first] = entry.injections;
+  const selection = TRUE_NEGATIVES.find((name) =>
+    catalogue.get(name)?.operations.some((id) => id === entry.call.operation),
+  );
+  if (selection === undefined) return undefined;
+  const injection = { ...first, selection };
+  return { ...entry, id: formatInjection(injection), injections: [injection] };
+}
+
 /** Where calls that overlap are held, or why nothing overlaps; undefined for other faults. */
 function heldCalls(
   { call, fault: { schedule } }: PlanEntry,

@@ -1,8 +1,6 @@
 /** Report: what was found, as plain values that all forms of the report show. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
-import { exchangeLine } from '../../emulator/journal/exchange-line.js';
-import type { Exchange } from '../../emulator/journal/exchange.js';
 import { detailsOf } from '../../emulator/judge/report.js';
 import type { Baseline } from '../baseline.js';
 import type { Expectations } from '../expectations/expectations.js';
@@ -16,6 +14,7 @@ import type { Usage } from '../run/runs.js';
 import type { Outcome } from '../schedule.js';
 import { type Matrix, matrixOf } from './matrix.js';
 import { commandLine, judged, repeatCommand } from './repeat-command.js';
+import { shownExchanges } from './shown-exchanges.js';
 
 /** What the steps before the report have found. */
 export interface AuditResult {
@@ -28,9 +27,6 @@ export interface AuditResult {
   /** Why the audit ended before everything was tried; undefined if it did not. */
   readonly endedEarly: string | undefined;
 }
-
-/** Exchanges that are shown before those that met the fault, and after them. */
-const SHOWN_AROUND = 6;
 
 export interface AuditReport {
   readonly format: typeof AUDIT_FORMAT;
@@ -66,6 +62,8 @@ export interface ReportedFinding {
   readonly repeat?: string;
   /** The command that passes, with the same waits, although `repeat` fails. Only for calls that overlap. */
   readonly control?: string;
+  /** The command with a true negative, to which the client gives the same answer. Only for a wrong answer. */
+  readonly alike?: string;
   /** Whether it is accepted. */
   readonly accepted: boolean;
 }
@@ -171,18 +169,11 @@ function withFault(
       observation.isSilent !== true && {
         control: repeatCommand(entry.control, observation, { command, flags, audited }),
       }),
+    ...(observation.negative && {
+      alike: repeatCommand(observation.negative, { ...observation, reaction: 'gave up' }, { command, flags, audited }),
+    }),
     accepted: cells.every((cell) => accepted.has(cell.id)),
   };
-}
-
-function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]): string[] {
-  const first = Math.max(0, exchanges.findIndex(({ id }) => id === met[0]) - SHOWN_AROUND);
-  const last = exchanges.findIndex(({ id }) => id === met.at(-1)) + SHOWN_AROUND + 1;
-  return [
-    ...(first > 0 ? [`... ${first} before`] : []),
-    ...exchanges.slice(first, last).map((exchange) => exchangeLine(exchange)),
-    ...(last < exchanges.length ? [`... ${exchanges.length - last} more`] : []),
-  ];
 }
 
 function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {

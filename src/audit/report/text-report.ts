@@ -17,7 +17,8 @@ export function textReport(
     ...matrixLines(matrix, width),
     ...findings.flatMap((finding, at) => findingLines(finding, at + 1)),
     ...(findings.length > 0 ? [ABOUT_REPEATING, ''] : []),
-    ...asides.flatMap(asideLines),
+    ...gapLines(asides),
+    ...asides.filter(({ reaction }) => reaction !== 'test gap').flatMap(asideLines),
     ...totals(counts, findings),
     '',
   ].join('\n');
@@ -65,7 +66,7 @@ function cellText({ total, tried, wrong }: MatrixCell): string {
 }
 
 function findingLines(finding: ReportedFinding, number: number): string[] {
-  const { what, details, exchanges, right, remedy, shownBy, repeat, control, accepted } = finding;
+  const { what, details, exchanges, right, remedy, shownBy, repeat, control, alike, accepted } = finding;
   const lines = [
     ...details,
     ...exchanges.map((line) => `  ${line}`),
@@ -74,15 +75,24 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
     ...(shownBy.length === 0 ? [] : [`shown by: ${shownBy.join(', ')}`]),
     ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
     ...(control === undefined ? [] : [`control, which passes: ${control}`]),
+    ...(alike === undefined ? [] : [`the same with a true negative: ${alike}`]),
   ];
   return [`${number}. ${what}${accepted ? ' (accepted)' : ''}`, ...lines.map((line) => `   ${line}`), ''];
 }
 
+const TEST_GAPS = `Test gaps: the run was green, and something was missing. Either the client swallowed the failure,
+or it reported it, and no test looks.`;
+
 const ASIDES: Readonly<Partial<Record<Aside['reaction'], string>>> = {
-  'test gap': 'Test gaps: a response was lost, and no test failed',
-  note: 'Notes: a test failed, but the client got every response',
+  note: 'Notes: a test failed, but an equal request got its response',
   'not observed': 'Not observed',
 };
+
+function gapLines(asides: readonly Aside[]): string[] {
+  const gaps = asides.filter(({ reaction }) => reaction === 'test gap');
+  if (gaps.length === 0) return [];
+  return [TEST_GAPS, ...gaps.map(({ shownBy, what }) => `   ${shownBy.join(', ')}: ${what}`), ''];
+}
 
 function asideLines({ reaction, shownBy, what }: Aside): string[] {
   return [`${ASIDES[reaction]}: ${shownBy.join(', ')}`, `   ${what}`, ''];

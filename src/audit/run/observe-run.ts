@@ -87,9 +87,10 @@ export async function observeRun(audited: AuditedCommand, orders: RunOrders): Pr
       sandboxes,
       refused: refusalsOf(events),
       // Their names stay: they select tests.
-      cases: cases.map(({ error, ...test }) => ({
+      cases: cases.map(({ name, error, compared, ...test }) => ({
         ...test,
-        ...(error !== undefined && { error: redactor.text(error) }),
+        name,
+        ...redactor.json({ ...(error !== undefined && { error }), ...(compared !== undefined && { compared }) }),
       })),
       bundles: folder.bundles(),
     };
@@ -135,13 +136,23 @@ async function runBesideEmulator(
       const again = await runToLimit(command, run);
       result = { ...again, output: result.output + again.output, duration: result.duration + again.duration };
     }
-    const isCompared = compare !== undefined && !result.wasEnded;
-    const comparedOutput = isCompared ? await runShell('--compare', compare, shell) : undefined;
+    const comparedOutput =
+      compare === undefined || result.wasEnded
+        ? undefined
+        : await runShell('--compare', compare, shell).catch(noOutcome);
     return { ...result, comparedOutput, clientSecrets: emulator.sandboxes().map(({ clientSecret }) => clientSecret) };
   } finally {
     clearTimeout(listening);
     await emulator.close();
   }
+}
+
+/** An outcome of its own: a run that fails may leave nothing that could be compared. */
+export const NO_OUTCOME = 'no outcome: ';
+
+function noOutcome(error: unknown): string {
+  if (!(error instanceof BaselineError)) throw error;
+  return `${NO_OUTCOME}${error.message}`;
 }
 
 /** Runs a command of a flag in a shell. @returns what it printed @throws BaselineError if it fails */
@@ -152,8 +163,8 @@ async function runShell(
 ): Promise<string> {
   const shell = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c'];
   const { exitCode, output, wasEnded } = await runToLimit([...shell, text], options);
-  if (exitCode !== 0 && !wasEnded)
-    throw new BaselineError(`${flag} fails with exit code ${exitCode}: ${outputRedactor().text(output.trim())}`);
+  const said = output.trim() === '' ? '' : `: ${outputRedactor().text(output.trim())}`;
+  if (exitCode !== 0 && !wasEnded) throw new BaselineError(`${flag} fails with exit code ${exitCode}${said}`);
   return output;
 }
 

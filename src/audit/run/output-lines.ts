@@ -26,7 +26,7 @@ function endsWith(line: string, text: string): boolean {
   return line === text || /[^\p{L}\p{N}]/u.test(words.findLast((word) => word !== '') ?? '');
 }
 
-/** The number of tests in an output of TAP, unittest, minitest, JUnit, Jasmine or node:test, if any. */
+/** The number of tests in an output of TAP, unittest, minitest, JUnit, Jasmine, node:test or `go test -v`, if any. */
 export function testCountIn(output: string): number | undefined {
   const counts = [...stripVTControlCharacters(output).matchAll(TEST_COUNT)].map(([, count, ofRuns = count]) =>
     Number(ofRuns),
@@ -57,6 +57,17 @@ export function newLines(output: string, usual: readonly string[]): string[] {
   return stripVTControlCharacters(output)
     .split('\n')
     .filter((line) => !known.has(withoutNumbers(withoutTime(line))));
+}
+
+/** A line that no passing run prints, with its numbers, and that names a failure. */
+export function namedFailure(output: string, usual: readonly string[]): string | undefined {
+  const known = new Set(usual.flatMap((each) => linesOf(each).map(withoutTime)));
+  return linesOf(output).find((line) => FAILURE.test(line) && !known.has(withoutTime(line)));
+}
+
+/** A line that says that work was done. */
+export function claimIn(output: string): string | undefined {
+  return comparableLines(output).find((line) => CLAIM.test(line) && !FAILURE.test(line));
 }
 
 function linesOf(output: string): string[] {
@@ -101,6 +112,10 @@ function withoutNumbers(line: string): string {
   return line.replace(NUMBER, '0');
 }
 
+const FAILURE =
+  /error|fail|exception|refus|timed? ?out|unavailable|not |n't\b|unable|denied|reject|retr(?:y|ie)|giv(?:e|ing) up|gave up|skip|warn|incomplete|partial|missing|lost|broken|unexpected|invalid|\b[45]\d\d\b/i;
+const CLAIM =
+  /\b(?:done|finished|completed?|sent|created|made|wrote|written|exported|imported|saved|updated|stored|ok)\b/i;
 const NUMBER = /\b0x[\da-f]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\d+/gi;
 
 /** A time such as ` (12 ms)`, ` 407ms`, ` [1.2s]`. */

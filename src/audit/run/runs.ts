@@ -71,12 +71,17 @@ export class Runs {
   /** Removes secrets from what is reported. */
   readonly redactor: Redactor;
   readonly #options: RunsOptions;
+  readonly #observe: typeof observeRun;
   readonly #started = performance.now();
   #count = 0;
   #endedEarly: string | undefined;
+  /** What has ended the runs, to be thrown when what is known was reported. */
+  failure: Error | undefined;
 
-  constructor(options: RunsOptions) {
+  /** @param observe makes a run, or tells of one that was made before */
+  constructor(options: RunsOptions, observe = observeRun) {
     this.#options = options;
+    this.#observe = observe;
     const { clientSecret, controlToken } = options.command.options;
     this.redactor = outputRedactor([clientSecret, controlToken]);
   }
@@ -100,13 +105,19 @@ export class Runs {
     return this.#endedEarly === undefined;
   }
 
+  /** Ends the runs because one of them could not be made. */
+  endBecause(failure: unknown): void {
+    this.failure = failure instanceof Error ? failure : new Error(String(failure));
+    this.#endedEarly ??= this.failure.message;
+  }
+
   /** Makes one run. @throws NotStartedError, BaselineError */
   async run({ command, usual, wait = 0, ...changes }: RunChanges): Promise<NumberedRun> {
     const { command: given, limits } = this.#options;
     const limit = usual === undefined ? limits.longestRun : usual * SLOWDOWN + limits.graceMs + wait;
     const number = (this.#count += 1);
     const audited = { ...given, command: command ?? given.command };
-    const observed = await observeRun(audited, { ...changes, limit, signal: this.interrupted });
+    const observed = await this.#observe(audited, { ...changes, limit, signal: this.interrupted });
     // A run that was ended from outside shows nothing, so that it is still wanted.
     if (observed.wasEnded) this.mayGoOn();
     return { ...observed, number };

@@ -57,13 +57,18 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }),
 );
 
-/** The tests in what a command prints: lines of TAP, and JUnit XML. */
+/** A line of `go test -v`: `    --- FAIL: TestUsers/reads_all (0.01s)`. A test that was skipped has none of the two. */
+const GO = /^--- (PASS|FAIL): (\S+) \(/;
+
+/** The tests in what a command prints: lines of TAP and of `go test -v`, and JUnit XML. */
 export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[] {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .flatMap((line) => {
       const [, not, name, directive] = TAP.exec(line.trim()) ?? [];
-      return name === undefined ? [] : [{ name: name.trim(), passed: not === undefined || directive !== undefined }];
+      if (name !== undefined) return [{ name: name.trim(), passed: not === undefined || directive !== undefined }];
+      const [, verdict, goName] = GO.exec(line.trim()) ?? [];
+      return goName === undefined ? [] : [{ name: goName, passed: verdict === 'PASS' }];
     });
   const cases = [...output.matchAll(JUNIT)].map(([, attributes = '', content = '']) => ({
     name: attributeOf(attributes, 'name'),

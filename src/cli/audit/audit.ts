@@ -118,7 +118,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   }
   if (acceptedOut !== undefined) writeAccepted(acceptedOut, report, terminal);
   if (terminal.interrupted.aborted) return;
-  failIfWrong(report, flags);
+  failIfWrong(report, flags, result.runs.failure);
 }
 
 /** @throws UsageError if there is no such file */
@@ -133,15 +133,20 @@ function writeAccepted(file: string, { findings }: AuditReport, { printError }: 
   printError(`id-emulator: wrote ${file}, which accepts ${counted(findings.length, 'finding')}\n`);
 }
 
-/** @throws UsageError if nothing was observed; CheckError if findings are not accepted */
+/**
+ * @param failure what has ended the audit
+ * @throws CheckError if findings are not accepted; else the failure; UsageError if nothing was observed
+ */
 function failIfWrong(
   { findings, asides, counts: { kinds, observedKinds, endedEarly } }: AuditReport,
   { accept, writeAccepted: isWritten, strictTests }: AuditFlags,
+  failure: Error | undefined,
 ): void {
   const left = isWritten === undefined ? findings.filter((finding) => !finding.accepted) : [];
   const which = accept === undefined ? '' : ` that ${accept} does not accept`;
   const early = endedEarly === undefined ? '' : '; not everything was tried';
   if (left.length > 0) throw new CheckError(`${counted(left.length, 'finding')}${which}${early}`);
+  if (failure !== undefined) throw failure;
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
   if (strictTests === true && gaps.length > 0) throw new CheckError(`test gaps: ${gaps.join(', ')}`);

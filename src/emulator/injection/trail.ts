@@ -52,6 +52,8 @@ export interface TestCase {
   readonly ended: number;
   /** Its error, with the stack, if it failed and the runner says why. */
   readonly error?: string;
+  /** The values that its only error compares, as JSON or as the runner shows them. */
+  readonly compared?: { readonly expected: string; readonly actual: string };
 }
 
 /** How a test ended. */

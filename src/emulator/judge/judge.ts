@@ -113,6 +113,8 @@ export function exchangesBreaking(
 export interface ShownOffence {
   readonly rule: Rule;
   readonly offence: Offence;
+  /** Whether the exchanges prove it without the experiment. */
+  readonly isProven: boolean;
 }
 
 /**
@@ -124,10 +126,15 @@ export function offencesOfExperiment(
   usual: readonly Exchange[] = exchanges,
 ): ShownOffence[] {
   const inOrder = ofCalls(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
-  const evidence = experimentIn(inOrder, proofIn(inOrder), usual);
+  const proof = proofIn(inOrder);
+  const evidence = experimentIn(inOrder, proof, usual);
   return RULES.flatMap((rule) => {
     const { offences } = allAtOnce(examined(rule, inOrder, evidence));
-    return offences.map((offence) => ({ rule, offence }));
+    const isCertain = offences.length === 0 || rule.doubt === undefined;
+    const proven = isCertain ? offences : allAtOnce(examined(rule, inOrder, proof)).offences;
+    const hasPart = ({ exchanges: all }: Offence, part: Offence): boolean =>
+      part.exchanges.every((exchange) => all.includes(exchange));
+    return offences.map((offence) => ({ rule, offence, isProven: proven.some((each) => hasPart(offence, each)) }));
   });
 }
 

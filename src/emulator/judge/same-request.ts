@@ -24,15 +24,32 @@ export function requestAsSent({ method, path, query, request }: Exchange): strin
   return isUnknown ? undefined : JSON.stringify([method, path, query, body]);
 }
 
-/** Compares what was asked for, without what differs from run to run: secrets, and the order of fields and members. */
+/** Fields of a token request by which a client authenticates: in the body or in a header (RFC 6749 section 2.3.1). */
+const CREDENTIALS: ReadonlySet<string> = new Set(['client_id', 'client_secret']);
+/** Headers with which a client asks for a part, or for what it does not have (RFC 9110 sections 13 and 14). */
+const NARROWING = /^(?:Range|If-.+)$/i;
+
+/**
+ * Compares what was asked for, without what differs from run to run: secrets, how the client authenticates, and the
+ * order of fields and members.
+ */
 export function requestInAnyRun({ method, path, query, request, operation }: Exchange): string {
-  const fields = [...new URLSearchParams(query)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  const fields = inOrder(query);
   const segments = path.split('/').map((segment) => (hasMarker(decodeOrKeep(segment)) ? '*' : segment));
   const { body } = request;
   const json = jsonOf(body);
   const text = body !== undefined && 'text' in body ? body.text : '';
-  const content = json === undefined ? text : withSortedMembers(json);
-  return JSON.stringify([operation, method, segments.join('/'), fields, content]);
+  const isForm = mediaTypeOf(headerOf(request.headers, 'Content-Type')) === FORM;
+  const form = isForm ? inOrder(text).filter(([name]) => !CREDENTIALS.has(name)) : text;
+  const content = json === undefined ? form : withSortedMembers(json);
+  const narrowed = request.headers.filter(([name]) => NARROWING.test(name));
+  return JSON.stringify([operation, method, segments.join('/'), fields, content, ...narrowed]);
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function inOrder(form: string): [name: string, value: string][] {
+  return [...new URLSearchParams(form)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
 }
 
 /** Whether the headers announce a body. The emulator does not read each: one of a wrong media type, or too long. */

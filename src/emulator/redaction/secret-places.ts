@@ -59,6 +59,8 @@ export function* namedSecretsInSteps(text: string, isForm: boolean): Steps<Secre
     while (end > at - MOST_BETWEEN && isBetween(text.charCodeAt(end - 1))) end--;
     if (!LAST_LETTERS.has(lettersBefore(text, end))) continue;
     const name = NAME.exec(text.slice(Math.max(0, end - MOST_OF_WORDS), end))![0];
+    // An address that ends in "/token" is no member.
+    if (code === COLON && text[end - name.length - 1] === '/') continue;
     known ??= new Map();
     const isSecret = known.get(name) ?? isSecretName(formDecoded(name) ?? name);
     known.set(name, isSecret);

@@ -13,7 +13,8 @@ module Minitest
 
       error = result.failures.map { |failure| "#{failure.message}\n#{failure.location}" }.join("\n")
       name = "#{result.klass}##{result.name}"
-      IdEmulatorTrail.write('minitest', name, result.source_location[0], error.empty? ? nil : error, @started)
+      IdEmulatorTrail.write('minitest', name, result.source_location[0], error.empty? ? nil : error, @started,
+                            result.failures.one? ? IdEmulatorTrail.compared(result.failures.first) : nil)
     rescue StandardError
       # This version of minitest tells something else.
     end

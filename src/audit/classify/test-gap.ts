@@ -1,0 +1,43 @@
+/**
+ * What is missing although the run was green. From outside, a client that swallows a failure cannot be told from one
+ * that returns it to a test which does not look.
+ */
+
+import { namedFailure } from '../run/output-lines.js';
+import { type Facts, isLost } from './facts.js';
+import type { ClassifiedReaction } from './observation.js';
+import { hasVerified, lineOf, madeTwice, missingCall, missingWrite } from './proofs.js';
+
+const RECOVERED: ClassifiedReaction = {
+  reaction: 'recovered',
+  what: 'The client recovered, and the command passed.',
+};
+
+/** The reaction of a client against which there is no proof, in a run that was green. */
+export function silentReaction(facts: Facts): ClassifiedReaction {
+  const isWithout = isLost(facts);
+  if (isWithout && hasVerified(facts)) return RECOVERED;
+
+  const missing = isWithout ? missingAfter(facts) : otherCall(facts);
+  const twice = madeTwice(facts);
+  if (missing === undefined) return twice === undefined ? RECOVERED : { reaction: 'note', what: twice };
+
+  const said = namedFailure(facts.run.output, facts.baseline.outputs);
+  if (said !== undefined) return { reaction: 'recovered', what: `The command printed ${JSON.stringify(said)}.` };
+  return { reaction: 'test gap', what: missing };
+}
+
+/** What the client is left without, and the assertion that would show whether it says so. */
+function missingAfter(facts: Facts): string {
+  const unwritten = missingWrite(facts);
+  if (facts.entry.fault.lostItems !== undefined)
+    return `${unwritten}. Assert that the result names each item that failed, with its reason.`;
+  if (unwritten !== undefined) return `${unwritten}. Assert that the client reports it, or look for the effect.`;
+  return `${lineOf(facts.entry.call)} was not sent again. Assert that the result is whole, or that it names the failure.`;
+}
+
+/** A later call that the client did not send although it has got what it asked for. */
+function otherCall(facts: Facts): string | undefined {
+  const missing = facts.entry.fault.changesData ? undefined : missingCall(facts);
+  return missing && `${missing}. Assert what comes of it, or that the client reports that it was not done.`;
+}

@@ -1,0 +1,52 @@
+/** The exchanges of a finding: those around the fault, and how a repeated request differs from the one before. */
+
+import { targetOf } from '../../common/reporting/request-target.js';
+import { readAuthorization } from '../../contract/authorization.js';
+import { exchangeLine } from '../../emulator/journal/exchange-line.js';
+import { type Exchange, headerOf } from '../../emulator/journal/exchange.js';
+import { formatTime, pauseBetween } from '../../emulator/judge/exchanges.js';
+
+/** Exchanges that are shown before those that met the fault, and after them. */
+const SHOWN_AROUND = 6;
+
+/** A line for each exchange. @param met the numbers of those that met the fault */
+export function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]): string[] {
+  const firstMet = exchanges.findIndex(({ id }) => id === met[0]);
+  const first = Math.max(0, firstMet - SHOWN_AROUND);
+  const last = exchanges.findIndex(({ id }) => id === met.at(-1)) + SHOWN_AROUND + 1;
+  const lineOf = (exchange: Exchange, at: number): string => {
+    const isAfter = first + at > firstMet;
+    const before = exchanges.slice(firstMet, first + at).findLast(isLike(exchange));
+    return [exchangeLine(exchange), ...(isAfter && before ? differences(before, exchange) : [])].join('  ');
+  };
+  return [
+    ...(first > 0 ? [`... ${first} before`] : []),
+    ...exchanges.slice(first, last).map(lineOf),
+    ...(last < exchanges.length ? [`... ${exchanges.length - last} more`] : []),
+  ];
+}
+
+function isLike(exchange: Exchange): (other: Exchange) => boolean {
+  return ({ method, ...other }) => method === exchange.method && targetOf(other) === targetOf(exchange);
+}
+
+/** How a request differs from the one before it: `+3 ms`, `without Authorization`, `Range: bytes=1909-`. */
+function differences(before: Exchange, exchange: Exchange): string[] {
+  const [then, now] = [credentialsIn(before), credentialsIn(exchange)];
+  const range = headerOf(exchange.request.headers, 'Range');
+  return [
+    `+${formatTime(Math.max(0, pauseBetween(before, exchange)))}`,
+    ...(then === now ? [] : [now === undefined ? 'without Authorization' : `${now}, was ${then ?? 'without'}`]),
+    ...(range === undefined ? [] : [`Range: ${range}`]),
+  ];
+}
+
+/** How the client authenticates, in words; undefined if it does not. */
+function credentialsIn({ request: { headers, body } }: Exchange): string | undefined {
+  const value = headerOf(headers, 'Authorization');
+  if (value !== undefined) return SCHEMES[readAuthorization(value).kind];
+  const form = body !== undefined && 'text' in body ? body.text : '';
+  return form.includes('client_secret=') ? 'secret in the body' : undefined;
+}
+
+const SCHEMES = { basic: 'Basic', bearer: 'Bearer', other: 'another scheme' } as const;
