@@ -2,17 +2,22 @@
 
 import type { Command } from 'commander';
 import { commandInterrupted } from './terminal/failure.js';
+import { MORE } from './terminal/help.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
 /** Registers a command: its flags and its action. */
 export type AddCommand = (root: Command, terminal: Terminal) => void;
 
-/** `verify` starts another process before it loads the emulator. */
+/** In the order of the help. `verify` starts another process before it loads the emulator. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
   ['call', async () => (await import('./running/call.js')).addCallCommand],
   ['exec', async () => (await import('./exec/exec.js')).addExecCommand],
   ['audit', async () => (await import('./audit/audit.js')).addAuditCommand],
+  ['verify', async () => (await import('./verify/verify.js')).addVerifyCommand],
+  ['judge', async () => (await import('./running/judge.js')).addJudgeCommand],
+  ['inspect', async () => (await import('./inspect.js')).addInspectCommand],
+  ['evidence', async () => (await import('./upstream/evidence-command.js')).addEvidenceCommand],
   ['mutate', async () => (await import('./audit/mutate.js')).addMutateCommand],
   ['wait', async () => (await import('./running/wait.js')).addWaitCommand],
   ['env', async () => (await import('./env.js')).addEnvCommand],
@@ -24,19 +29,18 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['fixtures', async () => (await import('./reference/fixtures.js')).addFixturesCommand],
   ['fidelity', async () => (await import('./reference/fidelity.js')).addFidelityCommand],
   ['conform', async () => (await import('./upstream/conform.js')).addConformCommand],
-  ['evidence', async () => (await import('./upstream/evidence-command.js')).addEvidenceCommand],
-  ['judge', async () => (await import('./running/judge.js')).addJudgeCommand],
-  ['inspect', async () => (await import('./inspect.js')).addInspectCommand],
   ['proxy', async () => (await import('./upstream/proxy.js')).addProxyCommand],
   ['states', async () => (await import('./reference/states.js')).addStatesCommand],
-  ['verify', async () => (await import('./verify/verify.js')).addVerifyCommand],
   ['mcp', async () => (await import('./mcp.js')).addMcpCommand],
   ['pact', async () => (await import('./running/pact-from-journal.js')).addPactCommands],
 ]);
 
+/** Those of a day's work, in its order, come first; the help of the program names no others. */
+const OF_EACH_DAY = 8;
+
 /** `id-emulator` where a text shows a command to type: not behind npx, and not in `id-emulator proxy listens on`. */
 export const COMMAND_IN_TEXT = new RegExp(
-  String.raw`(?<![\w/.-]|--no-install )id-emulator (?=(?:${[...COMMANDS.keys()].join('|')})\b(?! listens))`,
+  String.raw`(?<![\w/.-]|--no-install )id-emulator (?=(?:${[...COMMANDS.keys(), 'help'].join('|')})\b(?! listens))`,
   'g',
 );
 
@@ -71,5 +75,9 @@ export async function endAtOnce(name: string | undefined, terminal: Terminal): P
 export async function addCommands(root: Command, terminal: Terminal, name: string | undefined): Promise<void> {
   const called = COMMANDS.get(name ?? '');
   const wanted = called === undefined ? [...COMMANDS.values()] : [called];
-  for (const add of await Promise.all(wanted.map((load) => load()))) add(root, terminal);
+  const adding = await Promise.all(wanted.map((load) => load()));
+  for (const [index, add] of adding.entries()) {
+    if (index === OF_EACH_DAY) root.commandsGroup(MORE);
+    add(root, terminal);
+  }
 }

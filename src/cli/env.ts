@@ -6,6 +6,7 @@ import { completeOptions } from '../emulator/complete-options.js';
 import { consumerVariables } from '../start/consumer-variables.js';
 import type { Terminal } from './terminal/terminal.js';
 import { UsageError } from './terminal/failure.js';
+import { OF_START } from './terminal/help.js';
 import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 import { formatOption, type VariableFormat, writeVariables } from './settings/variable-formats.js';
 
@@ -15,7 +16,7 @@ export function addEnvCommand(root: Command, terminal: Terminal): void {
     .command('env')
     .description('print the variables with which a consumer reaches the emulator')
     .addOption(formatOption());
-  withSettings(command, SETTING_SPECS, terminal, (settings) => {
+  withSettings(command.optionsGroup(OF_START), SETTING_SPECS, terminal, (settings) => {
     const { format, port } = command.opts<{ format: VariableFormat; port?: string }>();
     const running = port === undefined ? terminal.environment['ID_EMULATOR_URL'] : undefined;
     terminal.print(env(settings, format, running === '' ? undefined : running));

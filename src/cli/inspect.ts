@@ -18,9 +18,7 @@ import { aborted, type Terminal } from './terminal/terminal.js';
 export function addInspectCommand(root: Command, terminal: Terminal): void {
   root
     .command('inspect')
-    .description(
-      'open bundles in the inspector, read-only: exchanges, verdicts, coverage and world of runs that are over',
-    )
+    .description('look at runs that are over: exchanges, verdicts and world')
     .argument('<path...>', 'bundles, or folders that exec --save or audit --save have written')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'TCP port; 0 takes a free one', '4010')

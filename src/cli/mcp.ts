@@ -7,19 +7,16 @@ import { startServer } from '../start/emulator-server.js';
 import { emulatorTools, toolServers } from '../start/mcp/tool-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from './settings/settings.js';
+import { OF_START } from './terminal/help.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 import { commandTools } from '../start/mcp/command-tools.js';
 
 /** Registers the command. */
 export function addMcpCommand(root: Command, terminal: Terminal): void {
-  withSettings(
-    root
-      .command('mcp')
-      .description('serve agents over the Model Context Protocol, on standard input and output, with its own emulator'),
-    EXEC_SPECS,
-    terminal,
-    (settings) => serve(settings, terminal),
-  );
+  const command = root
+    .command('mcp')
+    .description('serve agents over the Model Context Protocol, with its own emulator');
+  withSettings(command.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) => serve(settings, terminal));
 }
 
 /** Ends when the agent closes standard input or output, or on an interrupt. Standard output has only the protocol. */

@@ -3,14 +3,13 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../start/shipped.js';
 import { addCommands, COMMAND_IN_TEXT, endAtOnce } from './commands.js';
+import { helpForm, MORE, readHelpWords } from './terminal/help.js';
 import { reportFailure, UsageError } from './terminal/failure.js';
 import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
 import { sanitized, withOutput, type Terminal } from './terminal/terminal.js';
 
 /** The flags with which Commander prints the version of a program. */
 const VERSION_FLAGS: ReadonlySet<string | undefined> = new Set(['--version', '-V']);
-
-const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
 
 /**
  * Parses the arguments and runs the command.
@@ -20,8 +19,12 @@ const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
 export async function run(parameters: readonly string[], given: Terminal): Promise<number> {
   const { environment, ofKubernetes } = withoutKubernetes(given.environment);
   const terminal = withNpxHints(sanitized({ ...given, environment }));
+  const { words, isWhole } = readHelpWords(parameters);
   const program = new Command('id-emulator')
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
+    .configureHelp(helpForm(isWhole))
+    .helpOption('-h, --help', 'print this help')
+    .optionsGroup(MORE)
     .version(packageVersion())
     .exitOverride()
     .configureOutput({
@@ -35,8 +38,6 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
       refuseUnknownVariables(environment);
     });
   try {
-    // `help --help` prints help, too.
-    const words = parameters[0] === 'help' ? parameters.filter((word) => !HELP_FLAGS.has(word)) : parameters;
     // The command comes first: the program's own flags stand alone, and --version needs no command.
     if (!VERSION_FLAGS.has(parameters[0])) await addCommands(program, terminal, parameters[0]);
     await Promise.race([program.parseAsync(words, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
@@ -65,8 +66,9 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
     return `required ${missing.length === 1 ? 'option' : 'options'} '${missing.join("', '")}' not specified`;
   }
   if (code !== 'commander.help') return message.replace(/^error: /, '').replaceAll('\n', ' ');
-  const [name, command] = args;
-  if (command !== undefined) return `unknown command '${command}'`;
+  if (args.length > 1) return `unknown command '${args.at(-1)!}'`;
+
+  const [name] = args;
   const group = commands.find((known) => known.name() === name);
   return group === undefined
     ? 'no command given; "start" starts the emulator, "--help" lists all commands'

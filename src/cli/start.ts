@@ -19,14 +19,23 @@ import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { isLocalHost } from '../common/platform/emulator-url.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
 import { internalErrorText } from './terminal/failure.js';
+import { MORE } from './terminal/help.js';
 import { aborted, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
+/** The settings that its help begins with. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  'What goes wrong:': ['scenario', 'scenarios', 'tokenTtl', 'strict'],
+  'What is there:': ['seed', 'population', 'fixture', 'now'],
+  'How it runs:': ['port', 'oneClient', 'store', 'log'],
+};
+
 /** Registers the command. */
 export function addStartCommand(root: Command, terminal: Terminal): void {
-  withSettings(root.command('start').description('start the emulator'), SETTING_SPECS, terminal, (settings) =>
-    start(settings, terminal),
-  );
+  const command = root.command('start').description('start the emulator').optionsGroup(MORE);
+  withSettings(command, SETTING_SPECS, terminal, (settings) => start(settings, terminal));
+  for (const [heading, names] of Object.entries(USUAL))
+    for (const option of command.options) if (names.includes(option.attributeName())) option.helpGroup(heading);
 }
 
 /** Starts the emulator, prints its addresses, and closes it when the user interrupts it. */

@@ -39,7 +39,10 @@ export interface EmulatorOptions {
   readonly allowedHosts?: readonly string[];
   /** Seed of everything generated: the same seed gives the same world and the same tokens. Default: 1. */
   readonly seed?: number;
-  /** Number of generated parties beside the fixture's. Default: what the fixture states (`empty`: 0), else 200. */
+  /**
+   * Number of generated parties beside the fixture's. A party has a row in the list of users for each of its providers,
+   * about two. Default: what the fixture states (`empty`: 0), else 200.
+   */
   readonly population?: number;
   /** A fixture file, or the name of a shipped fixture: `default`, `sound` or `empty`. Default: `default`. */
   readonly fixture?: string;
@@ -131,22 +134,22 @@ const OPTIONS = {
     minimum: 0,
     maximum: POPULATION_MAXIMUM,
     ...START,
-    description: `number of generated parties; default: ${DEFAULT_POPULATION}, none with the fixture "empty"`,
+    description: `parties, with about 2 users each; default: ${DEFAULT_POPULATION}`,
   },
-  fixture: { type: 'file', default: 'default', ...START, description: 'a file, or "default", "sound" or "empty"' },
-  scenario: { type: 'text', ...START, description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
+  fixture: { type: 'file', default: 'default', ...START, description: 'a file, default, sound or empty' },
+  scenario: { type: 'text', ...START, description: 'for every request: "rate-limit-burst;burst=2"' },
   scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
-  tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of access tokens in seconds' },
+  tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of tokens in seconds' },
   linkTtl: { ...integer(1, YEAR, 900), ...SETTING, description: 'lifetime of verification links in seconds' },
   network: { type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network of the tokens' },
-  now: { type: 'time', ...START, description: 'start with the clock stopped at this time (ISO 8601)' },
+  now: { type: 'time', ...START, description: 'stop the clock at this time (ISO 8601)' },
   time: { type: 'time', ...START, description: 'set the clock to this time (ISO 8601) and let it run' },
   strict: { type: 'switch', default: false, ...SETTING, description: 'refuse what the contract does not define' },
   oneClient: {
     type: 'switch',
     default: false,
     ...SETTING,
-    description: 'let the judge know that one client sends its requests one after the other',
+    description: 'one client sends one request after the other',
   },
   revision: {
     type: 'choice',
@@ -184,7 +187,7 @@ const OPTIONS = {
     description: 'seconds until an unused sandbox is removed; 0 for never; default: 0, with a store in Redis 86400',
   },
   controlToken: { type: 'text', description: 'token that the control plane requires' },
-  store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory only' },
+  store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes' },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;
 
 /** The table as a list. */

@@ -76,8 +76,11 @@ const { now: _now, fixture: _fixture, scenario: _scenario, ...withoutClock } = S
 const LINK_SETTINGS = { ...withoutClock, ...TIME };
 
 test('the settings that are tested here are those that help shows', async () => {
-  const { stdout } = await outcomeOf(['start', '--help']);
-  const shown = [...stdout.matchAll(/ID_EMULATOR_\w+/g)].map(([name]) => name);
+  const { stdout } = await outcomeOf(['help', 'start', '--all']);
+  const flagsOfHelp = [...stdout.matchAll(/^ {2}--([a-z-]+)/gm)]
+    .map(([, name]) => name!)
+    .filter((name) => name !== 'config' && name !== 'help');
+  const shown = Object.keys(variables(Object.fromEntries(flagsOfHelp.map((name) => [name, '']))));
   const elsewhere = Object.fromEntries([...TLS, ...STORE, ...BYTES].map((name) => [name, '']));
   expect(Object.keys(variables({ ...SETTINGS, ...TIME, ...elsewhere })).toSorted()).toEqual(shown.toSorted());
 });

@@ -103,7 +103,7 @@ test.each(FILES)('%s runs the tests beside an emulator, and verifies pacts', (fi
 test('every command and flag in the recipes exists', async () => {
   const calls = FILES.flatMap((file) => LINES[file]().flatMap(callsIn));
   for (const command of new Set(calls.map((call) => call.command))) {
-    const { code, stdout } = await outcomeOf([...(command === '' ? [] : [command]), '--help']);
+    const { code, stdout } = await outcomeOf(['help', ...(command === '' ? [] : [command]), '--all']);
     expect({ command, code }).toEqual({ command, code: 0 });
     const known = stdout.match(/--[\w-]+/g);
     expect(known).toEqual(

@@ -12,6 +12,7 @@ import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
+import { MORE, OF_START } from '../terminal/help.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
@@ -50,23 +51,25 @@ interface AuditFlags extends RunFlags {
 
 /** Registers the command. */
 export function addAuditCommand(root: Command, terminal: Terminal): void {
-  const description = 'run a command repeatedly, with different failures each time, and report how its client reacts';
-  const only = 'only these operations, faults (getUsers:throttled), or tests by a part of the name';
+  const description = 'run your tests with every failure, and report how the client reacts';
   const command = commandRunning(root, 'audit', description)
-    .addOption(listOption('--only <names>', only))
-    .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
-    .option('--list', 'print the faults with their names for --only, and run nothing')
-    .option('--expect <file>', 'which reactions are right, where that differs from docs/audit.md')
+    .optionsGroup('What to try:')
+    .addOption(listOption('--only <name,...>', 'operations, faults (getUsers:throttled) or tests'))
+    .option('--list', 'print the faults with their names, and run nothing')
+    .option('--kill', 'kill the command at each write, and start it again')
+    .option('--compare <command>', 'prints the outcome, such as a dump of a database');
+  addRunFlags(command, 10)
+    .optionsGroup('What fails, and what is written:')
     .option('--accept <file>', 'fail only on findings that this file does not list')
-    .option('--write-accepted <file>', 'write a file for --accept that lists the findings, and do not fail')
-    .option('--compare <command>', "a shell command that prints the outcome, such as a dump of a job's database")
-    .option('--before <command>', 'a shell command that makes fresh files before each run')
-    .option('--kill', 'also kill the command at each write, start it again, and compare the outcome')
+    .option('--write-accepted <file>', 'write such a file with the findings, and do not fail')
     .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
     .option('--junit <file>', 'also write JUnit XML to this file')
-    .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for inspect');
-  addRunFlags(command, 10);
-  withSettings(command, EXEC_SPECS, terminal, (settings) =>
+    .option('--save <folder>', 'write the exchanges of each finding, for inspect')
+    .optionsGroup(MORE)
+    .addOption(listOption('--skip <name,...>', 'leave out these operations, faults or tests'))
+    .option('--expect <file>', 'which reactions are right, where that differs from docs/audit.md')
+    .option('--before <command>', 'a shell command that makes fresh files before each run');
+  withSettings(command.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) =>
     interruptible(terminal, () => execute(command, settings, command.opts<AuditFlags>(), terminal)),
   );
 }

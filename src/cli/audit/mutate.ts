@@ -10,6 +10,7 @@ import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { commandRunning } from '../settings/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
+import { OF_START } from '../terminal/help.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
@@ -22,13 +23,12 @@ interface MutateFlags extends RunFlags {
 
 /** Registers the command. */
 export function addMutateCommand(root: Command, terminal: Terminal): void {
-  const description =
-    'run a command repeatedly, with different valid responses each time, and report what its tests read';
+  const description = 'run your tests with other valid responses, and report what they read';
   const command = commandRunning(root, 'mutate', description).addOption(
-    listOption('--only <operations>', 'responses of these operations only'),
+    listOption('--only <operation,...>', 'responses of these operations only'),
   );
   addRunFlags(command, 5);
-  withSettings(command, EXEC_SPECS, terminal, (settings) =>
+  withSettings(command.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) =>
     interruptible(terminal, () => execute(command, settings, command.opts<MutateFlags>(), terminal)),
   );
 }

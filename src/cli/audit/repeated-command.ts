@@ -9,6 +9,7 @@ import { settingName, variableName } from '../../emulator/option-spec.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { environmentBeside } from '../exec/trust.js';
 import { UsageError, commandInterrupted } from '../terminal/failure.js';
+import { MORE } from '../terminal/help.js';
 import { checkedNumber, commaSeparated } from '../terminal/flags.js';
 import { envOption, type OwnVariable } from '../settings/consumer-variables.js';
 import { EXEC_SPECS, type Settings } from '../settings/settings.js';
@@ -26,17 +27,14 @@ export interface RunFlags {
 
 /** Adds the flags that say how often the command is run, and for how long. @param patience the default, in seconds */
 export function addRunFlags(command: Command, patience: number): Command {
+  const waits = 'how much longer than usual a run may take, not counting waits the server asks for';
   return command
-    .addOption(envOption())
-    .option('--budget <runs>', 'stop after this many runs; the most telling ones come first (default: no limit)')
-    .option('--minutes <minutes>', 'stop after this many minutes (default: no limit)')
-    .option(
-      '--patience <seconds>',
-      'how much longer than usual a run may take, not counting waits the server asks for',
-      String(patience),
-    )
-    .option('--limit <seconds>', 'how long an unchanged run may take', '600')
-    .option('--json', 'print the report as JSON');
+    .option('--budget <runs>', 'stop after this many runs; default: no limit')
+    .option('--minutes <minutes>', 'stop after this many minutes; default: no limit')
+    .option('--json', 'print the report as JSON')
+    .addOption(envOption().helpGroup(MORE))
+    .addOption(new Option('--patience <seconds>', waits).default(String(patience)).helpGroup(MORE))
+    .addOption(new Option('--limit <seconds>', 'how long an unchanged run may take').default('600').helpGroup(MORE));
 }
 
 /** The given flags that `exec` needs to run the command in this way. Secrets are left to variables of the shell. */
@@ -54,7 +52,7 @@ export function flagsForExec(command: Command): string[] {
 }
 
 export function listOption(flag: string, description: string): Option {
-  return new Option(flag, `${description}; repeated or comma-separated`).default([], 'none').argParser(commaSeparated);
+  return new Option(flag, description).default([], 'none').argParser(commaSeparated);
 }
 
 /**

@@ -17,6 +17,7 @@ import { isSharedStore } from '../../stores/open-store.js';
 import { commandRunning, envOption, type OwnVariable } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, internalErrorText, UsageError } from '../terminal/failure.js';
+import { OF_START } from '../terminal/help.js';
 import { runInForeground } from './run-in-foreground.js';
 import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
@@ -43,24 +44,24 @@ const RULE_IDS: readonly string[] = [...RULES.map(({ id }) => id), PRINTS_SECRET
 
 /** Registers the command. */
 export function addExecCommand(root: Command, terminal: Terminal): void {
-  const description = 'start an emulator, run a command with its addresses in the environment, and stop the emulator';
+  const description = 'run a command beside an emulator, with its addresses as variables';
   const exec = commandRunning(root, 'exec', description)
     .addOption(envOption())
     .addOption(
       new Option(
         '--inject <call:scenario>',
-        'a scenario at one call, as in getUsers#2:rate-limit-burst;burst=1; a test/getUsers#2:... in one sandbox; repeatable',
+        'a failure at one call, such as getUsers#2:rate-limit-burst;burst=1, or a test/getUsers#2:... in one sandbox; repeatable',
       )
         .default([], 'none')
         .argParser((text, before: Injection[]) => [...before, parseInjection(text)]),
     )
-    .option('--judge', 'fail if the command passes but its client breaks a rule of the judge')
-    .option('--strict-judge', 'like --judge; also fail if a rule is only suspected to be broken')
-    .option('--rule <id>', 'let the judge look at this rule only, such as wait-as-told')
-    .option('--fail-on-unused', 'fail if the command passes but sends no request to the emulator')
-    .option('--junit <file>', 'write the verdicts of the judge to this file as JUnit XML')
-    .option('--save <folder>', 'if the run fails, write a bundle of each sandbox to this folder');
-  withSettings(exec, EXEC_SPECS, terminal, (settings) =>
+    .option('--judge', 'also fail if the client breaks a rule of the judge')
+    .option('--strict-judge', 'like --judge, and also by suspicion')
+    .option('--rule <id>', 'judge by this rule only, such as wait-as-told')
+    .option('--fail-on-unused', 'also fail if the emulator got no request')
+    .option('--junit <file>', 'also write the verdicts as JUnit XML')
+    .option('--save <folder>', 'if the run fails, write bundles for inspect to it');
+  withSettings(exec.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) =>
     execute(exec.args, settings, exec.opts<ExecFlags>(), terminal),
   );
 }

@@ -31,7 +31,7 @@ export interface FidelityOptions {
 export function addFidelityCommand(root: Command, terminal: Terminal): void {
   root
     .command('fidelity')
-    .description('list the points of the contract with their basis: the specification, weaker evidence, or our choice')
+    .description('list what the contract rests on: specification, evidence, or choice')
     .option(
       '--basis <name>',
       `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`,

@@ -31,13 +31,13 @@ interface CallFlags extends SandboxFlags {
 export function addCallCommand(root: Command, terminal: Terminal): void {
   const command = root
     .command('call')
-    .description('call an operation of a running emulator, or else of its own; print request, response and reason')
+    .description('call an operation; print request, response and reason')
     .argument('<operation>', OPERATION_IDS.join(', '));
-  withSandbox(command, terminal)
-    .option('--scenario <selection>', 'failures for this call, such as rate-limit-burst;retry-after=2')
-    .option('--party <name>', 'ID, e-mail address or username of the party that it concerns')
-    .option('--expect <status>', 'exit with 1 unless the response has this status: 429 or 4xx')
-    .option('--curl', 'print the command that does the same with curl, and send nothing')
+  command
+    .option('--scenario <selection>', 'failures, such as rate-limit-burst;retry-after=2')
+    .option('--party <name>', 'ID, e-mail address or username of the party')
+    .option('--expect <status>', 'fail unless the status is this one: 429 or 4xx')
+    .option('--curl', 'send nothing, but print the command for curl')
     .action(async (operation: string, flags: CallFlags) => {
       const { expect, url } = flags;
       if (expect !== undefined && !/^[1-5](?:\d\d|xx)$/.test(expect))
@@ -53,6 +53,7 @@ export function addCallCommand(root: Command, terminal: Terminal): void {
       terminal.printError(`id-emulator: no emulator runs at ${url}: ${what}\n`, 'people');
       await call(operation, { ...flags, url: own.url, sandbox: 'default' }, terminal, url);
     });
+  withSandbox(command, terminal);
 }
 
 /** @throws RemoteEmulatorError if another server answers */

@@ -40,7 +40,7 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
 /** Registers the command that follows the journal until it is interrupted, the sandbox is removed, or nobody reads. */
 export function addTailCommand(root: Command, terminal: Terminal): void {
   withSandbox(
-    root.command('tail').description('print exchanges of a sandbox, and rules that they break, as they happen'),
+    root.command('tail').description('print exchanges, and the rules that they break, as they happen'),
     terminal,
   )
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')

@@ -24,11 +24,9 @@ interface JudgeFlags extends BehaviourOptions, SandboxFlags {
 
 /** Registers the command. */
 export function addJudgeCommand(root: Command, terminal: Terminal): void {
-  const command = root
-    .command('judge')
-    .description('judge a client by the journal of a running emulator; exits 1 if it breaks a rule');
+  const command = root.command('judge').description('judge a client by its requests to a running emulator');
   withSandbox(command, terminal)
-    .option('--strict', 'also fail if a rule is only suspected to be broken: times suggest it, but nothing proves it')
+    .option('--strict', 'also fail by suspicion: times suggest it, but nothing proves it')
     .option('--allow-empty', 'pass even if the client sent no request')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--json', 'print JSON')

@@ -21,11 +21,8 @@ export interface SandboxFlags extends EmulatorFlags {
 /** Adds `--url` and `--control-token`. */
 export function withEmulator(command: Command, { environment }: Pick<Terminal, 'environment'>): Command {
   return command
-    .option('--url <url>', 'URL of the running emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(environment))
-    .option(
-      '--control-token <token>',
-      `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
-    );
+    .option('--url <url>', 'a running emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(environment))
+    .option('--control-token <token>', `its token, if it requires one [${variableName('controlToken')}]`);
 }
 
 /** Adds `--sandbox`, too. */

@@ -9,6 +9,7 @@ import { consumerVariables } from '../../start/consumer-variables.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import { fromFlags } from '../settings/settings.js';
+import { OF_START } from '../terminal/help.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
 import { formatOption, type VariableFormat, writeVariables } from '../settings/variable-formats.js';
@@ -42,7 +43,8 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
     terminal,
   )
     .option('--name <name>', 'a name for people')
-    .addOption(formatOption());
+    .addOption(formatOption())
+    .optionsGroup(OF_START);
   for (const spec of SPECS)
     open.option(`--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ' <value>'}`, spec.description);
   open.action(async (given: EmulatorFlags & { readonly name?: string; readonly format: VariableFormat }) => {

@@ -15,7 +15,7 @@ const LONGEST_TIMEOUT = 3_600;
 
 /** Registers the command. */
 export function addWaitCommand(root: Command, terminal: Terminal): void {
-  const wait = root.command('wait').description('wait until an emulator is ready; exits 1 if that takes too long');
+  const wait = root.command('wait').description('wait until an emulator is ready');
   withEmulator(wait, terminal)
     .option('--timeout <seconds>', `longest time to wait, at most ${LONGEST_TIMEOUT}`, '30')
     .action(async ({ timeout, ...flags }: EmulatorFlags & { readonly timeout: string }) => {

@@ -25,16 +25,13 @@ export function commandRunning(root: Command, name: string, description: string)
     .command(name)
     .description(description)
     .usage('[options] -- <command> [arguments]')
-    .argument('[command...]', 'the command, and its arguments')
+    .argument('[command...]')
     .passThroughOptions();
 }
 
 /** The flag `--env` of commands that run another one. */
 export function envOption(): Option {
-  return new Option(
-    '--env <name=text>',
-    'an additional variable for the command, such as IDENTITY_URL={apiUrl}; repeatable',
-  )
+  return new Option('--env <name=text>', 'a variable of your own, such as IDENTITY_URL={apiUrl}; repeatable')
     .default([], 'none')
     .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
 }

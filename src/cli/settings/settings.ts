@@ -38,7 +38,7 @@ export const LOG: OptionSpec<'log'> = {
   type: 'choice',
   choices: ['pretty', 'json', 'silent'],
   default: 'pretty',
-  description: 'format of the output: text for people, one JSON object per line, or none',
+  description: 'text, lines of JSON, or none',
 };
 
 /** The options of the command line: the emulator's, with its usual port, and those of commands. */
@@ -189,7 +189,7 @@ export function withSettings(
   action: SettingsAction,
 ): void {
   command.option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`);
-  addFlags(command, specs, (spec) => [variableName(settingName(spec))]);
+  addFlags(command, specs);
   command.action((...given: readonly unknown[]) => {
     const flags = command.opts<Flags>();
     const argument = typeof given[0] === 'string' ? given[0] : undefined;
@@ -197,17 +197,15 @@ export function withSettings(
   });
 }
 
-/** Adds a flag for each option. @param notesOn what its help says in brackets before the default */
-export function addFlags(
-  command: Command,
-  specs: readonly OptionSpec[],
-  notesOn: (spec: OptionSpec) => string[] = () => [],
-): void {
+/** Adds a flag for each option. */
+export function addFlags(command: Command, specs: readonly OptionSpec[]): void {
   for (const spec of specs) {
     const flag = `${flagName(spec)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
     const initial = shownDefault(spec);
-    const notes = [...notesOn(spec), ...(initial === undefined ? [] : [`default: ${initial}`])].join('; ');
-    const option = new Option(flag, notes === '' ? spec.description : `${spec.description} [${notes}]`);
+    const option = new Option(
+      flag,
+      initial === undefined ? spec.description : `${spec.description} [default: ${initial}]`,
+    );
     command.addOption(spec.type === 'pairs' || spec.type === 'list' ? option.argParser(togetherWith) : option);
     // A variable or the config file may switch it off as well.
     if (option.negate) command.setOptionValue(settingName(spec), undefined);

@@ -15,7 +15,7 @@ export type VariableFormat = keyof typeof FORMATS | 'json';
 
 /** The flag `--format`. */
 export function formatOption(): Option {
-  return new Option('--format <format>', 'lines for a shell, a .env file, $GITHUB_ENV or PowerShell, or a JSON object')
+  return new Option('--format <format>', 'how they are written')
     .choices([...Object.keys(FORMATS), 'json'])
     .default('shell');
 }

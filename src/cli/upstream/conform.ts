@@ -12,6 +12,7 @@ import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-varia
 import { revisionOption } from '../settings/settings.js';
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
 import { commaSeparated, checkedNumber, serviceUrl } from '../terminal/flags.js';
+import { MORE } from '../terminal/help.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 import { checkInputs, type CheckInputs } from '../../upstream/conformance/checks/inputs.js';
@@ -20,18 +21,19 @@ import { checkInputs, type CheckInputs } from '../../upstream/conformance/checks
 export function addConformCommand(root: Command, terminal: Terminal): void {
   root
     .command('conform')
-    .description(
-      'check whether a server behaves like the service; exits 1 if it does not; reads only, unless --write is given',
-    )
+    .description('check whether a server behaves like the service')
     .requiredOption('--base-url <url>', 'address of the service, with or without /api/v1')
     .requiredOption('--token-url <url>', 'URL of the token endpoint')
-    .requiredOption('--client-id <id>', 'the client ID')
-    .option(
-      '--client-secret <secret>',
-      `the client secret; prefer ${SECRET_VARIABLE}: other users of the machine cannot read it`,
-    )
-    .addOption(revisionOption().default(SPECIFICATION))
+    .requiredOption('--client-id <id>', `the client ID; the secret is in ${SECRET_VARIABLE}`)
     .option('--write', 'also create links, and send data requests to the party of --party-id')
+    .option('--only <name>', 'only this group or check; repeated or comma-separated', commaSeparated)
+    .option('--all', 'print a line for every check')
+    .option('--json', 'print JSON')
+    .option('--junit <file>', 'also write JUnit XML to this file')
+    .option('--evidence <file>', 'also write the observations, for fidelity --evidence')
+    .optionsGroup(MORE)
+    .option('--client-secret <secret>', 'the client secret, which other users of the machine can read')
+    .addOption(revisionOption().default(SPECIFICATION))
     .option('--party-id <id>', 'a party that has disclosed credentials; default: the first in the list')
     .option('--contract-id <id>', 'a credential that is disclosed; default: the first in the list')
     .option(
@@ -43,17 +45,9 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       '--expired-link <token>',
       `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`,
     )
-    .option('--only <name>', 'run and judge only this group or check; repeated or comma-separated', commaSeparated)
     .option('--rate <requests>', 'requests per second; default: 2, no limit for a service on this machine')
     .option('--max-requests <requests>', 'largest number of requests; default: 500')
     .option('--max-wait <seconds>', 'longest wait after one 429; default: 60')
-    .option('--all', 'print a line for every check')
-    .option('--json', 'print JSON')
-    .option('--junit <file>', 'also write JUnit XML to this file')
-    .option(
-      '--evidence <file>',
-      'also write the observations of open points to this file, for id-emulator fidelity --evidence',
-    )
     .action(
       async (flags: ConformFlags) =>
         await conformCommand(flags, terminal).catch((error: unknown) => {

@@ -21,13 +21,9 @@ interface EvidenceFlags {
 export function addEvidenceCommand(root: Command, terminal: Terminal): void {
   root
     .command('evidence')
-    .description('read from recorded traffic which guesses about the service are true; shows no value of the traffic')
+    .description('read from recorded traffic which guesses are true')
     .argument('<file...>', 'HAR 1.2 files and bundles of sandboxes')
-    .requiredOption(
-      '--service <url>',
-      'address of the service in the traffic, with or without /api/v1; repeated',
-      commaSeparated,
-    )
+    .requiredOption('--service <url>', 'address of the service in the traffic; repeatable', commaSeparated)
     .option(
       '--token-url <url>',
       'its token endpoint; default: /oauth/token at the address of the service',

@@ -24,10 +24,10 @@ type ProxyFlags = Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly 
 export function addProxyCommand(root: Command, terminal: Terminal): void {
   const command = root
     .command('proxy')
-    .description('pass requests on to the real service, and validate requests and responses against the contract')
+    .description('pass requests on to the real service, and validate both sides')
     .requiredOption('--upstream <url>', 'address of the real API, with or without /api/v1')
     .requiredOption('--token-upstream <url>', 'its token endpoint')
-    .option('--no-probe', 'do not check at start that the service can be reached');
+    .option('--no-probe', 'do not check at start that the service answers');
   addFlags(command, SPECS);
   command.action(async ({ upstream, tokenUpstream, probe = true, ...flags }: Flags & ProxyOptions) => {
     const { log, ...options } = withDefaults(fromFlags(flags, SPECS), SPECS) as ProxyFlags;

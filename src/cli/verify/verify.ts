@@ -10,6 +10,7 @@ import type { VerifyOptions } from '../../verify/verify-options.js';
 import type * as Reports from './report-verification.js';
 import { UsageError } from '../terminal/failure.js';
 import { commaSeparated, repeated } from '../terminal/flags.js';
+import { MORE } from '../terminal/help.js';
 import { variableName } from '../../emulator/option-spec.js';
 import { revisionOption, togetherWith } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -23,20 +24,24 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .command('verify')
     .on('option:state', () => selections.add('--state'))
     .on('option:no-state', () => selections.add('--no-state'))
-    .description("verify consumers' pacts against the emulator and the contract; exits 1 if one fails")
+    .description("verify consumers' pacts, with the provider states set up")
     .argument('[pacts...]', 'files, folders, glob patterns and URLs')
-    .option('--provider <name>', 'only pacts for the provider of this name; required with a broker')
-    .option('--consumer <name>', 'only pacts of the consumer of this name; repeatable', repeated)
+    .optionsGroup('What is verified:')
+    .option('--provider <name>', 'only pacts for this provider; required with a broker')
+    .option('--consumer <name>', 'only pacts of this consumer; repeatable', repeated)
     .option('--description <regex>', 'only interactions whose description matches')
+    .option('--target <url>', 'a running emulator; default: the command starts one')
+    .option('--states <file>', 'a module with states of yours, or aliases; repeatable', repeated)
+    .option('--every-variant', 'in every variant, to find guesses that you rely on')
+    .option('--publish <version>', 'publish the results to the broker, for this version')
+    .optionsGroup('What fails, and what is written:')
+    .option('--strict', 'also fail interactions with warnings')
+    .option('--allow-empty', 'pass even if no interaction is verified')
+    .option('--json', 'print the report as JSON')
+    .option('--junit <file>', 'also write JUnit XML to this file')
+    .optionsGroup(MORE)
     .option('--state <regex>', 'only interactions with a provider state that matches')
     .option('--no-state', 'only interactions without a provider state')
-    .option('--strict', 'fail interactions with warnings, such as a required member that the contract calls optional')
-    .option('--allow-empty', 'pass even if no interaction is verified')
-    .option(
-      '--states <file>',
-      'also use the provider states of this JavaScript module, or the aliases of this YAML file; repeatable',
-      repeated,
-    )
     .addOption(revisionOption())
     .option(
       '--variant <pairs>',
@@ -44,16 +49,12 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
       togetherWith,
     )
     .option(
-      '--every-variant',
-      'verify each interaction in every variant, one at a time, to find the guesses that consumers depend on',
-    )
-    .option('--target <url>', 'URL of a running emulator; default: the command starts one')
-    .option(
       '--control-token <token>',
       `the control token of --target, if it requires one [${variableName('controlToken')}]`,
     )
     .option('--send-as-written', 'send what the pacts say: replace no token, client credential, link token or path')
     .option('--timeout <milliseconds>', 'longest wait for a response', '30000')
+    .optionsGroup('More, with a Pact broker:')
     .option('--broker-url <url>', 'URL of a Pact broker; without pacts also [PACT_BROKER_BASE_URL]')
     .option('--broker-token <token>', 'bearer token for the broker, and for pacts at URLs [PACT_BROKER_TOKEN]')
     .option('--broker-username <name>', 'user name for the broker [PACT_BROKER_USERNAME]')
@@ -63,10 +64,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option('--include-wip-pacts-since <date>', 'also fetch pacts that are work in progress; they may fail')
     .option('--branch <name>', 'the branch of the provider: pacts are pending on it, and --publish adds it')
     .option('--provider-tags <names>', 'the same with tags; repeated or comma-separated', commaSeparated)
-    .option('--publish <version>', 'publish the results to the broker, for this version of the provider')
     .option('--build-url <url>', 'URL that the broker links to from the published results')
-    .option('--json', 'print the report as JSON')
-    .option('--junit <file>', 'also write JUnit XML to this file')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
       if (selections.size > 1)
         throw new UsageError('--state and --no-state: no interaction has a provider state and none; leave one out');

@@ -48,7 +48,7 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
   errors: {
     type: 'switch',
     default: false,
-    description: 'turn violations into failures: 422 for a request, 502 for a response',
+    description: 'answer violations with 422 or 502',
   },
   prism: {
     type: 'switch',
@@ -57,8 +57,7 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
   },
   evidence: {
     type: 'file',
-    description:
-      'file for what the exchanges say about guesses, for id-emulator fidelity --evidence; written at the end',
+    description: 'file for fidelity --evidence, written at the end',
   },
   maxBody: {
     type: 'integer',
@@ -72,15 +71,15 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
     minimum: 1,
     maximum: 3_600_000,
     default: 30_000,
-    description: 'longest time until the service has responded, in milliseconds',
+    description: 'longest wait for a response, in ms',
   },
-  ca: { type: 'file', description: 'file with certificates (PEM) of additional authorities to trust' },
+  ca: { type: 'file', description: 'file with more authorities to trust (PEM)' },
   journalSize: {
     type: 'integer',
     minimum: 0,
     maximum: 1_000_000,
     default: 1_000,
-    description: 'number of exchanges in the journal; 0 turns it off',
+    description: 'exchanges in the journal; 0: none',
   },
 };
 

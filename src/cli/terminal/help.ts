@@ -1,0 +1,105 @@
+/** The help of commands: first what people need each day, on one screen. `help <command> --all` has the rest. */
+
+import { type Command, Help, type HelpConfiguration } from 'commander';
+
+/** The heading over commands and flags that only the whole help lists. Others begin with the same word. */
+export const MORE = 'More:';
+/** The heading over the flags that a command shares with `start`. */
+export const OF_START = 'More, as for start:';
+
+/** What people paste behind the name of a command. Default: the name is enough. */
+const EXAMPLES: ReadonlyMap<string, string> = new Map([
+  ['', 'call getUsers --scenario rate-limit-burst'],
+  ['start', '--scenario rate-limit-burst'],
+  ['call', 'getUsers --scenario rate-limit-burst'],
+  ['exec', '--judge -- npm test'],
+  ['audit', '-- npm test'],
+  ['verify', 'pacts'],
+  ['inspect', 'bundle.json'],
+  ['evidence', 'traffic.har --service https://api.example.com'],
+  ['mutate', '-- npm test'],
+  ['sandbox', 'open'],
+  ['sandbox reset', 'default'],
+  ['sandbox remove', 'orders-1'],
+  ['clock', 'advance PT2H'],
+  ['clock advance', 'PT2H'],
+  ['clock set', '2026-01-31T09:00:00Z'],
+  ['scenarios', 'list'],
+  ['scenarios show', 'rate-limit-burst'],
+  ['scenarios check', 'scenarios/*.yaml'],
+  ['fixtures', 'check fixture.yaml'],
+  ['fixtures check', 'fixture.yaml'],
+  [
+    'conform',
+    '--base-url https://api.example.com --token-url https://api.example.com/oauth/token --client-id demo-institution',
+  ],
+  ['proxy', '--upstream https://api.example.com --token-upstream https://api.example.com/oauth/token'],
+  ['states', 'list'],
+  ['states show', 'a user exists'],
+  ['pact', 'from-journal --consumer web'],
+  ['pact from-journal', '--consumer web'],
+]);
+
+/** Words that ask for help, and do not say about what. */
+const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', '--all', 'all']);
+
+/** What is asked for. */
+interface HelpWords {
+  /** As Commander knows them: `sandbox help open` for `help sandbox open`. */
+  readonly words: readonly string[];
+  /** Whether `all` or `--all` asks for the whole help. */
+  readonly isWhole: boolean;
+}
+
+/** Reads the words of `help`. Those of other commands stay as they are. */
+export function readHelpWords(given: readonly string[]): HelpWords {
+  if (given[0] !== 'help') return { words: given, isWhole: false };
+
+  const isWhole = given.includes('all') || given.includes('--all');
+  const [help, ...names] = given.filter((word) => !HELP_WORDS.has(word));
+  return { words: names.length < 2 ? [help!, ...names] : [names[0]!, help!, ...names.slice(1)], isWhole };
+}
+
+/** The form of each help: an example, what Commander knows, and how to see what is left out. */
+export function helpForm(isWhole: boolean): HelpConfiguration {
+  return {
+    optionDescription: (option) => new Help().optionDescription(option).replace(' (default: none)', ''),
+    subcommandTerm: (command) => command.name(),
+    formatHelp: (command, helper) => {
+      const path = pathOf(command);
+      const example = ['id-emulator', path, EXAMPLES.get(path) ?? ''].filter((part) => part !== '').join(' ');
+      const text = new Help().formatHelp(command, isWhole ? helper : withoutMore(helper));
+      return `${example}\n\n${text}${isWhole ? '' : leftOut(command, path)}`;
+    },
+  };
+}
+
+/** The names of the command and of those above it, without that of the program. */
+function pathOf(command: Command): string {
+  return command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
+}
+
+function withoutMore(helper: Help): Help {
+  return Object.assign(Object.create(helper) as Help, {
+    visibleOptions: (command: Command) =>
+      helper
+        .visibleOptions(command)
+        .filter(({ long, helpGroupHeading }) => long !== '--help' && !isMore(helpGroupHeading)),
+    visibleCommands: (command: Command) =>
+      helper.visibleCommands(command).filter((each) => each.name() !== 'help' && !isMore(each.helpGroup())),
+  });
+}
+
+function isMore(heading = ''): boolean {
+  return heading.startsWith('More');
+}
+
+/** The lines that say how to see the rest; none if there is none. */
+function leftOut({ commands, options, parent }: Command, path: string): string {
+  const more = commands.filter((command) => isMore(command.helpGroup())).length;
+  if (parent === null) return `\n${more} more commands: id-emulator help all\n`;
+
+  const headings = options.map(({ helpGroupHeading }) => helpGroupHeading).filter(isMore);
+  const ofStart = headings.includes(OF_START) ? 'It also takes the flags of start: id-emulator start --help\n' : '';
+  return headings.length === 0 ? '' : `\n${ofStart}All flags: id-emulator help ${path} --all\n`;
+}
