@@ -25,6 +25,7 @@ export const REVISIONS: readonly string[] = ['2026-04'];
  * @param addedIn a revision, or {@link SPECIFICATION}, which every revision includes
  */
 export function isWithinRevision(addedIn: string, revision: string): boolean {
+  // The specification is not in the list: its -1 is before all others.
   return REVISIONS.indexOf(addedIn) <= REVISIONS.indexOf(revision);
 }
 

@@ -143,13 +143,15 @@ export function brokerIn(
 ): BrokerOptions | undefined {
   const { publish, branch, buildUrl, consumerVersionSelectors, includePending, includeWipPactsSince, providerTags } =
     flags;
-  const needy = NEED_BROKER.find((name) => flags[name] !== undefined);
-  const named = variable(variables, BASE_URL);
-  const url = flags.brokerUrl ?? (pacts.length > 0 && needy === undefined ? undefined : (named ?? brokerOf(pacts)));
-  if (url === undefined) {
-    if (needy !== undefined) throw new UsageError(`--${kebabCase(needy)} requires a broker; name it with --broker-url`);
-    return undefined;
-  }
+  const needsBroker = NEED_BROKER.find((name) => flags[name] !== undefined);
+  const isWanted = pacts.length === 0 || needsBroker !== undefined;
+  const unflagged = isWanted ? (variable(variables, BASE_URL) ?? brokerOf(pacts)) : undefined;
+  const url = flags.brokerUrl ?? unflagged;
+  if (url === undefined && needsBroker !== undefined)
+    throw new UsageError(`--${kebabCase(needsBroker)} requires a broker; name it with --broker-url`);
+  if (url === undefined) return undefined;
+
+  // The URL of a pact, which may name the broker, requires no --provider.
   const source = flags.brokerUrl === undefined ? BASE_URL : '--broker-url';
   if (flags.provider === undefined && !pacts.some(isUrl))
     throw new UsageError(`${source} requires --provider: a broker lists pacts by provider`);

@@ -19,7 +19,7 @@ export function serviceTime(headers: Readonly<Record<string, string>> = {}): num
 const BASE_MILLISECONDS = 500;
 /** A random value near zero would be no backoff. */
 const LEAST_MILLISECONDS = 50;
-/** Exponential backoff with full jitter: milliseconds before a retry, counted from 1. At most the given time. */
+/** Exponential backoff with full jitter: milliseconds before a retry, counted from 1. From 50 to `most`. */
 export function backoff(retry: number, most: number): number {
   return Math.max(LEAST_MILLISECONDS, Math.random() * Math.min(most, BASE_MILLISECONDS * 2 ** (retry - 1)));
 }

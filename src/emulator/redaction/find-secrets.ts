@@ -29,7 +29,8 @@ export function* findSecretsInSteps(text: string, recognition: Recognition, isFo
   const { values, tokens, linkPath } = recognition;
   const layers = yield* layersOf(text, values.textBytes);
   const spans: Span[] = [];
-  // Of those at the same place, the first one is shown: what it was is clearer from its value than from its place.
+  // Where two finders mark the same place, the mark of the first one is shown. So those that know a secret by its value
+  // come before those that know it by its name.
   for (const layer of layers) values.find(layer.text, into(spans, layer));
   for (const layer of layers) {
     const found = into(spans, layer);

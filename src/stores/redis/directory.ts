@@ -44,7 +44,7 @@ export class Directory {
     return this.living(await this.#range(0, -1));
   }
 
-  /** Sandboxes as {@link all} returns them. @param after the ID before the first one */
+  /** Sandboxes as {@link all} returns them. @param after the ID before the first one. If it has gone, from the start */
   async some(limit: number, after?: string): Promise<string[]> {
     const rank = after === undefined ? -1 : await this.store.connection.command('ZRANK', SANDBOX_INDEX, after);
     const found: string[] = [];
@@ -53,6 +53,7 @@ export class Directory {
       if (ids.length === 0) break;
       const living = await this.living(ids);
       found.push(...living);
+      // Those that have expired are no longer in the index, so the next ones have moved up.
       from += living.length;
     }
     return found;
@@ -66,9 +67,9 @@ export class Directory {
   /** Those of the sandboxes that have not expired. The entries and client IDs of the others are removed. */
   async living(ids: readonly string[]): Promise<string[]> {
     const { connection } = this.store;
-    // A Redis that evicts keys may have removed one of them.
-    const parts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));
-    const gone = ids.filter((_, nth) => parts[nth] !== 2);
+    // Head and snapshot: a Redis that evicts keys may have removed one of the two.
+    const keyCounts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));
+    const gone = ids.filter((_, nth) => keyCounts[nth] !== 2);
     if (gone.length === 0) return [...ids];
 
     await connection.command('ZREM', SANDBOX_INDEX, ...gone);

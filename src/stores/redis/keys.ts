@@ -2,8 +2,9 @@
  * The names of keys and channels in Redis.
  *
  * The script that makes a sandbox adds it and its client ID to the index, and the one that removes it removes them
- * (`CREATE` and `REMOVE` in `scripts.ts`). One that is not used expires: every script that uses it renews the expiry of
- * all its keys. Entries of what has expired are removed by `Directory.all`, which each replica calls every minute.
+ * (`CREATE` and `REMOVE` in `scripts.ts`). A sandbox that is not used expires: every script that uses it renews the
+ * expiry of all its keys. `Directory.all`, which each replica calls every minute, removes the entries of those that have
+ * expired.
  */
 
 const PREFIX = 'id-emulator';
@@ -28,8 +29,8 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 /**
  * The keys of a sandbox, in the order that its scripts expect:
  *
- * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one, `<token>:<mark>:<replica>`; `renewed`,
- *   when it was used last, absent if it was given up. And for the journal: `epoch`.
+ * - `head`, a hash: `generation`, `position`, `token`, and for the journal `epoch`. Its `lease` is the last one,
+ *   `<token>:<mark>:<replica>`; `renewed` is when that was used last, absent if it was given up.
  * - `snapshot`, a hash: the sandbox as it was at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.
  * - `journal`, a stream of the last exchanges.
@@ -41,8 +42,8 @@ export function keysOf(sandboxId: string): string[] {
 }
 
 /**
- * What the scripts of one sandbox begin with: its keys and its ID, the milliseconds until it expires (0: that stays
- * as it is), the time, and how they tell those that follow its journal. Their own arguments are from ARGV[3] on.
+ * What the scripts of one sandbox begin with: its keys and its ID, the milliseconds until it expires (0 leaves its
+ * expiry unchanged), the time, and how they tell those that follow its journal. Their own arguments are from ARGV[3] on.
  */
 export const OF_SANDBOX = `
 local head, snapshot, log, journal, waiting = unpack(KEYS)

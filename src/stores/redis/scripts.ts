@@ -116,18 +116,21 @@ end
  */
 const RECORD = `
 if #ARGV > at then
-  for exchange = at + 1, #ARGV, 2 do
+  for argument = at + 1, #ARGV, 2 do
     -- An exchange that the journal has already must not keep the changes from being written.
-    redis.pcall('XADD', journal, ARGV[exchange] .. '-0', 'x', ARGV[exchange + 1])
+    redis.pcall('XADD', journal, ARGV[argument] .. '-0', 'x', ARGV[argument + 1])
   end
-  redis.call('XTRIM', journal, 'MINID', math.max(0, tonumber(ARGV[#ARGV - 1]) - tonumber(ARGV[at]) + 1))
+  local kept = tonumber(ARGV[at])
+  local last = tonumber(ARGV[#ARGV - 1])
+  redis.call('XTRIM', journal, 'MINID', math.max(0, last - kept + 1))
   tell('recorded')
 end
 `;
 
 /**
  * Appends changes and the exchanges that have made them. ARGV behind the changes: what `RECORD` needs.
- * Returns 2 if the changes since the snapshot take more room than the snapshot, so that a new one is worth its cost.
+ * Returns 1, or 2 if the changes since the snapshot take more room than the snapshot and more than 64 KiB, so that a
+ * new snapshot is worth its cost.
  */
 export const APPEND = script(`
 ${ADD_CHANGES}
@@ -148,7 +151,8 @@ tell('replaced')
 
 /**
  * Makes a sandbox with a client ID, and with a lease for the caller. ARGV state, generation, client ID.
- * Returns 0 if there is a sandbox with this ID, or else the ID of the sandbox that has the client ID.
+ * It is not made if there is a sandbox with this ID: returns 0. Nor if another sandbox has the client ID: returns the
+ * ID of that one.
  */
 export const CREATE = script(`
 ${WRITE}

@@ -83,8 +83,8 @@ function partOf(part: Violation['in']): FindingPart {
   return part === 'query' || part === 'path' ? `request ${part}` : 'request body';
 }
 
-function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): ContractFinding | undefined {
-  if (contract !== undefined || body === undefined || isEmptyBody(body)) return undefined;
+function needlessBody({ body }: PactRequest, { id, body: accepted }: Operation): ContractFinding | undefined {
+  if (accepted !== undefined || body === undefined || isEmptyBody(body)) return undefined;
   return {
     severity: 'warning',
     code: 'request.body.needless',
@@ -96,8 +96,8 @@ function needlessBody({ body }: PactRequest, { id, body: contract }: Operation):
 
 /**
  * The finding for a request that no operation of the contract matches: a warning if the consumer expects the status
- * for it (RFC 9110 section 15.5), and so tests the failure on purpose; otherwise an error. 404 is for unknown
- * resources, not for unknown paths.
+ * for it (RFC 9110 section 15.5), and so tests the failure on purpose; otherwise an error. An expected 404 is an error,
+ * too: it may mean that the resource is unknown, while the path is wrong.
  */
 export function unmatchedRequest(
   { request, response }: PactInteraction,

@@ -25,29 +25,29 @@ export function expectationValidator(contract: Contract): ExpectationValidator {
   return onceFor((response) => compileExpectation(response, compile));
 }
 
-/** Compiles every schema that {@link expectationValidator} needs. */
+/** Has every schema compiled that {@link expectationValidator} needs: the build keeps what was compiled. */
 export function compileExpectations({ operations }: Contract, compile: SchemaCompiler): void {
   for (const { responses } of operations.values())
     for (const response of responses.values()) compileExpectation(response, compile);
 }
 
 function compileExpectation({ schema }: CompiledResponse, compile: SchemaCompiler): ValidateFunction | undefined {
-  return schema && compile(mapSchema(schema, withoutRequired));
+  return schema && compile(mapSchema(schema, asExpectation));
 }
 
-/** The document in which those schemas resolve their references. */
+/** The document in which the schemas of expectations resolve their references. */
 export function expectationDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas = (document.components['schemas'] ?? {}) as Readonly<Record<string, Schema>>;
   return {
     ...document,
     components: {
       ...document.components,
-      schemas: mapMembers(schemas, (schema) => mapSchema(schema, withoutRequired)),
+      schemas: mapMembers(schemas, (schema) => mapSchema(schema, asExpectation)),
     },
   };
 }
 
-function withoutRequired({ required: _, oneOf, ...rest }: SchemaObject): SchemaObject {
+function asExpectation({ required: _, oneOf, ...rest }: SchemaObject): SchemaObject {
   return {
     ...rest,
     ...(rest.properties !== undefined && { additionalProperties: false }),

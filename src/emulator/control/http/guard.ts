@@ -72,7 +72,7 @@ function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
 function requireToken(authorization: string | undefined, controlToken: string): void {
   const { kind, credentials } = readAuthorization(authorization ?? '');
   const presented = kind === 'bearer' && credentials !== '' ? credentials : undefined;
-  // Digests can be compared in constant time.
+  // A comparison in constant time needs texts of one length, which digests are.
   const [given, expected] = [presented ?? '', controlToken].map((text) => createHash('sha256').update(text).digest());
   if (timingSafeEqual(given!, expected!)) return;
   const detail =

@@ -138,7 +138,7 @@ export class SandboxRegister {
 
   #remove(sandbox: Sandbox): void {
     const { id } = sandbox;
-    // One that is removed because it was unused is still to be found, once more.
+    // What follows looks the sandbox up once more, and would not find one whose time without use has ended.
     sandbox.lastUsedAt = performance.now();
     this.#options.beforeForgetting(id);
     this.#options.sandboxes.drop(sandbox);

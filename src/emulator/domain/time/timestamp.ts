@@ -3,14 +3,14 @@
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 const SECOND = 1_000;
-/** Start of the years 0 and 10000. Years between them have four digits. */
+/** The start of the year 0, and of the year 10000: the years between them have four digits. */
 const FIRST_YEAR = -62_167_219_200_000;
-const LAST_YEAR = 253_402_300_800_000;
+const AFTER_LAST_YEAR = 253_402_300_800_000;
 
 /** 00 to 99. */
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
-/** Parts of timestamps, made when they are first needed: to join three texts takes a quarter of the time of ten. */
+/** Parts of timestamps, made when they are first needed: joining these three takes a quarter of the time of ten short ones. */
 const MINUTES_OF_DAY: string[] = [];
 const MILLISECONDS: string[] = [];
 /** Texts of days, each in the slot of the last bits of its number. */
@@ -20,7 +20,7 @@ const DAY_SLOTS = 4_096;
 
 /** ISO 8601 in UTC with milliseconds. A list of 100 items has 200 of them, and `Date` takes many times as long. */
 export function isoTimestamp(at: number): string {
-  if (!(Number.isInteger(at) && at >= FIRST_YEAR && at < LAST_YEAR)) return new Date(at).toISOString();
+  if (!(Number.isInteger(at) && at >= FIRST_YEAR && at < AFTER_LAST_YEAR)) return new Date(at).toISOString();
   const day = Math.floor(at / DAY);
   const time = at - day * DAY;
   const minute = Math.floor(time / MINUTE);

@@ -26,13 +26,16 @@ export function readPreference(header: string | string[] | undefined): Preferenc
   return { ...(isStatus && { code: Number(code) }), ...(example !== undefined && { example }) };
 }
 
-/** A preference or a parameter of one: everything up to the next comma or semicolon that is not in a quoted string. */
+/**
+ * A preference or a parameter of one: everything up to the next comma or semicolon that is not in a quoted string. A
+ * quoted string that does not end takes all the rest, and is malformed.
+ */
 const MEMBER = /(?:[^",;]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
 
 /**
- * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters count as well, of equal names
- * the first counts, and what is malformed or has no value is ignored. Reads each character once.
+ * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters of a preference count as well.
+ * The first of equal names counts. What is malformed or has no value is ignored. Reads each character once.
  */
 function parsePreferences(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();

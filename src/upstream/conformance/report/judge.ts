@@ -27,7 +27,10 @@ const OUTCOMES = {
   unseen: ['skip', 'not-seen'],
 } as const;
 
-/** The result of a check: of a point by what looks have seen of it, of a section by its requests and contradictions. */
+/**
+ * The result of a check. A check of a section of the specification is decided by its own requests, and by what they
+ * contradict. A check of a point is decided by all exchanges that show the point.
+ */
 export function judge(trial: Trial, service: Service, evidence: Evidence): CheckResult {
   const { check, exchanges } = trial;
   const { id, title, section, tentative } = check;
@@ -35,15 +38,15 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   const { problem, unseen } = section === undefined ? trial : withContradictions(trial, evidence);
   const why = service.withoutSecrets(problem ?? unseen ?? 'no response shows it');
   if (section !== undefined) {
-    const without = unseen === undefined ? 'holds' : 'unseen';
-    const [outcome] = OUTCOMES[problem === undefined ? without : 'differs'];
+    const undisputed = unseen === undefined ? 'holds' : 'unseen';
+    const [outcome] = OUTCOMES[problem === undefined ? undisputed : 'differs'];
     return { id, title, outcome, section, basis: 'specified', ...(outcome !== 'pass' && { why }), seen: [], requests };
   }
   const basedOn = tentative ?? check.point;
   const point = service.contract.fidelity().points.find((known) => known.id === basedOn)!;
   const seen = evidence.points[point.id];
   const isKnown = !isGuess(point) && tentative === undefined;
-  // What looks have seen of the point does not say that a comparison would hold that could not be made.
+  // Where the check could not make its own comparison, other exchanges do not prove that it would have held.
   const isTried = unseen === undefined || check.expect === undefined || seen?.verdict !== 'as-guessed';
   if (seen !== undefined && isTried) return { ...resultOf(point, seen, isKnown), id, title, requests };
   const outcome = OUTCOMES.unseen[isKnown ? 0 : 1];

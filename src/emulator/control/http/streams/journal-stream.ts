@@ -1,6 +1,6 @@
 /**
- * Sends the exchanges of a journal as server-sent events, whole or one line each. It costs the exchanges little:
- * several are sent together, and of many a second only as many as the reader asks for.
+ * Sends the exchanges of a journal as server-sent events, whole or one line each. That hardly slows the exchanges:
+ * events are sent several at a time, and in a second at most as many as the reader asks for.
  */
 
 import { endingText } from '../../../journal/exchange-line.js';
@@ -10,7 +10,7 @@ import type { RedactedJournal } from '../../methods/journal/redacted-journal.js'
 
 /** The exchanges of this time are sent together. */
 const INTERVAL_MILLISECONDS = 100;
-/** The most exchanges without an end that are watched. */
+/** The most exchanges whose ends the stream waits for, to send them. */
 const MOST_UNFINISHED = 1_000;
 
 /** Where a stream begins, and how fast it is. */
@@ -31,8 +31,8 @@ interface Gap {
 }
 
 /**
- * Sends exchanges to a reader until it leaves or the sandbox is removed. One that is too slow misses some, and later
- * gets their number.
+ * Sends exchanges to a reader until it leaves or the sandbox is removed. A reader that is too slow misses some, and is
+ * told later how many.
  * @param show what is sent of an exchange
  */
 export function streamJournal(

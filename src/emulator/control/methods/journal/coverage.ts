@@ -21,7 +21,7 @@ export function* coverageOf(
   yield* forEachNumber(records.length, (at) => {
     const { operation, status, ending, scenarios } = records[at]!;
     if (!met.has(operation)) met.set(operation, new Map());
-    // The client saw no such response.
+    // A client that got no whole response has not seen the status.
     countOne(met.get(operation)!, ending ?? status);
     for (const scenario of new Set(scenarios.map((one) => one.scenario))) countOne(applied, scenario);
   });
