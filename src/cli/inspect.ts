@@ -10,22 +10,23 @@ import { BUNDLE_FORMAT, BUNDLE_VERSION } from '../emulator/control/state/bundle.
 import { DocumentError, readJson } from '../contract/documents/read-document.js';
 import { startServer } from '../start/emulator-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
-import { checkedPort } from './terminal/flags.js';
+import { withDefaults } from '../emulator/complete-options.js';
+import { addFlags, type Flags, fromFlags, specsOf } from './settings/settings.js';
 import { UsageError } from './terminal/failure.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
 /** Registers the command. */
 export function addInspectCommand(root: Command, terminal: Terminal): void {
-  root
+  const command = root
     .command('inspect')
     .description('look at runs that are over: exchanges, verdicts and world')
-    .argument('<path...>', 'bundles, or folders that exec --save or audit --save have written')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <port>', 'TCP port; 0 takes a free one', '4010')
-    .action(
-      async (paths: readonly string[], { host, port }: { host: string; port: string }) =>
-        await inspect(paths.flatMap(bundlesIn), { host, port: checkedPort(port) }, terminal),
-    );
+    .argument('<path...>', 'bundles, or folders that exec --save or audit --save have written');
+  const specs = specsOf('host', 'port');
+  addFlags(command, specs);
+  command.action(async (paths: readonly string[], flags: Flags) => {
+    const place = withDefaults(fromFlags(flags, specs), specs) as { readonly host: string; readonly port: number };
+    await inspect(paths.flatMap(bundlesIn), place, terminal);
+  });
 }
 
 /** Shows the bundles until the user interrupts the command. @throws DocumentError if one cannot be read */

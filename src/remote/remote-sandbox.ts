@@ -40,6 +40,9 @@ export interface RemoteSandbox extends Remote<Omit<SandboxControl, OtherMembers>
  * Opens a sandbox in a running emulator.
  * @throws Problem if the options are invalid
  * @throws RemoteEmulatorError if no emulator responds, or it refuses the control token
+ * @example
+ * const sandbox = await openRemoteSandbox({ url: 'http://127.0.0.1:4010' }, { population: 20 });
+ * await sandbox.use('token-expired');
  */
 export async function openRemoteSandbox(
   address: EmulatorAddress,
@@ -52,6 +55,9 @@ export async function openRemoteSandbox(
 /**
  * Finds an open sandbox of a running emulator: `default`, or another ID.
  * @throws Problem 404 if there is none, RemoteEmulatorError if no emulator responds or it refuses the control token
+ * @example
+ * const sandbox = await findRemoteSandbox({ url: 'http://127.0.0.1:4010' }, 'default');
+ * console.log((await sandbox.behaviour()).verdicts);
  */
 export async function findRemoteSandbox(address: EmulatorAddress, id: string): Promise<RemoteSandbox> {
   const client = new ControlPlaneClient(address);

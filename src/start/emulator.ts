@@ -34,6 +34,12 @@ export type SharedEmulator = ListeningEmulator;
  * Starts an emulator. Several emulators can run in one process; they share no state.
  * @throws OptionsError, DocumentError or SigningKeyError if an option is not valid; StoreError if the store cannot be
  *   used; an error with `code` (such as EADDRINUSE) if it cannot listen
+ * @example
+ * await using emulator = await startEmulator({ port: 0 });
+ * const sandbox = emulator.sandbox();
+ * sandbox.use('rate-limit-burst', { burst: 1 });
+ * await yourClient(emulator.apiUrl, emulator.tokenUrl, sandbox.clientId, sandbox.clientSecret);
+ * console.log(sandbox.requests());
  */
 export function startEmulator(
   options: EmulatorOptions & { readonly store: RedisUrl },

@@ -29,6 +29,10 @@ export interface EmulatorApp {
  * The emulator as an Express application, for those who mount it in one of their own. It may be mounted behind parsers
  * that have read the body, such as `express.json()`. The options `port`, `host` and those of TLS mean nothing here.
  * @throws OptionsError, DocumentError, SigningKeyError
+ * @example
+ * const app = express();
+ * app.use(createEmulatorApp());
+ * app.listen(4010);
  */
 export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHooks = {}): EmulatorApp {
   const complete = completeOptions(options);

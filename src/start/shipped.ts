@@ -82,7 +82,12 @@ export interface Variant {
   readonly variants: ShippedScenarios['variant'];
 }
 
-/** Every variant of every point, in the contract's order, for tests that run in each of them. */
+/**
+ * Every variant of every point, in the contract's order, for tests that run in each of them.
+ * @example
+ * for (const { title, variants: choices } of variants())
+ *   test(`reads users with ${title}`, () => readUsers(emulator.sandbox({ variants: choices })));
+ */
 export function variants(): Variant[] {
   return shippedVariants().flatMap(({ point, breaks, operations, others }) =>
     others.map(({ name, note }): Variant => {

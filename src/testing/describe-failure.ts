@@ -20,6 +20,9 @@ const SHOWN_EARLIER = 10;
  * the requests that identified no sandbox, then every judge rule that the exchanges break or seem to break. Print it
  * beside the failure.
  * @param unidentified requests that identified no sandbox. Default: none
+ * @example
+ * // In a hook of the test runner, after a test that failed with `error`:
+ * error.stack = `${describeFailure(sandbox)}\n\n${error.stack}`;
  */
 export function describeFailure(
   sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>,

@@ -18,6 +18,10 @@ import type { VerifyOptions } from './verify-options.js';
  * @throws RangeError if there is no such revision, point or variant, if a filter is no regular expression, or if such
  * results would be published
  * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
+ * @example
+ * const report = await verifyPacts({ pacts: ['pacts'] });
+ * console.log(textReport(report));
+ * assert.equal(report.verdict, 'passed');
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
   return await withVerifier(async (verifier) => {

@@ -14,7 +14,7 @@ test('a wrong call is reported in one line with exit code 2', async () => {
     ],
     [
       ['a.json', '--variant', 'error-body'],
-      '--variant: expected pairs as in error-body=problem,max-limit=20, found "error-body"',
+      '--variant: expected pairs as in error-body=problem, max-limit=20, found "error-body"',
     ],
     [
       ['a.json', '--every-variant', '--junit', 'x.xml'],

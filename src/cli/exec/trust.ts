@@ -1,10 +1,11 @@
 /** The environment of a command that runs beside an emulator: its addresses, and trust in its certificate. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
+import { readText } from '../../contract/documents/read-document.js';
 import type { ReachableEmulator } from '../../start/consumer-variables.js';
 import { type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 import { javaTrustStore } from './java-trust-store.js';
@@ -47,7 +48,7 @@ function trusting(
   const alone = write('authority.pem', [authority]);
   const lists = WHOLE_LISTS.map((variable): [string, string] => {
     const known = environment[variable];
-    const others = known === undefined || known === '' ? rootCertificates : [readFileSync(known, 'utf8')];
+    const others = known === undefined || known === '' ? rootCertificates : [readText(known)];
     return [variable, write(`${variable}.pem`, [...others, authority])];
   });
   const { NODE_EXTRA_CA_CERTS: extra, JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
@@ -60,7 +61,7 @@ function trusting(
       // Of two options of the same name, Java takes the last one: the user's.
       JAVA_TOOL_OPTIONS: `-Djavax.net.ssl.trustStore=${trustStore} ${javaOptions}`.trim(),
       NODE_EXTRA_CA_CERTS:
-        extra === undefined || extra === '' ? alone : write('node.pem', [readFileSync(extra, 'utf8'), authority]),
+        extra === undefined || extra === '' ? alone : write('node.pem', [readText(extra), authority]),
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

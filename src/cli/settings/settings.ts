@@ -101,9 +101,14 @@ export function fromFlags(
   return given;
 }
 
+/** The rows of these settings in the table, for commands that read no others. */
+export function specsOf(...names: readonly (keyof EmulatorOptions)[]): OptionSpec[] {
+  return SETTING_SPECS.filter(({ name }) => names.some((wanted) => wanted === name));
+}
+
 /** `--revision` of a command that reads no other setting, with the choices and the refusal of `start`. */
 export function revisionOption(): Option {
-  const spec = OPTION_SPECS.find(({ name }) => name === 'revision')!;
+  const spec = specsOf('revision')[0]!;
   const choices = spec.type === 'choice' ? spec.choices.join(', ') : '';
   const checked = (text: string): unknown => fromFlags({ revision: text }, [spec])['revision'];
   return new Option('--revision <name>', `the revision of the contract: ${choices}`).argParser(checked);

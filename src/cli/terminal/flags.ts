@@ -45,12 +45,6 @@ export function checkedNumber(
   throw new UsageError(`${flag}: expected ${expected}, found ${JSON.stringify(text)}`);
 }
 
-/** The TCP port in `--port`. @throws UsageError if it is none */
-export function checkedPort(port: string): number {
-  const isPort = (value: number): boolean => Number.isInteger(value) && value <= 65_535;
-  return checkedNumber('--port', port, 'an integer from 0 to 65535', isPort);
-}
-
 /** The flag may be repeated. */
 export function repeated(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

@@ -107,15 +107,12 @@ function showProgress(
   };
 }
 
+/** The flags that are options as they are. */
+type GivenAsIs = Pick<ConformanceOptions, 'baseUrl' | 'tokenUrl' | 'clientId' | 'revision' | 'write' | 'only'>;
+
 /** The flags, as commander parses them. */
-export interface ConformFlags extends CheckInputs {
-  readonly baseUrl: string;
-  readonly tokenUrl: string;
-  readonly clientId: string;
+export interface ConformFlags extends CheckInputs, GivenAsIs {
   readonly clientSecret?: string;
-  readonly revision?: string;
-  readonly write?: boolean;
-  readonly only?: readonly string[];
   readonly rate?: string;
   readonly maxRequests?: string;
   readonly maxWait?: string;
@@ -162,8 +159,7 @@ function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv)
 function number(
   flag: string,
   text: string | undefined,
-  expected: string,
-  isRight: (value: number) => boolean,
+  ...right: [expected: string, isRight: (value: number) => boolean]
 ): number | undefined {
-  return text === undefined ? undefined : checkedNumber(flag, text, expected, isRight);
+  return text === undefined ? undefined : checkedNumber(flag, text, ...right);
 }

@@ -2,32 +2,30 @@
 
 import { existsSync } from 'node:fs';
 import { withoutUndefined, parseJson } from '../../common/json.js';
-import { parseChoices } from '../../contract/variants/choose-variants.js';
 import { kebabCase } from '../../emulator/option-spec.js';
 import { isUrl } from '../../pact/reading/find-pact-files.js';
-import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { BrokerOptions } from '../../verify/broker/broker-options.js';
 import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
 import { UsageError } from '../terminal/failure.js';
 import { checkedNumber, checkedUrl } from '../terminal/flags.js';
-import { controlTokenOf } from '../settings/settings.js';
+import { controlTokenOf, fromFlags, specsOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
+/** The flags that are options as they are. */
+type GivenAsIs = Pick<
+  VerifyOptions,
+  'strict' | 'allowEmpty' | 'revision' | 'target' | 'controlToken' | 'sendAsWritten'
+>;
+
 /** The flags, as commander parses them. */
-export interface VerifyFlags extends BrokerFlags {
+export interface VerifyFlags extends BrokerFlags, GivenAsIs {
   readonly consumer?: readonly string[];
   readonly description?: string;
   /** False for `--no-state`. */
   readonly state?: string | false;
-  readonly strict?: boolean;
-  readonly allowEmpty?: boolean;
   readonly states?: readonly string[];
-  readonly revision?: string;
   readonly variant?: string;
   readonly everyVariant?: boolean;
-  readonly target?: string;
-  readonly controlToken?: string;
-  readonly sendAsWritten?: boolean;
   readonly timeout: string;
   readonly json?: boolean;
   readonly junit?: string;
@@ -51,6 +49,7 @@ export function verifyOptionsIn(
     pacts,
     timeout: checkedNumber('--timeout', flags.timeout, 'a whole number of milliseconds', isWhole),
     onProgress: (progress) => printError(progressLine(progress)),
+    ...fromFlags({ variant: flags.variant }, specsOf('variants')),
     ...(state === false && { noState: true }),
     ...withoutUndefined({
       provider,
@@ -64,7 +63,6 @@ export function verifyOptionsIn(
       controlToken,
       broker,
       state: state === false ? undefined : state,
-      variants: variantsIn(flags.variant),
       target: target === undefined ? undefined : addressIn('--target', target),
       // The credentials of a broker are not sent to other hosts.
       ...(broker === undefined && { urlToken: token, urlUsername: username, urlPassword: password }),
@@ -79,17 +77,6 @@ function refuseBesideEveryVariant(flags: VerifyFlags): void {
     throw new UsageError(
       `--every-variant: expected nothing beside --${kebabCase(needless)}; it tries all variants, and prints text or --json`,
     );
-}
-
-/** @throws UsageError if the text is not a list of pairs */
-function variantsIn(text: string | undefined): VariantChoices | undefined {
-  if (text === undefined) return undefined;
-  const choices = parseChoices(text);
-  if (choices === undefined)
-    throw new UsageError(
-      `--variant: expected pairs as in error-body=problem,max-limit=20, found ${JSON.stringify(text)}`,
-    );
-  return choices;
 }
 
 function progressLine(progress: VerificationProgress): string {

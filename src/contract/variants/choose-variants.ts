@@ -43,7 +43,7 @@ export function choicesText(choices: VariantChoices): string {
 }
 
 /** Parses `error-body=problem, max-limit=20`, the last choice of a point; undefined for another form. */
-export function parseChoices(text: string): VariantChoices | undefined {
+function parseChoices(text: string): VariantChoices | undefined {
   const choices = text.split(',').map((choice) => /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(choice));
   if (choices.includes(null)) return undefined;
   return Object.fromEntries(choices.map((choice) => [choice![1]!, choice![2]!]));

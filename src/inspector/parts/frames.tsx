@@ -47,6 +47,31 @@ export function Item({ title, label = title, children }: ItemProps): JSX.Element
   );
 }
 
+interface TableProps {
+  /** For screen readers. */
+  readonly label: string;
+  /** Default: it has no heads. */
+  readonly heads?: readonly ComponentChildren[];
+  readonly children: ComponentChildren;
+}
+
+export function Table({ label, heads = [], children }: TableProps): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head, at) => (
+              <th key={at}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
 type Fact = readonly [name: string, value: ComponentChildren];
 
 /** Facts about one thing: a name and a value each. Those without a value are left out. */

@@ -7,7 +7,7 @@ import type { Clock, Upcoming } from '../control/types.js';
 import { Action, Changes } from '../parts/buttons.js';
 import { Form } from '../parts/form.js';
 import { dayAndTime, span } from '../parts/format.js';
-import { Page } from '../parts/frames.js';
+import { Page, Table } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
 import { addressOf } from '../state/route.js';
 import { chosenSandbox } from '../state/sandbox.js';
@@ -146,46 +146,32 @@ interface TableProps {
 function UpcomingTable({ things, now, onGo }: TableProps): JSX.Element {
   if (things.length === 0) return <p class="empty">Nothing that is known: no token, link or credential expires.</p>;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="What happens next">
-      <table>
-        <thead>
-          <tr>
-            <th>when (UTC)</th>
-            <th>what</th>
-            <th>about</th>
-            <th>
-              <span class="hidden">go there</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {things.map(({ at, kind, what, exchange, party }) => (
-            <tr key={`${at} ${kind} ${what}`}>
-              <td class="nowrap">
-                <span class="mono">{dayAndTime(at)}</span>
-                {now !== undefined && <div class="soft">in {span(Date.parse(at) - Date.parse(now))}</div>}
-              </td>
-              <td class="nowrap">{KINDS[kind]}</td>
-              <td class="anywhere">
-                {party === undefined ? what : <a href={addressOf({ view: 'world', item: party })}>{what}</a>}
-                {exchange !== undefined && (
-                  <>
-                    {' '}
-                    <a href={addressOf({ view: 'exchanges', item: String(exchange) })}>#{exchange}</a>
-                  </>
-                )}
-              </td>
-              <td class="nowrap">
-                <Changes>
-                  <Action aria-label={`Go there: ${dayAndTime(at)}`} act={() => onGo(at)}>
-                    Go there
-                  </Action>
-                </Changes>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="What happens next" heads={['when (UTC)', 'what', 'about', <span class="hidden">go there</span>]}>
+      {things.map(({ at, kind, what, exchange, party }) => (
+        <tr key={`${at} ${kind} ${what}`}>
+          <td class="nowrap">
+            <span class="mono">{dayAndTime(at)}</span>
+            {now !== undefined && <div class="soft">in {span(Date.parse(at) - Date.parse(now))}</div>}
+          </td>
+          <td class="nowrap">{KINDS[kind]}</td>
+          <td class="anywhere">
+            {party === undefined ? what : <a href={addressOf({ view: 'world', item: party })}>{what}</a>}
+            {exchange !== undefined && (
+              <>
+                {' '}
+                <a href={addressOf({ view: 'exchanges', item: String(exchange) })}>#{exchange}</a>
+              </>
+            )}
+          </td>
+          <td class="nowrap">
+            <Changes>
+              <Action aria-label={`Go there: ${dayAndTime(at)}`} act={() => onGo(at)}>
+                Go there
+              </Action>
+            </Changes>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { call } from '../control/call.js';
 import type { Coverage } from '../control/types.js';
 import { counted } from '../../common/reporting/phrases.js';
-import { Page } from '../parts/frames.js';
+import { Page, Table } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
 import { Status } from '../parts/status.js';
 import { addressOf } from '../state/route.js';
@@ -63,41 +63,37 @@ function Totals({ coverage }: { readonly coverage: Coverage }): JSX.Element {
 
 function Operations({ coverage: { operations } }: { readonly coverage: Coverage }): JSX.Element {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Operations">
-      <table>
-        <tbody>
-          {operations.map(({ operation, method, path, count, statuses, endings }) => (
-            <tr key={operation} class={count === 0 ? 'never' : ''}>
-              <th scope="row">
-                <a href={addressOf({ view: 'exchanges', query: { operation } })}>{operation}</a>
-                <div class="soft mono">
-                  {method} {path}
-                </div>
-              </th>
-              <td class="number-cell" data-unit={count === 1 ? 'exchange' : 'exchanges'}>
-                {count}
-              </td>
-              <td>
-                {statuses.map(({ status, count: times, documented }) => (
-                  <span
-                    key={status}
-                    class={times === 0 ? 'met none' : documented ? 'met' : 'met undocumented'}
-                    title={documented ? 'in the contract' : 'not in the contract'}
-                  >
-                    <span class={`status s${String(status)[0]}`}>{status}</span> {times === 0 ? 'never' : `× ${times}`}
-                  </span>
-                ))}
-                {endings.map(({ ending, count: times }) => (
-                  <span key={ending} class="met undocumented" title="no whole response">
-                    <Status status={0} ending={ending} /> × {times}
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Operations">
+      {operations.map(({ operation, method, path, count, statuses, endings }) => (
+        <tr key={operation} class={count === 0 ? 'never' : ''}>
+          <th scope="row">
+            <a href={addressOf({ view: 'exchanges', query: { operation } })}>{operation}</a>
+            <div class="soft mono">
+              {method} {path}
+            </div>
+          </th>
+          <td class="number-cell" data-unit={count === 1 ? 'exchange' : 'exchanges'}>
+            {count}
+          </td>
+          <td>
+            {statuses.map(({ status, count: times, documented }) => (
+              <span
+                key={status}
+                class={times === 0 ? 'met none' : documented ? 'met' : 'met undocumented'}
+                title={documented ? 'in the contract' : 'not in the contract'}
+              >
+                <span class={`status s${String(status)[0]}`}>{status}</span> {times === 0 ? 'never' : `× ${times}`}
+              </span>
+            ))}
+            {endings.map(({ ending, count: times }) => (
+              <span key={ending} class="met undocumented" title="no whole response">
+                <Status status={0} ending={ending} /> × {times}
+              </span>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Sandbox } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
-import { Page } from '../../parts/frames.js';
+import { Page, Table } from '../../parts/frames.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { isSearched } from '../../parts/search.js';
 import { openBundles } from '../../state/bundles.js';
@@ -46,38 +46,29 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
   const found = sandboxes.filter(({ id, name = '', clientId }) => isSearched(id, name, clientId));
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label="All sandboxes">
-        <table>
-          <thead>
-            <tr>
-              <th>sandbox</th>
-              <th>client ID</th>
-              <th class="number-cell">exchanges</th>
-              <th>clock (UTC)</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, MOST_SHOWN).map(({ id, name, clientId, exchanges, clock, recorded }) => (
-              <tr key={id} aria-current={id === sandboxId.value ? 'true' : undefined}>
-                <td class="anywhere">
-                  <a href={addressOf({ sandbox: id, view: 'sandboxes', item: '' })}>{name ?? id}</a>{' '}
-                  {name !== undefined && <span class="soft">{id}</span>}{' '}
-                  {id === sandboxId.value && <span class="chip pass">shown</span>}
-                  {recorded && <span class="chip">recording</span>}
-                </td>
-                <td class="mono anywhere">{clientId}</td>
-                <td class="number-cell" data-unit={exchanges === 1 ? 'exchange' : 'exchanges'}>
-                  <a href={addressOf({ sandbox: id, view: 'exchanges', item: '', query: {} })}>{exchanges}</a>
-                </td>
-                <td class="mono nowrap">
-                  {dayAndTime(clock.time)}
-                  {clock.frozen && <span class="chip suspected">stopped</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="All sandboxes"
+        heads={['sandbox', 'client ID', <div class="number-cell">exchanges</div>, 'clock (UTC)']}
+      >
+        {found.slice(0, MOST_SHOWN).map(({ id, name, clientId, exchanges, clock, recorded }) => (
+          <tr key={id} aria-current={id === sandboxId.value ? 'true' : undefined}>
+            <td class="anywhere">
+              <a href={addressOf({ sandbox: id, view: 'sandboxes', item: '' })}>{name ?? id}</a>{' '}
+              {name !== undefined && <span class="soft">{id}</span>}{' '}
+              {id === sandboxId.value && <span class="chip pass">shown</span>}
+              {recorded && <span class="chip">recording</span>}
+            </td>
+            <td class="mono anywhere">{clientId}</td>
+            <td class="number-cell" data-unit={exchanges === 1 ? 'exchange' : 'exchanges'}>
+              <a href={addressOf({ sandbox: id, view: 'exchanges', item: '', query: {} })}>{exchanges}</a>
+            </td>
+            <td class="mono nowrap">
+              {dayAndTime(clock.time)}
+              {clock.frozen && <span class="chip suspected">stopped</span>}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {found.length > MOST_SHOWN && <p class="soft">{found.length - MOST_SHOWN} more: search for them.</p>}
     </>
   );
