@@ -1,10 +1,24 @@
-/** Bodies of requests that an application around the emulator has read, as `express.json()` does. */
+/** Receives bodies of requests, also those that an application around the emulator has read, as by `express.json()`. */
 
 import type { Request } from 'express';
+import { receiveBytes } from './receive-bytes.js';
 
 /** Whether something has read from the request, so that its body cannot be received any more. */
 export function isReadBefore(req: Request): boolean {
   return req.readableDidRead;
+}
+
+/**
+ * The body of a request; `too-large` as soon as that is known, `lost` if something has read it and left nothing.
+ * @param limit in bytes
+ * @throws the error of the connection if the client hangs up before the end
+ */
+export async function receiveBody(req: Request, limit: number): Promise<Buffer | 'too-large' | 'lost'> {
+  if (!isReadBefore(req)) return (await receiveBytes(req, limit)) ?? 'too-large';
+
+  const bytes = bodyReadBefore(req);
+  if (bytes === undefined) return 'lost';
+  return bytes.length > limit ? 'too-large' : bytes;
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
-import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
+import { receiveBody } from '../../common/platform/body-read-before.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
@@ -20,7 +20,7 @@ import {
   type Endpoint,
   type FurtherEndpoints,
 } from '../../emulator/control/http/endpoint.js';
-import { forward, passOn, rawRequest, receiveWholeBody } from './gateway.js';
+import { forward, passOn, rawRequest } from './gateway.js';
 import type { PactVerification } from './pact-verification.js';
 import { DEFAULT_VERIFICATION, PactVerifications } from './pact-verifications.js';
 
@@ -144,7 +144,8 @@ async function serveProvider(
   const [whole, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
   if (whole === undefined) return false;
   const verification = verificationOf(verifications, context, req, id);
-  const body = isReadBefore(req) ? (bodyReadBefore(req) ?? Buffer.alloc(0)) : await receiveWholeBody(req);
+  const received = await receiveBody(req, Number.POSITIVE_INFINITY);
+  const body = Buffer.isBuffer(received) ? received : Buffer.alloc(0);
   const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
   const prefix = req.baseUrl.replace(/\/_emulator$/, '');
   const response = await forward(adapted, { ...emulatorBehind(req), path: prefix + adapted.target });

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
-import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
+import { receiveBody } from '../../common/platform/body-read-before.js';
 import { onceOver } from '../../common/platform/once-over.js';
-import { BODY_LIMITS, receiveBytes } from '../../common/platform/receive-bytes.js';
+import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
 import { controlCalls } from '../../emulator/control/http/control-plane.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { EndpointContext } from '../../emulator/control/control-context.js';
@@ -21,16 +21,18 @@ export async function serveMcp(context: EndpointContext, req: ExpressRequest, re
   const handler = createMcpHandler(servers, { maxRequestBodySize: BODY_LIMITS.request, maxSubscriptions: 1 });
   const hungUp = new AbortController();
   onceOver(res, () => hungUp.abort());
-  const body = isReadBefore(req) ? bodyReadBefore(req) : await receiveBytes(req, BODY_LIMITS.request);
-  if (body === undefined && !isReadBefore(req))
+  const body = await receiveBody(req, BODY_LIMITS.request);
+  if (body === 'too-large')
     throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMITS.request} bytes.`);
-  const response = await handler.fetch(webRequest(req, address, body, hungUp.signal));
+  const response = await handler.fetch(
+    webRequest(req, address, body === 'lost' ? Buffer.alloc(0) : body, hungUp.signal),
+  );
   res.writeHead(response.status, [...response.headers].flat());
   if (response.body === null) res.end();
   else await pipeline(Readable.fromWeb(response.body), res).catch(() => undefined);
 }
 
-function webRequest(req: ExpressRequest, address: string, body: Buffer | undefined, signal: AbortSignal): Request {
+function webRequest(req: ExpressRequest, address: string, body: Buffer, signal: AbortSignal): Request {
   const headers = Object.entries(req.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   );
@@ -39,6 +41,6 @@ function webRequest(req: ExpressRequest, address: string, body: Buffer | undefin
     method: req.method,
     headers,
     signal,
-    ...(hasBody && { body: new Uint8Array(body ?? []) }),
+    ...(hasBody && { body: new Uint8Array(body) }),
   });
 }

@@ -9,8 +9,8 @@ import { allowedMethods, methodInContract, refusalStatus } from '../../../contra
 import { checkRequest } from '../../../contract/request.js';
 import { closest } from '../../../contract/suggestions.js';
 import { violationSentences } from '../../../contract/violation.js';
-import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
-import { BODY_LIMITS, receiveBytes } from '../../../common/platform/receive-bytes.js';
+import { isReadBefore, receiveBody } from '../../../common/platform/body-read-before.js';
+import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import type { ControlContext, EndpointContext } from '../control-context.js';
 import { EmulatorControl } from '../methods/emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
@@ -125,7 +125,7 @@ async function readJson(req: Request): Promise<unknown> {
   if (framing === undefined && Number(length) === 0) return undefined;
   try {
     requireMediaType(type, 'application/json');
-    return jsonIn(isReadBefore(req) ? readBefore(req) : await receive(req));
+    return jsonIn(await receive(req));
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
     const { violation, message } = error;
@@ -135,24 +135,17 @@ async function readJson(req: Request): Promise<unknown> {
   }
 }
 
-/** @throws Problem 400 */
-function readBefore(req: Request): Buffer {
-  const bytes = bodyReadBefore(req);
-  if (bytes !== undefined) return bytes;
-
-  const message = 'Something before the emulator has read the body and left nothing in req.body;';
-  throw new Problem(400, UNREADABLE, `${message} mount the emulator before it.`);
-}
-
 /** @throws Problem 400 or 415; UnreadableBodyError if it is too large */
 async function receive(req: Request): Promise<Buffer> {
   const { 'content-encoding': coding = 'identity' } = req.headers;
-  if (coding !== 'identity')
+  if (coding !== 'identity' && !isReadBefore(req))
     throw new Problem(415, TITLES[415]!, `The content encoding "${coding}" is not supported; send none.`);
 
-  const received = await receiveBytes(req, BODY_LIMITS.controlRequest).catch((error: unknown) => {
+  const received = await receiveBody(req, BODY_LIMITS.controlRequest).catch((error: unknown) => {
     throw new Problem(400, UNREADABLE, `The request body did not arrive (${(error as Error).message}).`);
   });
-  if (received === undefined) throw bodyTooLarge(BODY_LIMITS.controlRequest);
-  return received;
+  if (received === 'too-large') throw bodyTooLarge(BODY_LIMITS.controlRequest);
+  if (received !== 'lost') return received;
+  const message = 'Something before the emulator has read the body and left nothing in req.body;';
+  throw new Problem(400, UNREADABLE, `${message} mount the emulator before it.`);
 }

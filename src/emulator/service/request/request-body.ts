@@ -1,8 +1,8 @@
 /** Receives the body of a request to the service. */
 
 import type { Request } from 'express';
-import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
-import { BODY_LIMITS, receiveBytes } from '../../../common/platform/receive-bytes.js';
+import { isReadBefore, receiveBody } from '../../../common/platform/body-read-before.js';
+import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { isUtf8 } from '../../../contract/reading/charsets.js';
 import { charsetOf } from '../../../contract/headers.js';
 import type { CompiledBody } from '../../../contract/operation.js';
@@ -22,33 +22,26 @@ export function hasBody({ headers }: Request): boolean {
  * a client that never stops sending would never get a response.
  * @throws ServiceError 400; UnreadableBodyError if the body is too large
  */
-export async function receiveBody(req: Request): Promise<ReceivedBody> {
-  const charset = charsetOf(req.headers['content-type']);
-  // What was parsed before is written in UTF-8.
-  if (isReadBefore(req))
-    return {
-      bytes: receivedBefore(req),
-      coding: 'identity',
-      charset: req.body instanceof Uint8Array ? charset : 'utf-8',
-    };
-
-  const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  const bytes = await receiveBytes(req, BODY_LIMITS.request).catch((error: unknown) => {
+export async function receiveEncodedBody(req: Request): Promise<ReceivedBody> {
+  const wasRead = isReadBefore(req);
+  const bytes = await receiveBody(req, BODY_LIMITS.request).catch((error: unknown) => {
     throw error instanceof ServiceError ? error : brokenBody(req, error as Error);
   });
-  if (bytes === undefined) throw bodyTooLarge();
-  return { bytes, coding, charset };
-}
-
-function receivedBefore(req: Request): Buffer {
-  const bytes = bodyReadBefore(req);
-  if (bytes === undefined)
+  if (bytes === 'too-large') throw bodyTooLarge();
+  if (bytes === 'lost')
     throw invalidRequest('The request body could not be read.', {
       diagnostic:
         'something before the emulator has read the body and left nothing in req.body; mount the emulator before it',
     });
-  if (bytes.length > BODY_LIMITS.request) throw bodyTooLarge();
-  return bytes;
+
+  const { 'content-type': type, 'content-encoding': coding = 'identity' } = req.headers;
+  // What was parsed before is written in UTF-8.
+  const isWrittenAnew = wasRead && !(req.body instanceof Uint8Array);
+  return {
+    bytes,
+    coding: wasRead ? 'identity' : coding.toLowerCase(),
+    charset: isWrittenAnew ? 'utf-8' : charsetOf(type),
+  };
 }
 
 /** What is odd about a body that is read nevertheless; undefined if nothing is. */

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/reading/read-body.js';
 import { type ReadResult, resultOf, type ServedExchange, valueOf } from '../exchange.js';
 import { claimsIn } from '../request/access-token.js';
-import { hasBody, oddityOf, receiveBody } from '../request/request-body.js';
+import { hasBody, oddityOf, receiveEncodedBody } from '../request/request-body.js';
 import type { ServiceContext } from '../service-context.js';
 import { readable } from '../service-error.js';
 
@@ -35,7 +35,7 @@ export function receive(context: ServiceContext, exchange: ServedExchange): Awai
 /** @param expected undefined if the operation takes no body, or if there is no operation */
 async function receiveBodyOf(exchange: ServedExchange, expected: CompiledBody | undefined): Promise<void> {
   const { req } = exchange;
-  const received = await receiveBody(req).then(
+  const received = await receiveEncodedBody(req).then(
     (value): ReadResult<ReceivedBody> => ({ value }),
     (failure: unknown) => ({ failure }),
   );
