@@ -57,7 +57,7 @@ export class StandingLook extends Look {
   *#listLooks(exchange: SeenExchange, credentials: readonly Json[], page?: SeenPage): Generator<Finding> {
     const point = 'getCredentials:dead-credentials';
     this.#countNeighbours(exchange, credentials);
-    yield* this.#shownLooks(point, credentials, 'provider');
+    yield* this.#shownLooks(point, credentials);
     const { parameters, limit, total = NaN, whole } = page ?? {};
     if (whole !== undefined && this.facts.lastWrite < whole.from) yield* this.#wholeLooks(point, whole);
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
@@ -83,7 +83,7 @@ export class StandingLook extends Look {
   ): Generator<Finding> {
     this.#countNeighbours(exchange, credentials);
     const point = `${exchange.operation!.id}:dead-credentials`;
-    yield* this.#shownLooks(point, credentials, member);
+    yield* this.#shownLooks(point, credentials);
     yield* this.#missingLooks(point, credentials, party, member);
     if (member !== 'provider') return;
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
@@ -97,28 +97,26 @@ export class StandingLook extends Look {
     const [party, ...others] = exchange.query?.get('partyId') ?? [];
     if (party !== undefined && others.length === 0 && Array.isArray(found))
       yield* this.#partyLooks(exchange, listOf(found), party, 'kycProvider');
-    else yield* this.#shownLooks('resolveCredentials:dead-credentials', listOf(found), 'kycProvider');
+    else yield* this.#shownLooks('resolveCredentials:dead-credentials', listOf(found));
   }
 
   /** What a list shows that some alternatives would leave out. */
-  *#shownLooks(point: string, credentials: readonly Json[], member: string): Generator<Seen> {
-    const seen = new Set<string>();
-    for (const { partyId, contractId, [member]: provider } of credentials) {
-      if ([partyId, contractId].some(isRedacted)) continue;
-      const { freshness, kycStatus } = {
-        ...this.facts.credentials.get(contractId),
-        ...credentials.find((one) => one['contractId'] === contractId),
-      };
+  *#shownLooks(point: string, credentials: readonly Json[]): Generator<Seen> {
+    for (const credential of credentials) {
+      const { contractId } = credential;
+      if (isRedacted(contractId)) continue;
+
+      const { freshness, kycStatus } = { ...this.facts.credentials.get(contractId), ...credential };
       const { isArchived, isSuperseded } = this.facts.checks.get(contractId) ?? {};
-      const key = `${String(partyId)} ${String(provider)}`;
-      const isOld = seen.has(key) || isArchived === true || isSuperseded === true;
+      // That a party has two of a provider says nothing: it may have two accounts, or have renewed one.
+      const isOld = isArchived === true || isSuperseded === true;
       if (!isOld && kycStatus === 'BLOCKED') continue;
+
       yield* firstOf(point, [
         [isOld, 'archived or superseded ones', 'all'],
         [freshness === 'REVOKED', 'revoked ones', STATED, 'all'],
         [kycStatus === 'EXPIRED', 'expired ones', STATED, 'not-revoked', 'all'],
       ]);
-      seen.add(key);
     }
   }
 

@@ -113,12 +113,9 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
   ]);
 }
 
-interface Basic {
-  readonly raw: string | undefined;
-  readonly decoded: string | undefined;
-}
+type Basic = NonNullable<ReturnType<typeof basicOf>>;
 
-function basicOf(header = ''): Basic | undefined {
+function basicOf(header = ''): Readonly<Record<'raw' | 'decoded', string | undefined>> | undefined {
   const sent = basicCredentials(readAuthorization(header));
   if (sent === undefined) return undefined;
   const { id, secret } = sent;

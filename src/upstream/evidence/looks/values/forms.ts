@@ -3,19 +3,14 @@
 import { exchangeInContract } from '../../../../contract/fidelity/exchange-facts.js';
 import { PLAIN_VALUES } from '../../../../contract/fidelity/keywords.js';
 import { isObject, membersOf } from '../../../../common/json.js';
-import {
-  contractViolations,
-  headerPoint,
-  type OperationResponse,
-  statusInContract,
-} from '../../contract-violations.js';
+import { contractViolations, headerPoint, statusInContract } from '../../contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated } from '../look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 import { checkIn } from '../requests.js';
 import { UnknownMembers } from './unknown-members.js';
-import { formOfValue, TIMES } from './value-forms.js';
+import { formOfValue, formsOfTime } from './value-forms.js';
 import { seenOf, type ValuePlace, valuePlaces } from './value-places.js';
 
 /** What pagination says of the limit has a look of its own. */
@@ -40,17 +35,25 @@ export class FormLook extends Look {
     const { operation, status, response, isExact, method } = exchange;
     if (operation === undefined || !isExact || method === 'HEAD') return;
     yield* this.#headers(exchange);
-    this.#countErrorMembers(exchange);
-    if (!isSuccess(exchange) && operation.access !== 'client') return;
+
     const known = statusInContract(this.contract, operation.id, status);
     const key = `${operation.id} ${known}`;
     if (!this.#plans.has(key)) this.#plans.set(key, this.#planOf(operation.id, known));
     const plan = this.#plans.get(key);
+    if (!isSuccess(exchange) && operation.access !== 'client') {
+      const { error, message } = membersOf(response.body);
+      // A body of another form is no surprise in each of its members.
+      const isOwnForm = typeof error === 'string' && typeof message === 'string';
+      if (plan !== undefined && isOwnForm) this.#members.count(plan.objects, exchange);
+      return;
+    }
+
     if (plan === undefined) {
       if (!operation.responses.has(known) && isSuccess(exchange))
         yield { kind: 'contradiction', what: `status ${status}` };
       return;
     }
+
     const decided = new Set<string>();
     if (response.body !== undefined) yield* this.#values(plan, response.body, decided);
     yield* this.#violations(exchange, decided);
@@ -61,15 +64,6 @@ export class FormLook extends Look {
 
   override *end(): Generator<readonly [Finding, Evidenced]> {
     yield* this.#members.end();
-  }
-
-  /** Counts what error bodies of the contract's own form have beside it. */
-  #countErrorMembers(exchange: SeenExchange): void {
-    const { operation, status, response } = exchange;
-    const { error, message } = membersOf(response.body);
-    const schema = operation!.access === 'client' ? undefined : operation!.responses.get(status)?.schema;
-    if (status < 400 || schema === undefined || typeof error !== 'string' || typeof message !== 'string') return;
-    this.#members.count(objectsIn(placesIn(this.contract, schema)), exchange);
   }
 
   #planOf(id: string, status: number): Plan | undefined {
@@ -101,12 +95,7 @@ export class FormLook extends Look {
       if (!values.includes(null)) paths.add(textOf(path));
       const point = points.some(({ id }) => id === TIME) ? TIME : 'VerificationStatus:format';
       for (const value of new Set(values.filter((one) => one !== null && !isRedacted(one))))
-        yield fitting(
-          point,
-          namesOf(TIMES.filter(([, isWritten]) => isWritten(value))),
-          formOfValue(value),
-          path.at(-1),
-        );
+        yield fitting(point, formsOfTime(value), formOfValue(value), path.at(-1));
     }
     for (const place of plan.objects) yield* absentMembers(place, body, paths);
   }
@@ -115,40 +104,24 @@ export class FormLook extends Look {
   *#violations(exchange: SeenExchange, decided: ReadonlySet<string>): Generator<Finding> {
     const { operation, status, response } = exchange;
     const isCensored = /redacted|\*{3}/i.test(response.text);
-    const { headers, text, body } = response;
-    const answer = { operation: operation!.id, status, headers, text, body };
-    for (const { description, point, part, path } of contractViolations(this.contract, answer)) {
+    const violations = contractViolations(this.contract, { operation: operation!.id, status, ...response });
+    // The contract says nothing of what follows a request that it refuses.
+    const isWrongRequest = violations.length > 0 && checkIn(operation!, exchange).violations.length > 0;
+    if (isSuccess(exchange) && isWrongRequest) return;
+
+    for (const { description, point, part, path } of violations) {
       if (
         part === 'status' ||
         (part === 'header' && point !== undefined) ||
         (decided.has(path) && !description.endsWith('found nothing')) ||
         path === PAGE_LIMIT ||
-        // A negative offset is that of the request.
-        (path === '/pagination/offset' && point?.about === PLAIN_VALUES) ||
         (isCensored && description.includes('expected a uri'))
       )
         continue;
-      if (this.#isOfVariant(exchange, answer, path)) continue;
+
       if (point === undefined || point.basis === 'specified') yield { kind: 'contradiction', what: description };
       if (point !== undefined) yield other(point.id, description);
     }
-  }
-
-  /** Whether a variant that accepts the request, which the contract refuses, responds with such a value. */
-  #isOfVariant(exchange: SeenExchange, answer: OperationResponse, path: string): boolean {
-    const { id } = exchange.operation!;
-    if (checkIn(exchange.operation!, exchange).violations.length === 0) return false;
-    const { revision } = this.contract;
-    const contracts = this.contracts.points
-      .filter(({ operations }) => operations.includes(id))
-      .flatMap(({ point, others }) =>
-        others.map(({ name }) => this.contracts.in({ revision, variants: { [point]: name } })),
-      );
-    return contracts.some(
-      (contract) =>
-        checkIn(contract.operations.get(id)!, exchange).violations.length === 0 &&
-        !contractViolations(contract, answer).some((violation) => violation.path === path),
-    );
   }
 
   *#headers({ operation, status, response }: SeenExchange): Generator<Seen> {
@@ -185,8 +158,4 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
       else if (value[name] === '') forms.add('an empty text');
     }
   for (const form of forms) yield fitting(point, form === 'an empty text' ? [] : [form], form);
-}
-
-function namesOf(alternatives: readonly (readonly [string, unknown])[]): string[] {
-  return alternatives.map(([name]) => name);
 }

@@ -46,9 +46,14 @@ export function namesOrKind(value: unknown, known: readonly string[]): string {
 }
 
 /** How times are written, by variant of `timestamps`. */
-export const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
+const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
   ['milliseconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value))],
   ['seconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value))],
   ['offset', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00$/.test(String(value))],
   ['epoch', (value) => Number.isInteger(value) && Number(value) > 1e11],
 ];
+
+/** The variants of `timestamps` in which times are written like the value. */
+export function formsOfTime(value: unknown): string[] {
+  return TIMES.filter(([, isWritten]) => isWritten(value)).map(([name]) => name);
+}
