@@ -1,14 +1,14 @@
 /** Reads an entry of a HAR 1.2 file (http://www.softwareishard.com/blog/har-12-spec/). */
 
 import { inflateRawSync } from 'node:zlib';
-import { isObject, membersOf, parseJson } from '../common/json.js';
 import { decodeContent, isGzip } from '../common/content-coding.js';
+import { isObject, membersOf, parseJson, withoutUndefined } from '../common/json.js';
 import { BODY_LIMITS } from '../common/platform/receive-bytes.js';
 import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
 /** The exchange of an entry, or the reason why it cannot be looked at. */
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
-  const { request, response, startedDateTime, ...rest } = membersOf(entry);
+  const { request, response, ...rest } = membersOf(entry);
   const { method, url, headers, postData } = membersOf(request);
   const { status, headers: received, content, ...others } = membersOf(response);
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
@@ -40,8 +40,37 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
     requestBody: text === undefined ? formOf(params) : bytesOf(text, membersOf(postData)['_encoding']),
     responseBody,
     ...(leftOut !== undefined && { leftOut }),
-    ...(typeof startedDateTime === 'string' && { started: startedDateTime }),
+    ...timesOf(rest),
+    ...withoutUndefined({
+      connection: textIn(rest['connection']),
+      httpVersion: textIn(membersOf(request)['httpVersion']),
+    }),
   };
+}
+
+/** When the request was sent, after the waits before it, and when the response had come (HAR 1.2, "timings"). */
+function timesOf({
+  startedDateTime,
+  timings,
+  time,
+}: Readonly<Record<string, unknown>>): Pick<RecordedExchange, 'sent' | 'ended'> {
+  const started = Date.parse(String(startedDateTime));
+  if (Number.isNaN(started)) return {};
+
+  const { blocked, dns, connect, send, wait, receive } = membersOf(timings);
+  const sent = started + sumOf([blocked, dns, connect, send]);
+  const ended = wait === undefined ? started + sumOf([time]) : sent + sumOf([wait, receive]);
+  return { sent, ended: Math.max(sent, ended) };
+}
+
+/** The sum of the times that apply: others are -1, or absent. */
+function sumOf(times: readonly unknown[]): number {
+  return times.reduce<number>((sum, time) => (typeof time === 'number' && time > 0 ? sum + time : sum), 0);
+}
+
+/** The text; undefined if there is none. */
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function isSet(value: unknown): boolean {

@@ -7,7 +7,7 @@ import { headersOf, type LeftOut, type RecordedExchange } from './recorded-excha
 
 /** The exchange, or the reason why it cannot be looked at. It names no address. */
 export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>): RecordedExchange | LeftOut {
-  const { method, path, query, status, at, request, response } = recorded as unknown as Exchange;
+  const { method, path, query, status, at, duration, connection, request, response } = recorded as unknown as Exchange;
   const isWhole = [method, path, query].every((text) => typeof text === 'string') && typeof status === 'number';
   if (!isWhole || !isObject(request) || !isObject(response)) return 'unreadable';
   if (response.ending !== undefined) return 'aborted';
@@ -21,8 +21,15 @@ export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>):
     responseHeaders: headersOf(response.headers),
     requestBody: bytesOf(request.body),
     responseBody: bytesOf(response.body),
-    started: at,
+    ...timesOf(at, duration),
+    ...(connection && { connection: String(connection.id), httpVersion: 'HTTP/1.1' }),
   };
+}
+
+function timesOf(at: string, duration: number | undefined): Pick<RecordedExchange, 'sent' | 'ended'> {
+  const sent = Date.parse(at);
+  if (Number.isNaN(sent)) return {};
+  return { sent, ...(duration !== undefined && { ended: sent + duration }) };
 }
 
 function bytesOf(body: MessageBody | undefined): Buffer {

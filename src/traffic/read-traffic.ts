@@ -1,11 +1,11 @@
-/** Reads files of traffic, one after the other and piece by piece, and yields their exchanges. */
+/** Reads recordings piece by piece, and yields their exchanges in the order of time across all files. */
 
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { isGzip } from '../common/content-coding.js';
 import { membersOf, parseJson } from '../common/json.js';
 import { isUtf16, UTF_16 } from '../contract/documents/read-document.js';
-import { isGzip } from '../common/content-coding.js';
 import { ElementSplitter } from './split-elements.js';
 import { exchangeOfEntry } from './har-entry.js';
 import { exchangeOfEmulator } from './own-exchange.js';
@@ -22,32 +22,58 @@ const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
 /** How many entries are read ahead to order them by their time: HAR 1.2 leaves that to the reader. */
 const AHEAD = 500;
 
+/** An exchange as it was read, and where. */
+interface Read {
+  readonly place: Place;
+  readonly exchange: RecordedExchange | LeftOut;
+  /** By which it is ordered, in milliseconds since 1970: that of the entry before, if it has none itself. */
+  readonly time: number;
+}
+
 /**
  * Reads HAR files, bundles and journals. Yields each exchange with its place, or the reason why it cannot be looked at,
- * in the order of their time, file by file.
+ * in the order of time.
  * @param files paths
  * @throws TrafficError if a file cannot be read, or is neither
  */
 export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
-  const known = new Set<string>();
-  for (const [at, path] of files.entries()) {
-    const file = at + 1;
-    let entry = 0;
-    const waiting: { readonly time: number; readonly exchange: [Place, RecordedExchange | LeftOut] }[] = [];
-    for await (const text of elementsOf(path, file)) {
-      entry++;
-      const read = text === undefined ? 'cut' : exchangeIn(text);
-      if (read === undefined) continue;
-      const time = typeof read === 'string' ? Number.NaN : Date.parse(read.started ?? '');
-      const later = waiting.findLastIndex((one) => !(one.time > time)) + 1;
-      waiting.splice(later, 0, {
-        time,
-        exchange: [{ file, entry }, typeof read === 'string' ? read : once(known, read)],
-      });
-      if (waiting.length > AHEAD) yield waiting.shift()!.exchange;
-    }
-    for (const { exchange } of waiting) yield exchange;
+  const known = new Map<string, number[]>();
+
+  for await (const { place, exchange } of inOrder(files.map((path, at) => readFile(path, at + 1))))
+    yield [place, files.length === 1 ? exchange : once(known, place, exchange)];
+}
+
+/** What several files have, each in its order, in the order of time. */
+async function* inOrder(files: readonly AsyncGenerator<Read>[]): AsyncGenerator<Read> {
+  const heads = await Promise.all(files.map((file) => file.next()));
+
+  for (;;) {
+    const times = heads.map(({ done, value }) => (done === true ? Infinity : value.time));
+    const earliest = heads.findIndex(({ done }, at) => done !== true && times[at] === Math.min(...times));
+    if (earliest === -1) return;
+
+    yield heads[earliest]!.value as Read;
+    heads[earliest] = await files[earliest]!.next();
   }
+}
+
+async function* readFile(path: string, file: number): AsyncGenerator<Read> {
+  const waiting: Read[] = [];
+  let entry = 0;
+  let time = -Infinity;
+
+  for await (const text of elementsOf(path, file)) {
+    entry++;
+    const exchange = text === undefined ? 'cut' : exchangeIn(text);
+    if (exchange === undefined) continue;
+
+    if (typeof exchange !== 'string') time = exchange.sent ?? time;
+    const at = waiting.findLastIndex((one) => one.time <= time) + 1;
+    waiting.splice(at, 0, { place: { file, entry }, exchange, time });
+    if (waiting.length > AHEAD) yield waiting.shift()!;
+  }
+
+  yield* waiting;
 }
 
 /** The texts of the elements of a file; undefined for one that is not complete. */
@@ -66,8 +92,9 @@ async function* elementsOf(path: string, file: number): AsyncGenerator<string | 
     const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`;
     throw new TrafficError(`file ${file} ${reason}`);
   }
-  if (!splitter.isFound)
-    throw new TrafficError(`file ${file}: expected a HAR 1.2 file, a bundle or a journal, found none of them`);
+
+  const expected = 'a HAR 1.2 file, a bundle or a journal';
+  if (!splitter.isFound) throw new TrafficError(`file ${file}: expected ${expected}, found none of them`);
   if (splitter.isInside) yield undefined;
 }
 
@@ -79,6 +106,7 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   yield* (isGzip(buffer) ? bytes.pipe(createGunzip()) : bytes) as AsyncIterable<Buffer>;
 }
 
+/** Undefined if the element is no exchange. */
 function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
   const value = parseJson(text);
   if (value === undefined) return 'unreadable';
@@ -88,13 +116,23 @@ function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
   return 'path' in recorded ? exchangeOfEmulator(recorded) : exchangeOfEntry(recorded);
 }
 
-/** Marks an exchange that stands in another place, too. */
-function once(known: Set<string>, read: RecordedExchange): RecordedExchange {
-  const { started, method, url, status, requestBody, responseBody } = read;
-  if (started === undefined || read.leftOut !== undefined) return read;
-  const hash = createHash('sha256').update(`${started} ${method} ${url} ${status} ${requestBody.length} `);
+/**
+ * Marks an exchange that another file has, too. Within one file, equal ones are several: a clock may have stood still.
+ * @param known how many equal ones each file has had, by a digest
+ */
+function once(
+  known: Map<string, number[]>,
+  { file }: Place,
+  exchange: RecordedExchange | LeftOut,
+): RecordedExchange | LeftOut {
+  if (typeof exchange === 'string' || exchange.sent === undefined || exchange.leftOut !== undefined) return exchange;
+
+  const { sent, method, url, status, requestBody, responseBody } = exchange;
+  const hash = createHash('sha256').update(`${sent} ${method} ${url} ${status} ${requestBody.length} `);
   const key = hash.update(requestBody).update(responseBody).digest('base64').slice(0, 22);
-  if (known.has(key)) return { ...read, leftOut: 'duplicate' };
-  known.add(key);
-  return read;
+  const counts = known.get(key) ?? [];
+  const count = (counts[file] ?? 0) + 1;
+  const isElsewhere = counts.some((others, other) => other !== file && others >= count);
+  known.set(key, Object.assign(counts, { [file]: count }));
+  return isElsewhere ? { ...exchange, leftOut: 'duplicate' } : exchange;
 }

@@ -24,8 +24,14 @@ export interface RecordedExchange {
   readonly responseBody: Buffer;
   /** Why the exchange is not looked at, if it is one with the service. */
   readonly leftOut?: LeftOut;
-  /** When the request was sent, as the file writes it. Absent if it does not say. Tells duplicates apart. */
-  readonly started?: string;
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly sent?: number;
+  /** When the last of the response had come, in milliseconds since 1970. */
+  readonly ended?: number;
+  /** The connection that carried it, by its name in the recording. */
+  readonly connection?: string;
+  /** As the recording writes it: `HTTP/1.1`, `h2`. */
+  readonly httpVersion?: string;
 }
 
 /**

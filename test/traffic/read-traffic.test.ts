@@ -49,7 +49,6 @@ test('a status of a variant names the variant and the option', async () => {
 test('what is left out is counted by reason', async () => {
   const all = [
     entries[1],
-    entries[1],
     entry(1, ({ request }) => {
       request.url = 'https://other.example/api/v1/institutions/me/users';
     }),
@@ -64,7 +63,7 @@ test('what is left out is counted by reason', async () => {
     }),
     { request: 'nothing' },
   ];
-  const { read } = await evidenceOf(emulator.apiUrl, harOf(all));
+  const { read } = await evidenceOf(emulator.apiUrl, harOf(all), harOf([entries[1]]));
   expect(read).toEqual({
     exchanges: 1,
     leftOut: { foreign: 1, duplicate: 1, aborted: 1, cached: 1, cut: 1, unreadable: 1 },
