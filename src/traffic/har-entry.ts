@@ -4,6 +4,8 @@ import { inflateRawSync } from 'node:zlib';
 import { decodeContent, isGzip } from '../common/content-coding.js';
 import { isObject, membersOf, parseJson, withoutUndefined } from '../common/json.js';
 import { BODY_LIMITS } from '../common/platform/receive-bytes.js';
+import type { RecordedSandbox } from '../emulator/journal/har.js';
+import { ownOfEntry } from './own-exchange.js';
 import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
 /** The exchange of an entry, or the reason why it cannot be looked at. */
@@ -31,7 +33,7 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const reasons: Partial<Record<LeftOut, boolean>> = { aborted: isAborted, cached: isCached, cut: isCut };
   const leftOut = LEFT_OUT.find((reason) => reasons[reason] === true);
 
-  return {
+  const exchange: RecordedExchange = {
     method: method.toUpperCase(),
     url,
     status: Number(status),
@@ -46,6 +48,8 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
       httpVersion: textIn(membersOf(request)['httpVersion']),
     }),
   };
+  const own = ownOfEntry(membersOf(entry), exchange);
+  return own === undefined ? exchange : { ...exchange, own, sandbox: rest['_sandbox'] as RecordedSandbox };
 }
 
 /** When the request was sent, after the waits before it, and when the response had come (HAR 1.2, "timings"). */

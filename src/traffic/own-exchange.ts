@@ -1,18 +1,22 @@
-/** Reads exchanges as an emulator records them: in the steps of a bundle, and in its journal. */
+/** Reads exchanges as an emulator records them: in the steps of a bundle, in its journal, and in a HAR file. */
 
 import { targetOf } from '../common/reporting/request-target.js';
 import { isObject, membersOf } from '../common/json.js';
-import type { Exchange, MessageBody } from '../emulator/journal/exchange.js';
+import type { Exchange, Message, MessageBody } from '../emulator/journal/exchange.js';
+import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { headersOf, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
 /** The exchange, or the reason why it cannot be looked at. It names no address. */
 export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>): RecordedExchange | LeftOut {
-  const { method, path, query, status, at, duration, connection, request, response } = recorded as unknown as Exchange;
+  const { _sandbox: sandbox, ...members } = recorded;
+  const own = members as unknown as Exchange;
+  const { method, path, query, status, at, received, duration, connection, request, response } = own;
   const isWhole = [method, path, query].every((text) => typeof text === 'string') && typeof status === 'number';
   if (!isWhole || !isObject(request) || !isObject(response)) return 'unreadable';
-  if (response.ending !== undefined) return 'aborted';
-  if ([request, response].some(({ body }) => 'omitted' in membersOf(body))) return 'cut';
 
+  const isCut = [request, response].some(({ body }) => 'omitted' in membersOf(body));
+  const cut = isCut ? 'cut' : undefined;
+  const leftOut = response.ending === undefined ? cut : 'aborted';
   return {
     method,
     url: targetOf({ path, query }),
@@ -21,8 +25,52 @@ export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>):
     responseHeaders: headersOf(response.headers),
     requestBody: bytesOf(request.body),
     responseBody: bytesOf(response.body),
+    ...(leftOut !== undefined && { leftOut }),
     ...timesOf(at, duration),
     ...(connection && { connection: String(connection.id), httpVersion: 'HTTP/1.1' }),
+    ...(typeof received === 'number' && { own }),
+    ...(isObject(sandbox) && { sandbox: sandbox as unknown as RecordedSandbox }),
+  };
+}
+
+/**
+ * What an emulator wrote of an exchange into an entry of a HAR file; undefined if no emulator wrote it.
+ * @param recorded the exchange as the entry has it
+ */
+export function ownOfEntry(entry: Readonly<Record<string, unknown>>, recorded: RecordedExchange): Exchange | undefined {
+  if (typeof entry['_received'] !== 'number') return undefined;
+
+  const { startedDateTime: at, comment: ended, request, response, _exchange: id, _ending: ending, ...others } = entry;
+  const named = Object.entries(others).filter(([name]) => name.startsWith('_') && name !== '_sandbox');
+  const members = Object.fromEntries(named.map(([name, value]) => [name.slice(1), value]));
+  const { pathname } = new URL(recorded.url);
+  const mark = recorded.url.indexOf('?');
+  return {
+    ...(members as unknown as Exchange),
+    id: id as number,
+    at: at as string,
+    ...(ended !== undefined && { ended: ended as string }),
+    method: recorded.method,
+    path: pathname,
+    query: mark === -1 ? '' : recorded.url.slice(mark + 1),
+    status: recorded.status,
+    request: messageOf(request, membersOf(request)['postData']),
+    response: {
+      ...messageOf(response, membersOf(response)['content']),
+      ...(ending !== undefined && { ending: ending as never }),
+    },
+  };
+}
+
+function messageOf(message: unknown, body: unknown): Message {
+  const fields = membersOf(message)['headers'] as readonly { readonly name: string; readonly value: string }[];
+  const { text, size, comment, encoding, _encoding = encoding } = membersOf(body);
+  const omitted = { omitted: true, bytes: Number(size ?? membersOf(message)['bodySize']) } as const;
+  const kept = _encoding === 'base64' ? { base64: String(text) } : { text: String(text) };
+  const isAbsent = body === undefined || (text === undefined && comment === undefined);
+  return {
+    headers: fields.map(({ name, value }) => [name, value]),
+    ...(!isAbsent && { body: comment === undefined ? kept : omitted }),
   };
 }
 

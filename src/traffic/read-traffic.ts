@@ -10,11 +10,7 @@ import { ElementSplitter } from './split-elements.js';
 import { exchangeOfEntry } from './har-entry.js';
 import { exchangeOfEmulator } from './own-exchange.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
-
-/** Why files cannot be read. The message names a file by its number alone. */
-export class TrafficError extends Error {
-  override readonly name = 'TrafficError';
-}
+import { TrafficError } from './traffic-error.js';
 
 /** Where files have their exchanges: a HAR file, a bundle, a journal as the control plane or a command writes it. */
 const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
@@ -125,7 +121,7 @@ function once(
   { file }: Place,
   exchange: RecordedExchange | LeftOut,
 ): RecordedExchange | LeftOut {
-  if (typeof exchange === 'string' || exchange.sent === undefined || exchange.leftOut !== undefined) return exchange;
+  if (typeof exchange === 'string' || exchange.sent === undefined) return exchange;
 
   const { sent, method, url, status, requestBody, responseBody } = exchange;
   const hash = createHash('sha256').update(`${sent} ${method} ${url} ${status} ${requestBody.length} `);

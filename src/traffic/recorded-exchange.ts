@@ -1,6 +1,8 @@
 /** One exchange as a recording holds it: what it does not hold is absent. */
 
 import { membersOf } from '../common/json.js';
+import type { Exchange } from '../emulator/journal/exchange.js';
+import type { RecordedSandbox } from '../emulator/journal/har.js';
 
 /** Why an exchange is not looked at. */
 export const LEFT_OUT = ['foreign', 'duplicate', 'aborted', 'cached', 'cut', 'unreadable'] as const;
@@ -32,6 +34,10 @@ export interface RecordedExchange {
   readonly connection?: string;
   /** As the recording writes it: `HTTP/1.1`, `h2`. */
   readonly httpVersion?: string;
+  /** The exchange as an emulator had it, if one recorded it. */
+  readonly own?: Exchange;
+  /** The sandbox of that emulator, if the recording names it beside each exchange. */
+  readonly sandbox?: RecordedSandbox;
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RunFolder } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
 import { ofCalls } from '../../emulator/journal/exchange.js';
-import { judge, passes, type Strictness } from '../../emulator/judge/judge.js';
+import { judge, mostSenders, passes, type Strictness } from '../../emulator/judge/judge.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 
 /** Characters of the name of a folder. */
@@ -31,7 +31,7 @@ export function behavioursOf(
 ): ObservedBehaviour[] {
   return sandboxes.flatMap(({ key, id, oneClient, exchanges }) => {
     if (ofCalls(exchanges).length === 0) return [];
-    const senders = id === 'default' ? Infinity : 1;
+    const senders = mostSenders(id);
     const verdicts = judge(exchanges, { oneClient, senders }).filter(
       (verdict) => rule === undefined || verdict.rule === rule,
     );

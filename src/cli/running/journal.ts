@@ -3,7 +3,9 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import type { RecordedSandbox } from '../../emulator/journal/har.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
+import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { followJournal } from '../../remote/follow-journal.js';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
 import { BrokenRules, brokenRuleText } from './broken-rules.js';
@@ -33,7 +35,7 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
       const client = clientOf(flags, terminal);
       const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox, query });
       const text = (): string => exchanges.map((exchange) => lineOf(exchange, sandbox)).join('');
-      printReport(exchanges, text, { json }, terminal);
+      printReport(json === true ? await recordingOf(exchanges, sandbox, client) : exchanges, text, { json }, terminal);
     });
 }
 
@@ -65,6 +67,16 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
           rules.note();
         }
     });
+}
+
+/** The exchanges with what `judge` needs beside them. */
+async function recordingOf(
+  exchanges: readonly Exchange[],
+  sandbox: string,
+  client: ControlPlaneClient,
+): Promise<readonly (Exchange & { readonly _sandbox: RecordedSandbox })[]> {
+  const { id, oneClient } = await client.call<RecordedSandbox>('getSandbox', { sandbox });
+  return exchanges.map((exchange) => ({ ...exchange, _sandbox: { id, oneClient } }));
 }
 
 function lineOf(exchange: Exchange, sandbox: string): string {

@@ -9,6 +9,7 @@ import { InjectionError } from '../../emulator/injection/injection.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { flagName, kebabCase } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
+import { TrafficError } from '../../traffic/traffic-error.js';
 import { UpstreamError } from '../../upstream/proxy/proxy-errors.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import type { Terminal } from './terminal.js';
@@ -77,6 +78,7 @@ function isUsage(error: unknown): boolean {
     SigningKeyError,
     RemoteEmulatorError,
     UpstreamError,
+    TrafficError,
     Problem,
     InjectionError,
     NotStartedError,

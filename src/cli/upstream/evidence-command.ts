@@ -43,18 +43,15 @@ async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, t
   const services = service.map((url) => checkedUrl('--service', url, 'https://api.example.com/api/v1'));
   const tokenUrls = tokenUrl.map((url) => checkedUrl('--token-url', url, 'https://auth.example.com/oauth/token'));
   if (write !== undefined) refuseUnwritable(write);
-  const { evidenceFromFiles, evidenceText, leftOutText, TrafficError } =
-    await import('../../upstream/evidence/index.js');
-  try {
-    const evidence = await evidenceFromFiles({ files, services, tokenUrls, revision });
-    // Evidence of nothing would look as if no guess were wrong.
-    if (evidence.read.exchanges === 0)
-      throw new UsageError(
-        `--service: the files have no exchange with this address that can be looked at (${leftOutText(evidence) || 'they are empty'})`,
-      );
-    printReport(evidence, () => evidenceText(evidence, flags.emulator !== true), flags, terminal);
-    if (write !== undefined) writeJson(write, evidence);
-  } catch (error) {
-    throw error instanceof TrafficError ? new UsageError(error.message) : error;
+  const { evidenceFromFiles, evidenceText, leftOutText } = await import('../../upstream/evidence/index.js');
+
+  const evidence = await evidenceFromFiles({ files, services, tokenUrls, revision });
+  // Evidence of nothing would look as if no guess were wrong.
+  if (evidence.read.exchanges === 0) {
+    const leftOut = leftOutText(evidence) || 'they are empty';
+    throw new UsageError(`--service: the files have no exchange with this address that can be looked at (${leftOut})`);
   }
+
+  printReport(evidence, () => evidenceText(evidence, flags.emulator !== true), flags, terminal);
+  if (write !== undefined) writeJson(write, evidence);
 }

@@ -4,14 +4,7 @@ import { targetOf } from '../../common/reporting/request-target.js';
 import { STATUS_CODES } from 'node:http';
 import { withoutUndefined } from '../../common/json.js';
 import type { Redactor } from '../redaction/redactor.js';
-import {
-  headerOf,
-  type AppliedScenario,
-  type Exchange,
-  type HeaderField,
-  type IdleScenario,
-  type Message,
-} from './exchange.js';
+import { headerOf, type Exchange, type HeaderField, type Message } from './exchange.js';
 
 /** A header or query parameter. */
 interface HarField {
@@ -52,8 +45,21 @@ export interface HarBody {
   readonly comment?: string;
 }
 
+/** What a recording says of the sandbox that had an exchange. */
+export interface RecordedSandbox {
+  readonly id: string;
+  /** Whether one client sent its requests one after the other, as the setting says. */
+  readonly oneClient: boolean;
+}
+
+/** Where an exchange has a member in an entry as HAR defines it, or that of its response. */
+type MembersOfHar = 'id' | 'at' | 'method' | 'path' | 'query' | 'status' | 'request' | 'response' | 'ended';
+
+/** All other members of an exchange, under their names with an underscore before them. */
+type OtherMembers = { [Name in Exclude<keyof Exchange, MembersOfHar> as `_${Name}`]: Exchange[Name] };
+
 /** One exchange. Members that HAR does not define begin with an underscore. */
-export interface HarEntry {
+export interface HarEntry extends Readonly<OtherMembers> {
   readonly startedDateTime: string;
   readonly time: number;
   readonly request: HarRequest;
@@ -63,13 +69,10 @@ export interface HarEntry {
   readonly connection?: string;
   readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
   readonly _exchange: number;
-  readonly _operation?: string;
   readonly _ending?: string;
   /** How the exchange ended, in words, if it had no whole response. */
   readonly comment?: string;
-  readonly _scenarios: readonly AppliedScenario[];
-  readonly _idleScenarios?: readonly IdleScenario[];
-  readonly _diagnostics: readonly string[];
+  readonly _sandbox: RecordedSandbox;
 }
 
 export interface Har {
@@ -84,36 +87,31 @@ export interface Har {
  * The archive of the exchanges, in the given order.
  * @param origin of the emulator: `http://127.0.0.1:4010`
  * @param version of the emulator
+ * @param sandbox that had them
  * @param redactor removes what shows of secrets when a query is decoded
  */
 export function harOf(
   exchanges: readonly Exchange[],
   origin: string,
   version: string,
+  sandbox: RecordedSandbox,
   redactor: Pick<Redactor, 'decoded'>,
 ): Har {
   return {
     log: {
       version: '1.2',
       creator: { name: 'id-emulator', version },
-      entries: exchanges.map((exchange) => entryOf(exchange, origin, redactor)),
+      entries: exchanges.map((exchange) => ({ ...entryOf(exchange, origin, redactor), _sandbox: sandbox })),
     },
   };
 }
 
-function entryOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): HarEntry {
-  const {
-    id,
-    at,
-    duration = 0,
-    ended,
-    operation,
-    response,
-    scenarios,
-    idleScenarios,
-    diagnostics,
-    connection,
-  } = exchange;
+function entryOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): Omit<HarEntry, '_sandbox'> {
+  const { id, at, method: _method, path: _path, query: _query, status: _status, request: _request, ...more } = exchange;
+  const { ended, response, ...others } = more;
+  const { duration = 0, connection } = others;
+  const named = Object.entries(others).map(([name, value]) => [`_${name}`, value]);
+
   return {
     startedDateTime: at,
     time: duration,
@@ -123,11 +121,8 @@ function entryOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'd
     ...(connection && { connection: String(connection.id) }),
     timings: { send: 0, wait: duration, receive: 0 },
     _exchange: id,
-    ...(operation === undefined ? {} : { _operation: operation }),
+    ...(Object.fromEntries(named) as OtherMembers),
     ...withoutUndefined({ _ending: response.ending, comment: ended }),
-    _scenarios: scenarios,
-    ...(idleScenarios && { _idleScenarios: idleScenarios }),
-    _diagnostics: diagnostics,
   };
 }
 

@@ -26,6 +26,11 @@ export interface JudgeOptions {
   readonly oneClient?: boolean;
 }
 
+/** How many clients, or tests of one, may use a sandbox: nobody knows of the one that needs no set-up. */
+export function mostSenders(sandbox: string): number {
+  return sandbox === 'default' ? Infinity : 1;
+}
+
 /** A verdict for each rule, in the order of the rules. */
 export function judge(exchanges: readonly Exchange[], options?: JudgeOptions): Verdict[] {
   return allAtOnce(judgeInSteps(exchanges, options));

@@ -7,7 +7,6 @@ import { readTraffic } from '../../traffic/read-traffic.js';
 import { serviceAddressOf } from '../../traffic/service-traffic.js';
 
 export { evidenceText, leftOutText } from './evidence-text.js';
-export { TrafficError } from '../../traffic/read-traffic.js';
 
 export interface TrafficOptions {
   /** HAR files and bundles. */

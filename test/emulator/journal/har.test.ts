@@ -12,8 +12,10 @@ addFormats.default(ajv);
 ajv.addMetaSchema(draft6);
 ajv.addSchema(Object.values(createRequire(import.meta.url)('har-schema') as Readonly<Record<string, object>>));
 
+const SANDBOX = { id: 'default', oneClient: false };
+
 function archive(exchanges: readonly Exchange[]): Har {
-  const har = harOf(exchanges, 'http://127.0.0.1:4010', '1.2.3', { decoded: (text) => text });
+  const har = harOf(exchanges, 'http://127.0.0.1:4010', '1.2.3', SANDBOX, { decoded: (text) => text });
   expect(ajv.validate('har.json#', JSON.parse(JSON.stringify(har))), ajv.errorsText()).toBe(true);
   return har;
 }

@@ -10,7 +10,7 @@ import { ofCalls, sentByClients, type Exchange } from '../../../journal/exchange
 import { type Har, harOf } from '../../../journal/har.js';
 import { wholeExchangeInSteps } from '../../../journal/exchange-record.js';
 import { type SandboxFacts, prepareCriteria, selectInSteps } from '../../../journal/query.js';
-import { exchangesBreaking, judgeInSteps, passes } from '../../../judge/judge.js';
+import { exchangesBreaking, judgeInSteps, mostSenders, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
 import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { PactDocument, PactParties } from '../../pact-document.js';
@@ -121,7 +121,7 @@ export class JournalControl {
   *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
     const exchanges = ofCalls(yield* this.shown.unreadInSteps());
     const { id: sandbox, settings } = this.#sandbox();
-    const senders = (settings.recorded?.id ?? sandbox) === 'default' ? Infinity : 1;
+    const senders = mostSenders(settings.recorded?.id ?? sandbox);
     const verdicts = yield* judgeInSteps(exchanges, { senders, oneClient: settings.oneClient });
     return {
       sandbox,
@@ -145,8 +145,10 @@ export class JournalControl {
    * @param origin where the emulator is reached
    */
   har(origin: string, exchanges: readonly Exchange[] = this.exchanges()): Har {
+    const { id, settings } = this.#sandbox();
+    const sandbox = { id: settings.recorded?.id ?? id, oneClient: settings.oneClient };
     const redactor = this.#context.redactorOf(this.#sandbox());
-    return harOf(exchanges, origin, this.#context.facts.version, redactor);
+    return harOf(exchanges, origin, this.#context.facts.version, sandbox, redactor);
   }
 
   /** All exchanges, or the one with this number, in steps. @throws Problem 404 */

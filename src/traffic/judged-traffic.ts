@@ -1,0 +1,54 @@
+/** What emulators recorded, as the judge reads it: the exchanges of each sandbox. */
+
+import { membersOf } from '../common/json.js';
+import { readJson } from '../contract/documents/read-document.js';
+import { ofCalls, type Exchange } from '../emulator/journal/exchange.js';
+import type { RecordedSandbox } from '../emulator/journal/har.js';
+import { mostSenders, type JudgeOptions } from '../emulator/judge/judge.js';
+import { readTraffic } from './read-traffic.js';
+
+/** The recorded exchanges of one sandbox. */
+export interface JudgedTraffic {
+  /** The ID of the sandbox; empty if the recording does not name it. */
+  readonly sandbox: string;
+  readonly exchanges: readonly Exchange[];
+  readonly options: JudgeOptions;
+}
+
+/**
+ * The exchanges of emulators in the files: in each, those of a sandbox by themselves, because their numbers begin
+ * again.
+ * @param files paths of bundles, HAR files and journals
+ * @throws TrafficError if a file cannot be read
+ */
+export async function judgedTraffic(files: readonly string[]): Promise<JudgedTraffic[]> {
+  const found = new Map<string, Exchange[]>();
+  const sandboxes = new Map<string, RecordedSandbox>();
+  const ofFiles = new Map<number, RecordedSandbox>();
+
+  for await (const [{ file }, recorded] of readTraffic(files)) {
+    if (typeof recorded === 'string' || recorded.own === undefined || recorded.leftOut === 'duplicate') continue;
+
+    const sandbox = recorded.sandbox ?? ofFiles.get(file) ?? sandboxOfBundle(files[file - 1]!);
+    ofFiles.set(file, sandbox);
+    const key = `${file} ${sandbox.id}`;
+    sandboxes.set(key, sandbox);
+    const exchanges = found.get(key) ?? [];
+    exchanges.push(recorded.own);
+    found.set(key, exchanges);
+  }
+
+  return [...sandboxes].map(([key, { id, oneClient }]) => ({
+    sandbox: id,
+    // Files are read in the order of the sandbox's clock, which tests may move.
+    exchanges: ofCalls(found.get(key)!).sort((one, other) => one.id - other.id),
+    options: { senders: id === '' ? Infinity : mostSenders(id), oneClient },
+  }));
+}
+
+/** The sandbox that a bundle names beside its exchanges. */
+function sandboxOfBundle(file: string): RecordedSandbox {
+  const { sandbox, end } = membersOf(readJson(file));
+  const { id = '' } = membersOf(sandbox);
+  return { id: id as string, oneClient: membersOf(membersOf(end)['options'])['oneClient'] === true };
+}

@@ -1,0 +1,116 @@
+/** The recordings of an emulator have the exchanges of its journal, so that they are judged as it is. */
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/index.js';
+import type { Exchange } from '../../src/emulator/journal/exchange.js';
+import { harOf } from '../../src/emulator/journal/har.js';
+import { fraction } from '../../src/emulator/domain/time/random.js';
+import { judgedTraffic, type JudgedTraffic } from '../../src/traffic/judged-traffic.js';
+import { outcomeOf } from '../cli/id-emulator.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+import { journal, type Sketch } from '../emulator/judge/sketch.js';
+import { tokenOf } from '../institution.js';
+
+const SANDBOX = { id: 'team', oneClient: true };
+
+async function read(...documents: unknown[]): Promise<JudgedTraffic[]> {
+  const files = documents.map((document, at) => [`${at}.json`, JSON.stringify(document)] as const);
+  await using folder = await temporaryFolder(Object.fromEntries(files));
+  return await judgedTraffic(files.map(([name]) => join(folder.path, name)));
+}
+
+const OPERATIONS = ['issueToken', 'getUsers', 'getCredentials', 'generateVerificationLink', null] as const;
+const STATUSES = [200, 204, 400, 401, 404, 429, 503];
+const BODIES = [undefined, { a: 'ü' }, 'no JSON', ''];
+const ENDINGS = [undefined, undefined, 'cut', 'reset', 'never'] as const;
+
+/** A sketch with everything that a journal may have, by chance. */
+function sketchOf(at: number, random: () => number): Sketch {
+  const oneOf = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!;
+  const ending = oneOf(ENDINGS);
+  const isKnown = random() < 0.7;
+  return {
+    received: at * 40 + Math.floor(random() * 60),
+    duration: oneOf([null, 5, 250.125]),
+    operation: oneOf(OPERATIONS),
+    method: oneOf(['GET', 'POST']),
+    query: oneOf(['', 'limit=5', 'search=%zz&a=+', 'a?b']),
+    status: oneOf(STATUSES),
+    client: oneOf(['demo', null]),
+    ...(isKnown ? { token: oneOf(['a', 'b']) } : { unknownToken: 1 }),
+    ...(random() < 0.3 && { issued: { id: oneOf(['a', 'b']), life: 60_000 } }),
+    headers: oneOf([[], [['X-Twice', '1'] as const, ['X-Twice', '2'] as const]]),
+    body: oneOf(BODIES),
+    responseHeaders: oneOf([[], [['Retry-After', '2'] as const]]),
+    responseBody: oneOf(BODIES),
+    ...(ending !== undefined && { ending }),
+    ...(random() < 0.2 && { on: null }),
+  };
+}
+
+test('a HAR file and a journal have every member of every exchange', async () => {
+  for (let seed = 1; seed <= 100; seed++) {
+    let draws = 0;
+    const random = (): number => fraction(seed, draws++);
+    const exchanges = journal(...Array.from({ length: 8 }, (_, at) => sketchOf(at, random)));
+    const har = harOf(exchanges, 'http://127.0.0.1:4010', '1.2.3', SANDBOX, { decoded: (text) => text });
+    const lines = exchanges.map((exchange) => ({ ...exchange, _sandbox: SANDBOX }));
+
+    const expected = [{ sandbox: 'team', exchanges, options: { senders: 1, oneClient: true } }];
+    expect(await read(har), `HAR, seed ${seed}`).toEqual(expected);
+    expect(await read(lines), `journal, seed ${seed}`).toEqual(expected);
+  }
+});
+
+test('exchanges that are not those of a client are left out, as they are live', async () => {
+  const [first, second] = journal({ received: 0 }, { received: 10 }) as [Exchange, Exchange];
+  const lines = [{ ...first, sentByEmulator: true }, second].map((exchange) => ({ ...exchange, _sandbox: SANDBOX }));
+
+  expect((await read(lines))[0]!.exchanges).toEqual([second]);
+});
+
+test('judge says of each recording what it says of the running emulator', async () => {
+  await using emulator = await startEmulator({ population: 5 });
+  const token = await tokenOf(emulator);
+  await tokenOf(emulator);
+  const ask = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${emulator.apiUrl}/institutions/me/users?limit=2`, { headers });
+  await ask({ Authorization: `Bearer ${token}`, 'Emulator-Scenario': 'body-cut' }).then(
+    async (response) => await response.text().catch(() => ''),
+  );
+  await ask({ Authorization: `Bearer ${token}` });
+  await ask({});
+  const { url } = emulator;
+  const recordings = ['bundle', 'journal/har', 'journal'].map(
+    async (path) => await (await fetch(`${url}/_emulator/sandboxes/default/${path}`)).text(),
+  );
+  const [bundle, har, listed] = (await Promise.all(recordings)) as [string, string, string];
+  const { stdout: lines } = await outcomeOf(['journal', '--json', '--url', url]);
+  await using folder = await temporaryFolder({
+    'bundle.json': bundle,
+    'all.har': har,
+    'lines.json': lines,
+    'list.json': listed,
+  });
+
+  const live = await outcomeOf(['judge', '--json', '--url', url]);
+
+  expect(live.stderr).toMatch(/the client breaks a rule: token-with-every-call/);
+  for (const name of ['bundle.json', 'all.har', 'lines.json'])
+    expect(await outcomeOf(['judge', join(folder.path, name), '--json']), name).toEqual(live);
+  const unnamed = await outcomeOf(['judge', join(folder.path, 'list.json'), '--json']);
+  expect({ ...JSON.parse(unnamed.stdout), sandbox: 'default' }).toEqual(JSON.parse(live.stdout));
+});
+
+test('a file without an exchange of an emulator, and flags of a running one beside files, are refused', async () => {
+  await using folder = await temporaryFolder({ 'no.har': '{"log":{"entries":[]}}' });
+  const file = join(folder.path, 'no.har');
+
+  expect(await outcomeOf(['judge', file])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/the files have no exchange that an emulator recorded/) as string,
+  });
+  expect((await outcomeOf(['judge', file, '--sandbox', 'a'])).stderr).toMatch(/--sandbox is about a running emulator/);
+  expect((await outcomeOf(['judge', file, '--allow-empty'])).code).toBe(0);
+});
