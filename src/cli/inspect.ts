@@ -73,5 +73,6 @@ function bundlesIn(path: string): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
   const found = globSync('**/*bundle.json', { cwd: path }).toSorted();
   if (found.length > 0) return found.map((file) => join(path, file));
+
   throw new UsageError(`there is no bundle in ${path}; exec --save and audit --save write such folders`);
 }

@@ -49,6 +49,7 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
     }),
   };
   const own = ownOfEntry(membersOf(entry), exchange);
+
   return own === undefined ? exchange : { ...exchange, own, sandbox: rest['_sandbox'] as RecordedSandbox };
 }
 
@@ -127,5 +128,6 @@ function isCutShort(
   const announced = typeof size === 'number' && size > 0 ? size : Number(headers['content-length'] ?? 0);
   if (text === undefined || text === '') return announced > 0 || size === -1;
   if (typeof size !== 'number' || size <= body.length + MARK) return false;
+
   return parseJson(body.toString().replace(/^\u{FEFF}/u, '')) === undefined;
 }

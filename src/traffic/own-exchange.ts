@@ -45,6 +45,7 @@ export function ownOfEntry(entry: Readonly<Record<string, unknown>>, recorded: R
   const members = Object.fromEntries(named.map(([name, value]) => [name.slice(1), value]));
   const { pathname } = new URL(recorded.url);
   const mark = recorded.url.indexOf('?');
+
   return {
     ...(members as unknown as Exchange),
     id: id as number,
@@ -68,6 +69,7 @@ function messageOf(message: unknown, body: unknown): Message {
   const omitted = { omitted: true, bytes: Number(size ?? membersOf(message)['bodySize']) } as const;
   const kept = _encoding === 'base64' ? { base64: String(text) } : { text: String(text) };
   const isAbsent = body === undefined || (text === undefined && comment === undefined);
+
   return {
     headers: fields.map(({ name, value }) => [name, value]),
     ...(!isAbsent && { body: comment === undefined ? kept : omitted }),
@@ -77,6 +79,7 @@ function messageOf(message: unknown, body: unknown): Message {
 function timesOf(at: string, duration: number | undefined): Pick<RecordedExchange, 'sent' | 'ended'> {
   const sent = Date.parse(at);
   if (Number.isNaN(sent)) return {};
+
   return { sent, ...(duration !== undefined && { ended: sent + duration }) };
 }
 

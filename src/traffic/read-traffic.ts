@@ -79,11 +79,13 @@ async function* elementsOf(path: string, file: number): AsyncGenerator<string | 
   try {
     for await (const chunk of piecesOf(path)) {
       if (!isBegun && isUtf16(chunk)) throw new TrafficError(`file ${file}: ${UTF_16}`);
+
       isBegun = true;
       yield* splitter.read(chunk);
     }
   } catch (error) {
     if (error instanceof TrafficError) throw error;
+
     const { code = 'an error' } = error as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`;
     throw new TrafficError(`file ${file} ${reason}`);
@@ -91,6 +93,7 @@ async function* elementsOf(path: string, file: number): AsyncGenerator<string | 
 
   const expected = 'a HAR 1.2 file, a bundle or a journal';
   if (!splitter.isFound) throw new TrafficError(`file ${file}: expected ${expected}, found none of them`);
+
   if (splitter.isInside) yield undefined;
 }
 
@@ -130,5 +133,6 @@ function once(
   const count = (counts[file] ?? 0) + 1;
   const isElsewhere = counts.some((others, other) => other !== file && others >= count);
   known.set(key, Object.assign(counts, { [file]: count }));
+
   return isElsewhere ? { ...exchange, leftOut: 'duplicate' } : exchange;
 }

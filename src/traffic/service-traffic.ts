@@ -45,10 +45,12 @@ export class ServiceTraffic {
     const target = this.#targetOf(recorded.url);
     if (target === undefined) return 'foreign';
     if (recorded.leftOut !== undefined) return recorded.leftOut;
+
     const [path = '', query = ''] = splitUrl(target);
     const { method, status, requestHeaders, responseHeaders } = recorded;
     const known = this.#operationAt(path, method);
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
+
     return {
       place,
       order: ++this.#count,
@@ -69,15 +71,18 @@ export class ServiceTraffic {
   /** Path and query as in the contract. */
   #targetOf(url: string): string | undefined {
     if (url.startsWith('/')) return this.#isOfContract(url) ? url : undefined;
+
     const { origin } = new URL(url);
     const target = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')[0]!;
     const [path = '', query] = splitUrl(target);
     if (this.#tokenUrls.includes(origin + path)) return this.#token.path + (query === undefined ? '' : `?${query}`);
+
     for (const service of this.#services) {
       if (service.origin !== origin || !path.startsWith(service.before)) continue;
       const inContract = target.slice(service.before.length);
       if (this.#isOfContract(inContract)) return inContract;
     }
+
     return undefined;
   }
 
@@ -123,5 +128,6 @@ function messageOf(headers: Readonly<Record<string, string>>, bytes: Buffer, isF
     return { headers, text, mediaType, body: fields && firstValues(fields) };
   }
   const body = text === '' ? undefined : parseJson(text.replace(/^\u{FEFF}/u, ''));
+
   return { headers, text, mediaType, body: isDeeperThan(body, MOST_LEVELS_READ) ? undefined : body };
 }

@@ -68,6 +68,7 @@ export class ElementSplitter {
         return at;
       }
     }
+
     return bytes.length;
   }
 
@@ -77,6 +78,7 @@ export class ElementSplitter {
     const depth = this.#path.length;
     if (this.#listDepth === undefined) {
       if (!isList || !this.#lists.includes(this.#path.slice(1).join('/'))) return;
+
       this.#listDepth = depth;
       this.isFound = true;
     } else if (depth === this.#listDepth + 1) this.#start = at;

@@ -71,6 +71,7 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
     report = await runConformance({ ...options, onCheck, signal });
   } catch (error) {
     if (error instanceof ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
+
     throw error;
   } finally {
     // Ends the progress line before the report is printed.
@@ -127,6 +128,7 @@ function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv)
   const { rate, maxRequests, maxWait, revision, only } = flags;
   const { clientSecret = environment[SECRET_VARIABLE] ?? '' } = flags;
   if (clientSecret === '') throw new UsageError(`there is no client secret; give it in ${SECRET_VARIABLE}`);
+
   const given = {
     revision,
     only,
@@ -145,6 +147,7 @@ function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv)
     ),
     maxWait: number('--max-wait', maxWait, 'a number of seconds from 0 to 3600', (one) => one <= 3_600),
   };
+
   return {
     baseUrl: serviceUrl('--base-url', flags.baseUrl, 'https://id.example.com'),
     tokenUrl: serviceUrl('--token-url', flags.tokenUrl, 'https://auth.example.com/oauth/token'),

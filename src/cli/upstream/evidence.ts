@@ -39,6 +39,7 @@ export function applyEvidence(
     points: points.map((point): ObservedPoint => {
       const verdict = evidenceOf(point)?.verdict;
       if (verdict === 'otherwise' || verdict === 'changed') return { ...point, refuted: true };
+
       return isGuess(point) && verdict === 'as-guessed' ? { ...point, basis: 'recorded' } : point;
     }),
     drifts: points.flatMap((point) => {
@@ -74,6 +75,7 @@ function evidenceIn(file: string, revision: string, points: readonly string[]): 
     for (const id of unknown)
       add(`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`);
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+
   return evidence;
 }
 
@@ -86,11 +88,13 @@ export function mergedPoints(all: readonly Pick<Evidence, 'points'>[]): Evidence
 function mergedEvidence(parts: readonly PointEvidence[]): PointEvidence {
   const [first, ...others] = parts as [PointEvidence, ...PointEvidence[]];
   if (others.length === 0) return first;
+
   const verdicts = new Set(parts.map(({ verdict }) => verdict));
   const variants = new Set(parts.map(({ variant }) => variant));
   const [variant] = verdicts.size === 1 && variants.size === 1 ? variants : [];
   const { variant: _variant, ...rest } = first;
   const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+
   return {
     ...rest,
     verdict: verdicts.size === 1 ? first.verdict : verdicts.has('otherwise') ? 'otherwise' : 'changed',
@@ -109,18 +113,21 @@ function nearestPoint(id: string, points: readonly string[]): string {
 /** The contradictions as text for people; empty if there are none. */
 export function driftsText(drifts: readonly Drift[]): string {
   if (drifts.length === 0) return '';
+
   const lines = drifts.flatMap(({ point, evidence: { contradictions, observed, variant } }) => [
     `  ${point.basis}  ${point.id}  ${describePoint(point)}`.trimEnd(),
     ...contradictions.map((contradiction) => `    ${contradiction}`),
     ...(variant === undefined ? [] : [`    variant: ${variant}`]),
     ...(observed.length === 0 ? [] : [`    observed: ${observed.join(', ')}`]),
   ]);
+
   return `${['contradicted by observation', ...lines].join('\n')}\n\n`;
 }
 
 /** @throws CheckError if there is any */
 export function refuseDrifts(drifts: readonly Drift[]): void {
   if (drifts.length === 0) return;
+
   throw new CheckError(
     `the evidence contradicts ${drifts.length === 1 ? 'a point' : `${drifts.length} points`}: ${drifts.map(({ point }) => point.id).join(', ')}`,
   );

@@ -48,6 +48,7 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
   // A service that does not answer the check at start.
   const running = await Promise.race([starting, interrupted]);
   if (running === undefined) return;
+
   terminal.print(printReady(running, options, log));
   await interrupted;
   const evidence = running.evidence();
@@ -65,6 +66,7 @@ export function printReady(
 ): string {
   if (log === 'json') return jsonLine({ event: 'ready', url, apiUrl, tokenUrl, upstream, tokenUpstream });
   if (log === 'silent') return '';
+
   return `id-emulator proxy listens on ${url}
 
   API            ${apiUrl} -> ${upstream}
@@ -85,7 +87,9 @@ export function printExchange(
       ...violations.map((violation) => jsonLine({ event: 'violation', ...exchange, ...violation })),
       ...notes.map((note) => jsonLine({ event: 'note', ...exchange, note })),
     ].join('');
+
   const where = `${id}  ${method} ${path ?? '(no operation)'} ${status}`;
+
   return [...violations.map(describeViolation), ...notes]
     .map((sentence) => `${where}  ${sentence.replaceAll('\n', ' ')}\n`)
     .join('');

@@ -33,6 +33,7 @@ export class ViolationCounts {
     const known = this.#kinds.get(key);
     if (known === undefined) this.#kinds.set(key, { operation, ...found, location, first: id, last: id, count: 1 });
     else if (known.last !== id) Object.assign(known, { last: id, count: known.count + 1 });
+
     return known === undefined;
   }
 
@@ -43,6 +44,7 @@ export class ViolationCounts {
         ? jsonLine({ event: 'violations', ...kind })
         : `${kind.operation ?? '(no operation)'}: ${describeViolation(kind)} [${kind.count}, first in exchange ${kind.first}]\n`,
     );
+
     return log === 'silent' ? '' : lines.join('');
   }
 }

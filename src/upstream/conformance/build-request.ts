@@ -54,6 +54,7 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
   const shown = isToken
     ? 'token endpoint'
     : template.slice(template.startsWith(addresses.prefix) ? addresses.prefix.length : 0);
+
   return {
     method,
     url,
@@ -78,6 +79,7 @@ function describeQuery({ query = {} }: RequestOptions, parameters: Operation['pa
   const fields = Object.entries(query).flatMap(([name, values]) =>
     [values].flat().map((value) => `${name}=${shown(name, value)}`),
   );
+
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 

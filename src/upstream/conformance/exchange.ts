@@ -26,6 +26,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export function objectIn({ status, response: { body }, description }: ServiceExchange): Json {
   if (!isSuccess({ status })) throw new UnexpectedResponseError(description);
   if (!isObject(body)) throw new UnexpectedResponseError(`${description} without a JSON object`);
+
   return body;
 }
 
@@ -34,5 +35,6 @@ export function textIn(object: Json, member: string): string {
   const value = object[member];
   if (typeof value !== 'string' || value === '')
     throw new UnexpectedResponseError(`a response without a text "${member}"`);
+
   return value;
 }

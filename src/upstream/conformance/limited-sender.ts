@@ -42,6 +42,7 @@ export class LimitedSender {
       this.#failures = 0;
     } catch (error) {
       if (this.#options.signal?.aborted === true) throw new RunEndedError('the run was interrupted');
+
       if (error instanceof RequestError && ++this.#failures === MAX_FAILURES) this.#endReason = error.message;
       throw error;
     }
@@ -87,6 +88,7 @@ export function rateLimit(rate: number, wait: Wait): (signal?: AbortSignal) => P
   let next = 0;
   return async (signal) => {
     if (gap === 0) return;
+
     const now = performance.now();
     const turn = Math.max(now, next);
     next = turn + gap;

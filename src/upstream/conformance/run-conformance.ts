@@ -40,6 +40,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   if (options.only === undefined || options.only.includes(POINTS))
     groups.push({ name: POINTS, title: 'what responses show beside', checks: pointsBeside(all, contract, evidence) });
   const incomplete = trials.find(({ ended }) => ended !== undefined)?.ended;
+
   return {
     host: service.addresses.base.host,
     ...(incomplete !== undefined && { incomplete }),
@@ -56,6 +57,7 @@ async function tryAll(service: Service, groups: readonly CheckGroup[]): Promise<
     trials.push(await tryCheck(service, check));
     service.options.onCheck?.(check, trials.length, checks.length);
   }
+
   return trials;
 }
 
@@ -70,6 +72,7 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
     if (error instanceof RunEndedError) return { check, exchanges, unseen: message, ended: message };
     if (error instanceof UnexpectedResponseError || error instanceof RequestError)
       return { check, exchanges, problem: message };
+
     throw error;
   }
 }
@@ -81,11 +84,13 @@ async function compare(
   exchanges: readonly ServiceExchange[],
 ): Promise<Pick<Trial, 'problem'>> {
   if (tentative !== undefined && expect === undefined) return {};
+
   const wanted = (await withExamples(service, expect)) as Expectation | undefined;
   const problem = problemIn(exchanges, wanted);
   const last = exchanges.at(-1)!;
   if (tentative !== undefined && (isComparison(wanted) || !last.points.has(tentative)))
     service.collector.add(statedIf(problem === undefined, tentative, problem ?? String(last.status)), last);
+
   return problem === undefined ? {} : { problem };
 }
 
@@ -96,11 +101,13 @@ function selectedGroups(
   only?: readonly string[],
 ): readonly CheckGroup[] {
   if (only === undefined) return groups;
+
   const names = [...groups.map(({ name }) => name), POINTS];
   const ids = groups.flatMap(({ checks }) => checks.map(({ id }) => id));
   const unknown = only.find((wanted) => ![...names, ...ids].some((name) => isWithin(name, wanted)));
   if (unknown !== undefined)
     throw new RangeError(`there is no group or check "${unknown}" of revision ${revision}${nearest(unknown, names)}`);
+
   return groups
     .map((group) => ({ ...group, checks: group.checks.filter(({ id }) => only.some((name) => isWithin(id, name))) }))
     .filter(({ checks }) => checks.length > 0);

@@ -49,6 +49,7 @@ export async function sendRequest(
     return { method, url: url.href, status, requestHeaders, requestBody, responseHeaders, responseBody };
   } catch (error) {
     if (interrupted?.aborted === true || error instanceof RequestError) throw error;
+
     throw failureOf(url, error as Error);
   }
 }
@@ -57,6 +58,7 @@ export async function sendRequest(
 function refuseRedirect(url: URL, { status, headers }: Response): void {
   const location = headers.get('location');
   if (status < 300 || status > 399 || location === null) return;
+
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const where = target === undefined ? 'another address' : target.origin + target.pathname;
   throw new RequestError(
@@ -72,6 +74,7 @@ async function readBody(url: URL, { body }: Response): Promise<Buffer> {
     size += chunk.byteLength;
     if (size > BODY_LIMITS.response)
       throw new RequestError(`${url.origin} sends a response of more than ${BODY_LIMITS.response} bytes`);
+
     chunks.push(chunk);
   }
 
@@ -85,6 +88,8 @@ function failureOf(url: URL, error: Error): RequestError {
   const target = url.origin + throughProxy(url);
   if (error.name === 'TimeoutError')
     return new RequestError(`${target} did not respond within ${LONGEST_WAIT / 1_000} s`);
+
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
+
   return new RequestError(`${target}: ${describeConnectionFailure(cause, TRUST)}`);
 }

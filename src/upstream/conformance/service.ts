@@ -58,13 +58,16 @@ export class Service {
     const { method = operation.method.toUpperCase() } = options;
     if (method !== 'GET' && operation.access !== 'client' && this.options.write !== true)
       throw new NothingToCheckError('it sends requests that create links or data requests; --write allows that');
+
     const { authorization = operation.access === 'bearer' ? `Bearer ${await this.#accessToken()}` : null } = options;
     const key = JSON.stringify([id, options]);
     const known = again ? undefined : this.#shared.get(key);
     if (known !== undefined) return await known;
+
     const exchange = this.#send(buildRequest(operation, { ...options, authorization }, this.addresses));
     if (!again) this.#shared.set(key, exchange);
     exchange.catch(() => this.#shared.delete(key));
+
     return await exchange;
   }
 
@@ -92,16 +95,20 @@ export class Service {
       const seen = this.collector.see({ file: 1, entry: ++this.#count }, recorded)!;
       exchange = { ...seen, description: `${request.description} returned ${recorded.status}` };
     });
+
     return exchange!;
   }
 
   async #accessToken(): Promise<string> {
     if (this.#token !== undefined && performance.now() < this.#token.until) return this.#token.value;
+
     const exchange = await this.requestToken();
     const { access_token: value, expires_in: seconds } = membersOf(exchange.response.body);
     if (!isSuccess(exchange) || typeof value !== 'string') return this.#token?.value ?? '';
+
     const lifetime = lifetimeOf(seconds) * 1_000 * RENEWAL;
     this.#token = { value, until: Number.isNaN(lifetime) ? Infinity : performance.now() + lifetime };
+
     return value;
   }
 }

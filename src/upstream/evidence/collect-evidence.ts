@@ -61,6 +61,7 @@ export class EvidenceCollector {
         if ('point' in finding) points.add(finding.point);
       }
     this.#facts.remember(exchange);
+
     return { ...exchange, points };
   }
 

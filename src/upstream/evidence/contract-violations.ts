@@ -49,9 +49,11 @@ export function contractViolations(contract: Contract, exchange: OperationRespon
   const response = responses.get(knownStatus);
   if (response === undefined)
     return withoutPoint(`status ${exchange.status} is none of ${[...responses.keys()].join(', ')}`, 'status');
+
   // Only the operation is looked up, for which the request does not matter.
   const facts = { operationId: exchange.operation, request: {}, response: exchange };
   const inContract = exchangeInContract(contract, facts)!;
+
   return [
     ...headerViolations(inContract, response, knownStatus, exchange),
     ...bodyViolations(inContract, response, exchange),
@@ -69,9 +71,11 @@ function headerViolations(
     const value = exchange.headers[name.toLowerCase()];
     const isAllowed = value === undefined ? !required : validate(value);
     if (isAllowed) return [];
+
     const point = headerPoint(inContract, knownStatus, name);
     const found = value === undefined ? 'nothing' : 'another value';
     const description = `header ${name}: expected ${expected}, found ${found}`;
+
     return [{ description, point, part: 'header', path: '', location: [name], code: 'contract' }];
   });
 }
@@ -103,6 +107,7 @@ function bodyViolations(
     );
   if (exchange.body === undefined) return withoutPoint('a body that is not JSON');
   if (validateBody(exchange.body)) return [];
+
   return relevantErrors(validateBody.errors ?? []).map((error) => ({
     description: describeError(error),
     point: blamedPoint(document, fidelity, schema, error),
@@ -119,6 +124,7 @@ function bodyViolations(
 export function knownMediaType(sent: string): string {
   const KNOWN = /^(?:application\/(?:problem\+|hal\+|vnd\.api\+)?(?:json|xml|octet-stream)|text\/(?:html|plain|xml))$/;
   if (sent === '') return 'nothing';
+
   return KNOWN.test(sent) ? sent : 'another media type';
 }
 
@@ -141,8 +147,10 @@ function describeError(error: ErrorObject): string {
 export function statusInContract({ operations, fidelity }: Contract, operation: OperationId, status: number): number {
   const { responses } = operations.get(operation)!;
   if (responses.has(status) || !isSuccess({ status })) return status;
+
   const success = [...responses.keys()].find((known) => known < 300)!;
   const ids = [`${operation}.${success}:number`, `${operation}.${success}`];
+
   return fidelity().points.some((point) => ids.includes(point.id) && isGuess(point)) ? success : status;
 }
 
@@ -174,6 +182,7 @@ function blamedPoint(
     const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
     if (ofPlainValues !== undefined) return ofPlainValues;
   }
+
   return points.find(({ about }) => about === undefined);
 }
 

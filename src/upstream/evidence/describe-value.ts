@@ -15,6 +15,7 @@ export function kindOf(value: unknown, isWord = false): string {
   if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a number';
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'boolean') return String(value);
+
   return Array.isArray(value) ? 'an array' : 'an object';
 }
 
@@ -26,9 +27,11 @@ const contractWords = once((): ReadonlySet<string> => {
     if (name === 'enum') for (const word of value as readonly unknown[]) words.add(String(word));
     if (name === 'properties') for (const word of Object.keys(membersOf(value))) words.add(word);
     if (typeof value !== 'object' || value === null) return;
+
     for (const [inner, member] of Object.entries(value)) add(member, inner);
   };
   add(contractOf(REVISIONS.at(-1)).document, '');
   add(variantChanges(), '');
+
   return words;
 });

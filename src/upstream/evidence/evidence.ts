@@ -65,8 +65,10 @@ export function optionsFor(points: Evidence['points']): string[] {
   const chosen = new Map<string, string | undefined>();
   for (const { verdict, variant } of Object.values(points)) {
     if (verdict === 'as-guessed' || variant === undefined) continue;
+
     const [point = '', name] = variant.split('=');
     chosen.set(point, chosen.has(point) && chosen.get(point) !== name ? undefined : name);
   }
+
   return [...chosen].flatMap(([point, name]) => (name === undefined ? [] : ['--variant', `${point}=${name}`]));
 }

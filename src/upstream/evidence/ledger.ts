@@ -77,6 +77,7 @@ export class Ledger {
       const evidence = this.#evidenceOf(id);
       return evidence === undefined ? [] : [[id, evidence]];
     });
+
     return Object.fromEntries(decided);
   }
 
@@ -90,8 +91,10 @@ export class Ledger {
     const same = sights.filter((sight) => isFitting(sight, own, own));
     if (left.length === 0 && same.length > 0 && hasChanged(same, different))
       return evidenceIn(sights, 'changed', different);
+
     const named = varied === undefined ? [] : this.#narrowed(varied, left);
     const variant = named.length === 1 ? `${varied!.point}=${named[0]!}` : undefined;
+
     return {
       ...evidenceIn(sights, 'otherwise', different),
       ...(variant !== undefined && { variant }),
@@ -120,6 +123,7 @@ function evidenceIn(
   const times = sights.flatMap(({ first, last }) => [first.at, last.at]).filter((at) => !Number.isNaN(at));
   const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
   const texts = sights.toSorted((one, other) => one.first.order - other.first.order).map(textOf);
+
   return {
     verdict,
     observed: [...new Set(texts)],
@@ -141,6 +145,7 @@ function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolea
     same.filter((one) => different.some(({ circumstance }) => circumstance === one.circumstance)),
     different.filter((one) => same.some(({ circumstance }) => circumstance === one.circumstance)),
   ] as const;
+
   return before.length > 0 && (isAllBefore(before, after) || isAllBefore(after, before));
 }
 

@@ -53,6 +53,7 @@ export async function passExchange(
     const destination = upstream.destination(request.target);
     if (destination === undefined)
       throw new Problem(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
+
     violations.push(...found.violations);
     if (operation !== undefined) notes.push(...(prism?.request({ operation, message: request, violations }) ?? []));
     failIfInvalid(422, 'Request not valid', 'The request violates the contract and was not passed on.');
@@ -73,9 +74,11 @@ export async function passExchange(
       `The service responded with ${status}, and the response violates the contract.`,
     );
     const rawHeaders = endToEndHeaders(response.rawHeaders, OWN_HEADERS);
+
     return { status, rawHeaders, body: response.body, operation, violations, notes, response };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+
     notes.push(error.message);
     return { ...failureResponse(error), operation, violations, notes, ...(response !== undefined && { response }) };
   }

@@ -89,6 +89,7 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
       const missing = violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token');
       // A rule of the contract that OpenAPI cannot express, so Prism does not check it.
       const ours = violations.filter(({ code }) => code !== 'x-exactly-one-of');
+
       return remarks('request', ours, isAnonymous ? [missing, ...found] : found);
     },
     response: ({ operation, message: { status, headers, content }, violations }) => {
@@ -131,6 +132,7 @@ function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdic
   try {
     const verdict = verdictOf();
     if (verdict._tag === 'Right') return [];
+
     return verdict.left.map(({ path = [], code = 'contract', message }) =>
       violationAt([side, ...path.map(String)], String(code), message),
     );

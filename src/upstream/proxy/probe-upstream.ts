@@ -28,6 +28,7 @@ export async function probeUpstream(upstream: Upstream, contract: Contract, time
     throw new UpstreamError(
       `--upstream: ${address} does not exist (404); expected the address under which ${apiPath} is found`,
     );
+
   await probe(upstream, token, '--token-upstream', wait);
 }
 
@@ -53,6 +54,7 @@ async function probe(upstream: Upstream, destination: Destination, option: strin
   response.destroy();
   const { statusCode = 0, headers } = response;
   if (statusCode < 300 || statusCode >= 400) return statusCode;
+
   const location = redirectTarget(headers.location, destination);
   throw new UpstreamError(
     `${option}: ${shown(destination)} redirects (${statusCode}) to ${location}; redirects are not followed, so give the final address`,
@@ -62,6 +64,7 @@ async function probe(upstream: Upstream, destination: Destination, option: strin
 /** The target of a redirect, without credentials and query, which may be secret. */
 function redirectTarget(location: string | undefined, { origin }: Destination): string {
   if (location === undefined || !URL.canParse(location, origin.href)) return 'nowhere';
+
   const target = new URL(location, origin);
   return target.origin + target.pathname;
 }

@@ -49,6 +49,7 @@ export function violationsHeader(violations: readonly ProxyViolation[]): string 
     const text = ascii(JSON.stringify(violations.slice(0, count)));
     if (text.length <= HEADER_LIMIT) return text;
   }
+
   return '[]';
 }
 

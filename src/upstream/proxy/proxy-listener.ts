@@ -106,6 +106,7 @@ function unread(
     ? new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.')
     : new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`);
   const { operation } = checkRequest(contract, request);
+
   return { ...failureResponse(failure), operation, violations: [], notes: [failure.message] };
 }
 
@@ -149,11 +150,13 @@ function controlResponse(
   if (method === 'GET' && path === '/_emulator/health') return json({ status: 'ok' });
   if (method === 'GET' && path === JOURNAL_PATH)
     return json({ exchanges: journal.records().map((record) => exchangeOf(record, redactor)) });
+
   if (method === 'DELETE' && path === JOURNAL_PATH) {
     journal.clear(journal.last);
     return { status: 204, rawHeaders: [], body: NO_BYTES };
   }
   const detail = `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`;
+
   return failureResponse(new Problem(404, 'Not found', detail));
 }
 

@@ -81,6 +81,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
       upstream.close();
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(evidence(), undefined, 2)}\n`);
     }));
+
   return {
     ...serviceUrls(url),
     evidence,

@@ -53,7 +53,9 @@ export class Upstream {
     const suffix = query === undefined ? '' : `?${query}`;
     if (path === TOKEN_PATH) return { origin: this.#token, path: this.#token.pathname + suffix };
     if (!path.startsWith(`${PREFIX}/`)) return undefined;
+
     const { before } = serviceAddressOf(this.#api.href, PREFIX);
+
     return { origin: this.#api, path: before + path + suffix };
   }
 
@@ -78,6 +80,7 @@ function readCertificates(file: string): string {
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new OptionsError(`option ca: expected certificates (PEM) in ${file}, found none`);
+
   return text;
 }
 
@@ -123,6 +126,7 @@ export async function forward(
         'No response in time',
         `${host} did not respond within ${timeout} ms; --timeout allows more.`,
       );
+
     throw new Problem(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`);
   }
 }
@@ -139,5 +143,6 @@ function sendToService(
     ...['Host', destination.origin.host, 'Accept-Encoding', 'identity', 'Via', '1.1 id-emulator'],
     ...(hasLength ? ['Content-Length', String(body.length)] : []),
   ];
+
   return upstream.request(destination, { method, headers, signal }, body);
 }

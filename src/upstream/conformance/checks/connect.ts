@@ -28,6 +28,7 @@ export async function connect(service: Service): Promise<void> {
     refuseListResponse(await service.request('getUsers'), base, tokenAddress);
   } catch (error) {
     if (error instanceof RequestError || error instanceof RunEndedError) throw new ServiceUnusable(error.message);
+
     throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
   }
 }
@@ -41,6 +42,7 @@ function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
     throw new ServiceUnusable(
       `the access token of ${address} cannot be sent: it is empty, or has characters that no header can carry`,
     );
+
   if (status === 400 || status === 401 || status === 403) {
     const code = isObject(body) && body['error'] !== undefined ? `, ${kindOf(body['error'], true)}` : '';
     throw new ServiceUnusable(
@@ -60,9 +62,11 @@ function refuseListResponse(exchange: ServiceExchange, address: string, tokenAdd
     throw new ServiceUnusable(
       `${address} rejects the access token from ${tokenAddress} (status ${status}): check that both belong to the same service and that the institution is active`,
     );
+
   const isPage = isObject(body) && ('items' in body || 'pagination' in body);
   const isFailure = status >= 500 && isObject(body);
   if (isSuccess(exchange) ? isPage : isFailure) return;
+
   throw new ServiceUnusable(
     `the server at ${address} is not the service: the request for the users list returns status ${status} and ${describeBody(exchange)}`,
   );

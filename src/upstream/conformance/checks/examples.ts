@@ -99,6 +99,7 @@ async function withExamplesIn(service: Service, text: string): Promise<unknown> 
     const found = await exampleOf(service, example);
     const value = position === undefined ? found : (found as readonly unknown[])[Number(position) - 1];
     if (name === text) return value;
+
     filled = filled.replace(name, () => String(value));
   }
 
@@ -125,6 +126,7 @@ async function shownExample(service: Service, example: ShownExample): Promise<un
     .filter((item) => Object.entries(where).every(([name, value]) => item[name] === value))
     .map((item) => shows.split('/').reduce<unknown>((value, name) => membersOf(value)[name], item))
     .find((value) => typeof value === 'string' && value !== '');
+
   return found ?? values.missing(missing);
 }
 

@@ -24,13 +24,16 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       if (items.length === 0) return 'nothing was found';
       const wrong = Object.entries(members).find(([name, value]) => !items.every((item) => isShown(item[name], value)));
       if (wrong === undefined) return undefined;
+
       const [name, value] = wrong;
+
       return value === true ? `an item shows no ${name}` : `an item shows another ${name}`;
     },
     /** The last response has items of these parties, and of no others. */
     parties: (exchanges, wanted: readonly unknown[]) => {
       const shown = itemsOf(exchanges.at(-1)!).map(({ partyId }) => partyId);
       if (shown.some((party) => !wanted.includes(party))) return 'there are items of other parties';
+
       const missing = wanted.filter((party) => !shown.includes(party)).length;
       return missing === 0 ? undefined : `${missing} of ${wanted.length} parties are missing`;
     },
@@ -45,6 +48,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       const invalidItems = lists.flat().filter(isInvalid);
       const invalid = new Set(invalidItems.map(({ contractId }) => contractId));
       if (lists.some(({ length }) => length === 0)) return 'nothing was found';
+
       const shown = lists.map((items) =>
         items
           .filter(({ partyId, contractId }) => lastParties.includes(partyId) && !invalid.has(contractId))
@@ -53,6 +57,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
           .join(),
       );
       if (shown.every((values) => values === '')) throw new NothingToCheckError('no valid credential was found');
+
       return new Set(shown).size === 1 ? undefined : `the responses show different values of ${member}`;
     },
     /** The users list, searched for a party, shows that the party has approved a data request. */
@@ -60,7 +65,9 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       const users = exchanges.at(-1)!;
       const rows = itemsOf(users).filter(({ partyId }) => users.query?.get('search')?.includes(String(partyId)));
       if (rows.length === 0) throw new NothingToCheckError('the users list does not show the party of the first score');
+
       const isApproved = rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus)));
+
       return isApproved ? undefined : 'the party has not approved any of its data requests';
     },
   }),
@@ -73,6 +80,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
 export function problemIn(exchanges: readonly ServiceExchange[], expect?: Expectation): string | undefined {
   if (expect === undefined) return exchanges.find((exchange) => !isSuccess(exchange))?.description;
   if (!isComparison(expect)) return wrongStatus(exchanges, [expect].flat());
+
   const [name, argument] = Object.entries(expect)[0]!;
   return COMPARISONS.get(name)!(exchanges, argument as never);
 }
@@ -84,6 +92,7 @@ export function isComparison(expect: Expectation | undefined): expect is Readonl
 function wrongStatus(exchanges: readonly ServiceExchange[], statuses: readonly unknown[]): string | undefined {
   const wrong = exchanges.find(({ status }) => !statuses.includes(status));
   if (wrong !== undefined && wrong.status >= SERVER_ERROR) throw new UnexpectedResponseError(wrong.description);
+
   return wrong && `${wrong.description}, not ${statuses.join(' or ')}`;
 }
 

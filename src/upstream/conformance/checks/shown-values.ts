@@ -15,6 +15,7 @@ export function itemsOf({ response: { body }, description, ...exchange }: Servic
   if (!isSuccess(exchange)) throw new UnexpectedResponseError(description);
   if (!Array.isArray(list) || !list.every(isObject))
     throw new UnexpectedResponseError(`${description} without a list of objects`);
+
   return list;
 }
 
@@ -80,6 +81,7 @@ export async function accountName(service: Service): Promise<string> {
     const name = found.find(({ metadata }) => typeof membersOf(metadata)['username'] !== 'string')?.['username'];
     if (typeof name === 'string') return name;
   }
+
   return missing('no look-up shows the username of an account');
 }
 

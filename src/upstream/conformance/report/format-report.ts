@@ -13,6 +13,7 @@ export function conformanceText(report: ConformanceReport, withAll = false): str
   const guesses = new Set(checksWith(report, 'otherwise').map(({ point }) => point));
   const points = Object.fromEntries(Object.entries(evidence.points).filter(([id]) => guesses.has(id)));
   const outcomes = Object.entries(counts).flatMap(([outcome, count]) => (count > 0 ? [`${count} ${outcome}`] : []));
+
   return [
     withAll ? section('every check', checks.map(lineOf)) : '',
     section('the service differs from what is known', checksWith(report, 'fail').flatMap(detailsOf)),
@@ -45,6 +46,7 @@ function basisOf({ section: number, point, basis }: CheckResult): string {
     ...(point === undefined ? [] : [`${point} (${basis})`]),
     ...(number === undefined ? [] : [`specification section ${number}`]),
   ];
+
   return parts.join(', ');
 }
 
@@ -73,5 +75,6 @@ function outcomeOf(check: CheckResult): TestOutcome {
   if (outcome === 'pass' || outcome === 'as-guessed') return { kind: 'passed' };
   if (outcome === 'fail')
     return { kind: 'failed', message: why, text: [`basis: ${basisOf(check)}`, ...requests].join('\n') };
+
   return { kind: 'skipped', message: outcome === 'otherwise' ? `differs from the guess: ${why}` : why };
 }

@@ -49,7 +49,9 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   // Where the check could not make its own comparison, other exchanges do not prove that it would have held.
   const isTried = unseen === undefined || check.expect === undefined || seen?.verdict !== 'as-guessed';
   if (seen !== undefined && isTried) return { ...resultOf(point, seen, isKnown), id, title, requests };
+
   const outcome = OUTCOMES.unseen[isKnown ? 0 : 1];
+
   return { id, title, outcome, ...basisOf(point), why, seen: [], requests };
 }
 
@@ -59,6 +61,7 @@ function withContradictions(trial: Trial, { contradictions }: Evidence): Pick<Tr
   const operation = exchanges.at(-1)?.operation?.id;
   const found = contradictions.filter(({ where }) => where === operation).map(({ what }) => what);
   const isJudged = check.expect === undefined && found.length > 0;
+
   return isJudged ? { problem: [problem, found].flat().join('; ') } : trial;
 }
 
@@ -68,6 +71,7 @@ export function pointsBeside(groups: readonly CheckGroup[], { fidelity }: Contra
   return fidelity().points.flatMap((point) => {
     const seen = evidence.points[point.id];
     if (seen === undefined || checked.has(point.id)) return [];
+
     const title = describePoint(point) || point.subject;
     return [{ ...resultOf(point, seen, !isGuess(point)), id: `points.${point.id}`, title, requests: [] }];
   });

@@ -17,6 +17,7 @@ export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
   for (const [point, shown, listed, name] of times) {
     const distance = Math.abs(timeOf(shown) - timeOf(listed));
     if (Number.isNaN(distance)) continue;
+
     // One of the two may be written without milliseconds.
     yield statedIf(distance < 1_000, point, `the ${name} of the list`, 'another time');
   }

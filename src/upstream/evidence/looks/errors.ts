@@ -30,6 +30,7 @@ export class ErrorLook extends Look {
   *see(exchange: SeenExchange): Generator<Finding> {
     const { status, operation } = exchange;
     if (isFromGateway(exchange)) return;
+
     if (operation?.access === 'bearer' && exchange.isExact) yield* this.#unauthenticated(exchange);
     if (status >= 400 && !exchange.isOfToken && exchange.method !== 'HEAD') yield* errorBody(exchange);
   }
@@ -55,6 +56,7 @@ export class ErrorLook extends Look {
     const circumstance = authorization === undefined ? 'a missing token' : expired;
     if (status === 401) yield stated(UNAUTHORIZED, '401', circumstance ?? 'another token');
     if (status !== 403) return;
+
     if (circumstance !== undefined) yield fitting(UNAUTHORIZED, ['403'], '403', circumstance);
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
@@ -87,6 +89,7 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
   yield fitting('Error.error', fits, named ?? namesOrKind(body, MEMBERS), circumstance);
   if (isJson) yield statedIf(typeof message === 'string', 'Error.message', 'message');
   if (fits[0] !== STATED || isRedacted(error)) return;
+
   const code = String(error);
   const known = CODES[status];
   const isOwn = known === undefined ? /^[a-z_]+$/.test(code) : code === known;

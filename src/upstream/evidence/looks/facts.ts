@@ -47,6 +47,7 @@ export class Facts {
   mayBeAuthorized(exchange: SeenExchange): boolean {
     const { authorization } = exchange.request.headers;
     if (exchange.operation?.access === 'public') return true;
+
     return authorization !== undefined && !this.isExpired(exchange);
   }
 
@@ -88,6 +89,7 @@ export class Facts {
   /** Forgets the rows and credentials of parties every ten minutes: they may have changed since. */
   forgetOld(at: number): void {
     if (Number.isNaN(at) || Math.abs(at - this.#since) <= 600_000) return;
+
     this.#since = at;
     this.#rows.clear();
     this.#valid.clear();
@@ -99,11 +101,13 @@ export class Facts {
     if (token !== undefined && operation?.access === 'bearer' && isSuccess(exchange))
       this.isAnyAccepted = this.#token(token).isAccepted = true;
     if (operation === undefined) return;
+
     if (method === 'POST' && operation.access === 'bearer') this.lastWrite = order;
     const { partyId } = membersOf(request.body);
     if (operation.id === 'createCredentialsRequest' && status === 404 && isText(partyId))
       this.unknownParties.add(partyId);
     if (!isSuccess(exchange)) return;
+
     if (operation.access === 'client') this.#rememberToken(exchange);
     else if (operation.id === 'getUsers') this.#rememberRows(itemsOf(response.body));
     else if (operation.id === 'getCredentials') this.#rememberCredentials(itemsOf(response.body));
@@ -154,6 +158,7 @@ export class Facts {
 
 function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
   if (isRedacted(key)) return;
+
   if (map.size < MOST || map.has(key)) map.set(key, value);
 }
 
@@ -187,6 +192,8 @@ export function linksIn({ operation, request, response }: SeenExchange): readonl
   if (operation?.id === 'generateVerificationLink')
     return [[String(membersOf(request.body)['contractId']), membersOf(response.body)]];
   if (operation?.id !== 'generateVerificationLinksBatch') return [];
+
   const results = listOf(membersOf(response.body)['results']);
+
   return results.flatMap(({ contractId, result }) => (isObject(result) ? [[String(contractId), result] as const] : []));
 }

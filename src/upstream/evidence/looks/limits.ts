@@ -37,6 +37,7 @@ function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
 function* acceptedLimit(name: string, limit: number, body: unknown): Generator<Seen> {
   const { limit: shown, offset, total } = membersOf(membersOf(body)['pagination']);
   if (typeof shown !== 'number') return;
+
   // A page may be shortened although its pagination repeats the limit.
   const isFull = itemsOf(body).length >= Math.min(limit, Number(total) - Number(offset));
   const asked = `limit=${limit}`;

@@ -21,6 +21,7 @@ export function* linkLooks(exchange: SeenExchange, facts: Facts): Generator<Find
   const { operation } = exchange;
   if (operation?.access === 'public' && exchange.status === 401) yield* accessLook(exchange, facts);
   if (operation === undefined || !isAnswered(exchange, facts)) return;
+
   const { id } = operation;
   if (id === 'generateVerificationLink') yield* linkLook(exchange, facts);
   if (id === 'generateVerificationLinksBatch') yield* batchLooks(exchange, facts);
@@ -37,6 +38,7 @@ function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   const body = membersOf(request.body);
   const { contractId } = body;
   if (!isText(contractId) || request.mediaType !== 'application/json') return;
+
   const isOfDead = isDead(contractId, facts);
   if (isOfDead && isSuccess(exchange)) yield stated(DEAD_LINK, String(status));
   else if (isOfDead || status === 409 || status === 410)
@@ -44,6 +46,7 @@ function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   else if (!isSuccess(exchange) && !facts.credentials.has(contractId) && Object.keys(body).length === 1)
     yield byStatus('generateVerificationLink:unknown-contract', status, { 404: STATED, 400: '400', 403: '403' });
   if (!isSuccess(exchange)) return;
+
   yield byStatus('generateVerificationLink.200', status, { 200: STATED, 201: '201' });
   yield* addressLook(membersOf(response.body));
   const { token } = membersOf(response.body);
@@ -56,9 +59,11 @@ function* batchLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const requests = membersOf(exchange.request.body)['requests'];
   if (exchange.status === 404) yield other(UNKNOWN_ITEM, '404 to the whole batch');
   if (!isSuccess(exchange) || !Array.isArray(requests)) return;
+
   const results = listOf(membersOf(exchange.response.body)['results']);
   const asked = requests.map((one) => membersOf(one)['contractId']);
   if ([...asked, ...results.map(({ contractId }) => contractId)].some(isRedacted)) return;
+
   yield* resultLooks(asked, results);
   for (const { contractId, result, error } of results) {
     const hasLink = isObject(result);
@@ -89,6 +94,7 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
       [true, 'another number'],
     ]);
   if (asked.some((contractId) => typeof contractId !== 'string')) return;
+
   const isSame = answered.toSorted().join('\n') === asked.toSorted().join('\n');
   if (asked.length > 1 && (isEach || isOnce || isSame))
     yield statedIf(
@@ -149,9 +155,11 @@ function* checkLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
 
 function* addressLook({ verificationUrl, token }: Json): Generator<Seen> {
   if (typeof verificationUrl !== 'string' || !isText(token)) return;
+
   const isAddress = URL.canParse(verificationUrl);
   yield statedIf(isAddress, 'VerificationLink.verificationUrl:format', 'an address', 'no address');
   if (!isAddress) return;
+
   const hasToken = verificationUrl.includes(token) || verificationUrl.includes(encodeURIComponent(token));
   yield statedIf(hasToken, 'VerificationLink.token:shape', 'a part of the address', 'no part of the address');
   const isCheck = new URL(verificationUrl).pathname.endsWith(`/verification/check/${encodeURIComponent(token)}`);

@@ -94,6 +94,7 @@ type Row = readonly [applies: boolean, form: string, ...fits: string[]];
 export function* firstOf(point: string, rows: readonly Row[], circumstance?: string): Generator<Seen> {
   const found = rows.find(([applies]) => applies);
   if (found === undefined) return;
+
   const [, form, ...fits] = found;
   yield fitting(point, fits, form, circumstance);
 }

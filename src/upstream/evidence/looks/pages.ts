@@ -34,12 +34,14 @@ export class PageLook extends Look {
       const isValid = isPage && limit > 0 && limit <= (this.#limits.get(operation?.id ?? '') ?? DEFAULT_LIMIT);
       if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
         yield byStatus('Offset:beyond', status, { 400: '400', 404: '404' });
+
       return;
     }
     const largest = this.#limits.get(operation!.id) ?? DEFAULT_LIMIT;
     this.#limits.set(operation!.id, Math.max(largest, page.limit ?? 0));
     yield* paginationLooks(exchange, page);
     if (page.isRedacted) return;
+
     yield* this.#placeLook(exchange, page);
     const wanted = partiesIn(page);
     if (wanted?.some((party) => this.facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
@@ -53,6 +55,7 @@ export class PageLook extends Look {
   *#placeLook({ at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
     // What stands beyond the end has no place there.
     if (offset >= total) return;
+
     const known = this.#lists.get(list);
     const isSame = known?.total === total && Math.abs(at - known.at) <= SAME_LIST;
     const places = isSame ? known.places : new Map<unknown, number>();
@@ -103,6 +106,7 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   if (isShort && shownOffset === offset)
     yield { kind: 'contradiction', what: 'a page that is not full before the total' };
   if (where !== 'getUsers') return;
+
   const { totalCount } = membersOf(response.body);
   yield* firstOf(
     'UsersList.totalCount:meaning',
@@ -121,6 +125,7 @@ function partiesIn({ parameters }: SeenPage): readonly string[] | undefined {
     .get('partyIds')
     ?.flatMap((text) => text.split(','))
     .map((text) => text.trim());
+
   return wanted?.every((party) => party !== '' && !isRedacted(party)) === true ? wanted : undefined;
 }
 
@@ -151,6 +156,7 @@ function* partyLooks(
     yield statedIf(order.join() === once.join(), `${where}:order`, 'the order of the request', 'another order');
   const texts = query!.get('partyIds')!;
   if (wanted.length === texts.length || new Set(shown).size < 2) return;
+
   const isSeparated = texts.some((text) => text.split(',').filter((party) => shown.includes(party.trim())).length > 1);
   yield statedIf(isSeparated, 'PartyIds:comma', 'several parties', 'one party');
 }

@@ -20,6 +20,7 @@ const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
 /** Looks at what does not depend on the operation. */
 export function* protocolLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   if (isFromGateway(exchange)) return;
+
   yield* placeLooks(exchange, facts);
   yield* headerLooks(exchange);
   yield* requestBodyLooks(exchange);
@@ -36,12 +37,14 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const { isExact, hasPath, method, path, operation, status, request, response } = exchange;
   const isAnonymous = request.headers['authorization'] === undefined;
   if (method === 'HEAD' || (isExact && operation !== undefined)) return;
+
   const hasNoPlace = [404, 405, 501].includes(status);
   // An accepted token is not refused: the path is.
   const isBarred = status === 401 || (status === 403 && !facts.isAccepted(exchange));
   if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace))
     yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
   if (isBarred) return;
+
   // A preflight is refused like any other method that the path does not have.
   const isPreflight = request.headers['access-control-request-method'] !== undefined;
   if (method === 'OPTIONS' && (isPreflight || isSuccess(exchange)) && status !== 404) {
@@ -92,6 +95,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
       ]);
   }
   if (operation === undefined || !isExact) return;
+
   if (status === 200 && operation.access !== 'client') {
     const caching = ['etag', 'last-modified', 'expires', ...(isCheck ? [] : ['cache-control'])];
     const sent = caching.filter((name) => headers[name] !== undefined);
@@ -135,6 +139,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
 function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   const { operation, isExact, request, status } = exchange;
   if (operation?.body === undefined || !isExact || status === 401 || status === 403) return;
+
   const isToken = operation.access === 'client';
   const size = Buffer.byteLength(request.text);
   if (size > BODY_LIMITS.request || status === 413) {
@@ -181,6 +186,7 @@ function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
       (status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name)) ||
       (name === 'location' && status >= 300 && status < 400);
     if (USUAL_HEADERS.test(name) || isNamedElsewhere || declared.includes(name)) continue;
+
     const what = KNOWN_HEADERS.test(name) ? `header ${name}` : 'a header that the contract does not have';
     yield { kind: 'surprise', what };
   }

@@ -33,8 +33,10 @@ export class RequestedRows {
   remember({ request, order, at }: SeenExchange, facts: Facts): void {
     const { partyId, providers } = membersOf(request.body);
     if (facts.isUnknown(partyId) || isRedacted(partyId)) return;
+
     for (const provider of KNOWN_PROVIDERS) {
       if (!Array.isArray(providers) || !providers.includes(provider)) continue;
+
       const isWaiting = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);
       if (!isWaiting && !facts.isRequested(partyId, provider))
         this.#requested.push({ partyId, provider, order, since: at - SECOND });
@@ -61,6 +63,7 @@ export class RequestedRows {
       const date = timeOf(row['regDate']);
       // An older row is that of an earlier request, and a newer one may be that of a later request.
       if (!(date >= one.since && date < (one.absentAt ?? at) + SECOND)) continue;
+
       if (one.absentAt === undefined) yield stated(VISIBILITY, 'in the next list');
       else yield fitting(VISIBILITY, ['later'], 'in a later list');
       yield stated('createCredentialsRequest:effect', 'a row of the list');
@@ -76,6 +79,7 @@ const SECOND = 1_000;
 /** Whether the page shows all rows since a moment: it is the first of the list, newest first, and has older rows. */
 function isDownTo(moment: number, { parameters, offset, items }: SeenPage): boolean {
   if (offset > 0 || parameters.size > 0) return false;
+
   const dates = items.map(({ regDate }) => timeOf(regDate));
   const isNewestFirst = dates.every((date, at) => at === 0 || date <= dates[at - 1]!);
   return isNewestFirst && dates[0]! > dates.at(-1)! && dates.at(-1)! < moment;

@@ -45,17 +45,20 @@ export class RequestLook extends Look {
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, isExact, query, status, request } = exchange;
     if (operation === undefined || !isExact || operation.access === 'client') return;
+
     const isRefused = status === 400 || status === 422;
     // A success that the contract does not have is neither.
     const isAccepted =
       isSuccess(exchange) && operation.responses.has(statusInContract(this.contract, operation.id, status));
     if (!isRefused && !isAccepted) return;
+
     if (query === undefined) {
       yield statedIf(isRefused, 'service:malformed-query', String(status));
       return;
     }
     if (operation.body !== undefined && (request.body === undefined || request.mediaType !== 'application/json'))
       return;
+
     const check = checkIn(operation, exchange);
     const isInvalid = check.violations.length > 0;
     if (!isRefused) yield* repeatedLook(exchange);
@@ -88,21 +91,26 @@ export class RequestLook extends Look {
       );
       const refusing = checks.filter(([, { violations }]) => violations.length > 0);
       if (refusing.length === 0 || refusing.length === checks.length) return [];
+
       const fits = checks.filter(([, { violations }]) => violations.length > 0 === isRefused).map(([name]) => name);
       const [, { violations }] = refusing[0]!;
       const point = pointOf(varied, exchange.operation!, violations[0]?.pointer ?? '');
+
       return [fitting(point, fits, String(exchange.status))];
     });
     const items = itemsOf(exchange.response.body);
     if (isOrderedByOther(exchange.query!.get('orderBy')?.[0], items))
       return [other('getUsers.orderBy:values', 'another member of the rows')];
+
     const isEmpty = isSuccess(exchange) && items.length === 0;
     // A list that is not filtered has items.
     if (isEmpty && seen.some(({ point, fits }) => /^getUsers\.\w+:refusal$/.test(point) && fits.join() === 'ignored'))
       return seen.map(({ point }) => other(point, 'an empty list'));
+
     const isDefault = ({ point, fits }: Seen): boolean => fits.includes(this.#defaultAt(point));
     const different = seen.filter((one) => !isDefault(one));
     if (different.length > 1) return [];
+
     return different.length === 1 ? different : seen;
   }
 
@@ -113,6 +121,7 @@ export class RequestLook extends Look {
   #variantsOf({ id }: Operation): readonly RequestVariants[] {
     const known = this.#variants.get(id);
     if (known !== undefined) return known;
+
     const { revision } = this.contract;
     const found = this.contracts.points
       .filter(({ point, operations }) => REFUSING.includes(point) && operations.includes(id))
@@ -124,6 +133,7 @@ export class RequestLook extends Look {
         }),
       }));
     this.#variants.set(id, found);
+
     return found;
   }
 
@@ -138,6 +148,7 @@ export class RequestLook extends Look {
     const precise = all.filter(({ about }) => about !== REFUSAL);
     const broken = precise.length > 0 ? precise : all;
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;
+
     const operations = this.#variantsOf(operation!).flatMap((varied) => varied.operations);
     const isAccepted = operations.some(([, varied]) => checkIn(varied, exchange).violations.length === 0);
     // A point with variants is refuted by what none of them accepts.
@@ -166,6 +177,7 @@ function* detailsLook({ response: { body } }: SeenExchange, { violations }: Requ
   const { error, message, details } = membersOf(body);
   const isOfQuery = violations.every(({ in: part }) => part === 'query');
   if (typeof error !== 'string' || typeof message !== 'string' || !isOfQuery) return;
+
   yield* firstOf('Error.details:members', [
     [details === undefined, 'absent', 'absent'],
     [Array.isArray(membersOf(details)['violations']), 'violations', STATED],
@@ -192,11 +204,13 @@ function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
 function refusedWithoutReason({ query, status }: SeenExchange): Finding {
   if (query!.get('partyIds')?.some((text) => text.includes(',')) === true)
     return other('PartyIds:comma', String(status));
+
   const orders = ['orderBy', 'orderType'].filter((name) => query!.has(name));
   const lower = orders.find(
     (name) => name === 'orderType' && query!.get(name)![0] === query!.get(name)![0]!.toLowerCase(),
   );
   const name = lower ?? (orders.length === 1 ? orders[0] : undefined);
   if (name !== undefined) return other(`getUsers.${name}:values`, String(status), query!.get(name)!.join());
+
   return { kind: 'surprise', what: `status ${status} to a request that the contract accepts` };
 }

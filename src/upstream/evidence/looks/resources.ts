@@ -18,6 +18,7 @@ export class ResourceLook extends Look {
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation } = exchange;
     if (operation === undefined || !isAnswered(exchange, this.facts)) return;
+
     const { id } = operation;
     if (id === 'getHumanScoreByPartyId') yield* this.#scoreLook(exchange);
     if (id === 'getCredentialByPartyId') yield* emptyLook(exchange, `${id}:unknown-party`, exchange.response.body);
@@ -41,6 +42,7 @@ export class ResourceLook extends Look {
   *#requestLook({ status, request }: SeenExchange): Generator<Seen> {
     const { partyId, providers, ...others } = membersOf(request.body);
     if (!isText(partyId) || !Array.isArray(providers) || providers.length === 0) return;
+
     const wanted = providers.map((provider) => `${partyId} ${String(provider)}`);
     const isRepeated =
       wanted.every((one) => this.#requested.has(one)) ||
@@ -84,6 +86,7 @@ export class ResourceLook extends Look {
     yield* emptyLook(exchange, 'resolveCredentials:no-match', found);
     const [text, ...more] = query?.get('q') ?? [];
     if (!isText(text) || more.length > 0 || !isSuccess(exchange)) return;
+
     const wanted = text.trim().toLowerCase();
     yield* this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
     const parties = new Map<unknown, Json[]>();
@@ -92,6 +95,7 @@ export class ResourceLook extends Look {
     for (const credentials of parties.values()) {
       const handles = credentials.flatMap((credential) => handlesOf(credential));
       if ([...handles, ...credentials.map(({ contractId }) => contractId)].some(isRedacted)) continue;
+
       const isEqual = handles.includes(wanted);
       const own = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wanted));
       if (isEqual && own.includes(true)) yield* this.#scopeLook(credentials, own.every(Boolean));
@@ -127,6 +131,7 @@ export function isAnswered(exchange: SeenExchange, facts: Facts): boolean {
   if (!isExact || method === 'HEAD' || status === 401 || status === 429 || status >= 500) return false;
   if (!facts.mayBeAuthorized(exchange)) return false;
   if (exchange.operation?.access === 'public') return true;
+
   // 403 may also mean that the token is not accepted.
   return status !== 403 || facts.isAccepted(exchange);
 }

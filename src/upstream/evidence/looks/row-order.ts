@@ -15,9 +15,11 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
   const [orderType = 'DESC', ...otherTypes] = parameters.get('orderType') ?? [];
   if (otherOrders.length > 0 || otherTypes.length > 0) return;
   if (!ORDERS.includes(orderBy) || !/^(?:asc|desc)$/i.test(orderType)) return;
+
   const isUpward = /^asc$/i.test(orderType);
   const rows = isUpward ? items : items.toReversed();
   if (rows.some((row) => isRedacted(row[orderBy]))) return;
+
   const values = rows.map((row) => orderValue(row[orderBy]));
   const present = values.filter((value) => value !== undefined);
   const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
@@ -31,6 +33,7 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
       isUpward ? 'ascending' : 'descending',
     );
   if (orderBy === 'regDate') return;
+
   const tied = items.flatMap((row, at) => {
     const next = items[at + 1];
     const isTied = next !== undefined && orderValue(row[orderBy]) === orderValue(next[orderBy]);
@@ -72,6 +75,7 @@ function isAscending(values: readonly (string | number)[]): boolean {
 /** Whether rows are ordered by a member that the contract does not order by. Fewer than six may be so by chance. */
 export function isOrderedByOther(member: string | undefined, rows: readonly Json[]): boolean {
   if (member === undefined || ORDERS.includes(member)) return false;
+
   const values = rows.map((row) => orderValue(row[member])).filter((value) => value !== undefined);
   const isComplete = values.length === rows.length && new Set(values).size > 5;
   return isComplete && (isAscending(values) || isAscending(values.toReversed()));
@@ -81,6 +85,7 @@ export function isOrderedByOther(member: string | undefined, rows: readonly Json
 function orderValue(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || isRedacted(value)) return undefined;
+
   return /^\d{4}-\d\d-\d\dT/.test(value) ? timeOf(value) : value.toLowerCase();
 }
 

@@ -25,6 +25,7 @@ export class ScoreLook extends Look {
     const isSingle = operation.id === 'getHumanScoreByPartyId';
     if (isSingle && status === 404) yield* this.#unscoredLook(parameters['partyId'], operation.id);
     if (!isSuccess(exchange)) return;
+
     const items = operation.id === 'getHumanScores' ? itemsOf(response.body) : [];
     const whole = operation.id === 'getHumanScores' ? page?.whole : undefined;
     if (whole !== undefined && this.facts.lastWrite < whole.from)
@@ -35,6 +36,7 @@ export class ScoreLook extends Look {
 
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
     if (!isObject(humanScore)) return;
+
     yield* this.#numberLooks(exchange, humanScore);
     const rows = this.facts.rowsOf(partyId).filter(isApproved);
     const hasSucceeded = rows.some(isSuccessful);
@@ -54,6 +56,7 @@ export class ScoreLook extends Look {
     const { totalScore: total, breakdown, confidenceLevel } = score;
     const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
     if (typeof total !== 'number' || parts.some(([part]) => Number.isNaN(part))) return;
+
     const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
     if (Math.abs(sum - total) >= 0.01) yield other(ARITHMETIC, 'not the sum of the breakdown');
     else if (![total, ...parts.map(([part]) => part)].every(Number.isInteger)) {
@@ -62,6 +65,7 @@ export class ScoreLook extends Look {
     } else if (total > 0 && parts.some(([part, most]) => part < most))
       this.keep(stated(ARITHMETIC, 'a whole number'), exchange, () => !this.#hasDecimals);
     if (!LEVELS.includes(String(confidenceLevel))) return;
+
     const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))]!;
     const isLevel = confidenceLevel === level;
     yield statedIf(isLevel, 'HumanScoreResult.confidenceLevel:thresholds', level, 'another level');
@@ -82,6 +86,7 @@ export class ScoreLook extends Look {
   *#unscoredLook(party: unknown, operation: string): Generator<Seen> {
     const rows = this.facts.rowsOf(party).filter(isApproved);
     if (rows.length === 0) return;
+
     const fits = rows.some(isSuccessful) ? ['valid-credential'] : ['kyc-status', 'valid-credential'];
     yield fitting(`${operation}:approval`, fits, 'no score of an approved user');
   }
@@ -96,6 +101,7 @@ function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): G
     const created = listOf(socialMetrics).find((metrics) => metrics['provider'] === provider)?.['accountCreatedAt'];
     const age = Math.floor((at - timeOf(created)) / DAY);
     if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
+
     // The date of the response may be on the other side of a day's end.
     yield statedIf(Math.abs(age - ageInDays) <= 1, 'AccountAge.ageInDays:meaning', 'whole days', 'another age');
   }

@@ -56,13 +56,17 @@ export class PageReader {
   #follow({ order, query, where }: SeenExchange, page: Omit<SeenPage, 'whole'>): WholeList | undefined {
     const { items, keys, offset, total, limit = DEFAULT_LIMIT } = page;
     if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
+
     if (offset === 0) this.#walks.set(where, { from: order, rows: new Map() });
     const walk = this.#walks.get(where);
     if (walk?.rows.size !== offset || page.isRedacted) return undefined;
+
     for (const [at, row] of items.entries()) walk.rows.set(keys[at], row);
     // A full page may not be the last one, whatever its total.
     if (walk.rows.size < total || items.length >= limit) return undefined;
+
     this.#walks.delete(where);
+
     return { ...walk, to: order };
   }
 }
@@ -72,15 +76,18 @@ function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   const key = KEYS.get(operation?.id ?? '');
   if (key === undefined || query === undefined || !isExact || method !== 'GET' || !isSuccess(exchange))
     return undefined;
+
   const { total } = membersOf(membersOf(response.body)['pagination']);
   const [offset, limit] = ['offset', 'limit'].map((name) => numberOf(query.get(name)));
   if (typeof total !== 'number' || Number.isNaN(offset) || Number.isNaN(limit)) return undefined;
+
   const known = new Set(operation!.parameters.map(({ name }) => name));
   const parameters = new Map([...query].filter(([name]) => known.has(name) && name !== 'offset' && name !== 'limit'));
   const items = itemsOf(response.body);
   const list = JSON.stringify([operation!.id, ...parameters].toSorted());
   const keys = items.map((item) => item[key]);
   const isPageRedacted = [...keys, ...items.map(({ partyId }) => partyId)].some(isRedacted);
+
   return { items, keys, isRedacted: isPageRedacted, offset: offset ?? 0, limit, total, list, parameters };
 }
 

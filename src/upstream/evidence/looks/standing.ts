@@ -36,6 +36,7 @@ export class StandingLook extends Look {
     const party = parameters['partyId'];
     if (operation === undefined || !isExact || method !== 'GET') return;
     if (!isSuccess(exchange)) return;
+
     const { id } = operation;
     if (id === 'getCredentials') yield* this.#listLooks(exchange, itemsOf(response.body), page);
     if (id === 'getCredentialByPartyId') yield* this.#partyLooks(exchange, listOf(response.body), party!, 'provider');
@@ -86,6 +87,7 @@ export class StandingLook extends Look {
     yield* this.#shownLooks(point, credentials);
     yield* this.#missingLooks(point, credentials, party, member);
     if (member !== 'provider') return;
+
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
     const what = 'the list of a party has credentials of another one';
     if (credentials.some(({ partyId }) => partyId !== party && ![partyId, party].some(isRedacted)))
@@ -125,8 +127,10 @@ export class StandingLook extends Look {
     const shown = new Set(credentials.map(({ [member]: provider }) => String(provider).toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     if ([...shown, ...ids].some(isRedacted)) return;
+
     for (const { kycStatus, kycProvider } of this.facts.rowsOf(party).filter(isApproved)) {
       if (kycProvider === 'SUMSUB') continue;
+
       const isShown = shown.has(String(kycProvider).toUpperCase());
       yield* firstOf(point, [
         [isShown && kycStatus === 'TO_DO', 'archived or superseded ones', 'all'],
@@ -146,6 +150,7 @@ export class StandingLook extends Look {
       const before = credentials[at - 1];
       const distance = timeOf(issuedAt) - timeOf(before?.['issuedAt']);
       if (before?.['partyId'] !== partyId || isRedacted(partyId) || Number.isNaN(distance) || distance === 0) return;
+
       const pairs = this.#neighbours[distance > 0 ? 'older' : 'newer'];
       if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(before?.['contractId'])} ${String(contractId)}`);
       this.#order ??= exchange;
@@ -165,6 +170,7 @@ export class StandingLook extends Look {
       }
       this.#isBlockedValid = true;
       yield fitting(BLOCKED, ['unaffected'], 'another freshness');
+
       return;
     }
     const age = Math.floor((exchange.at - timeOf(issuedAt)) / DAY);
@@ -177,6 +183,7 @@ export class StandingLook extends Look {
     const isExpired = kycStatus === 'EXPIRED';
     const isDecided = isExpired || kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
     if (!isDecided || freshness === 'REVOKED') return;
+
     const isOver = left <= 0;
     const rows = [[isOver && isExpired, 'EXPIRED', STATED] as const, [isOver, 'another status'] as const];
     yield* firstOf('getCredentials:expiry', rows, 'after its expirationDate');
@@ -187,6 +194,7 @@ export class StandingLook extends Look {
     const { contractId, credentialData, isActive, status } = check;
     const known = this.facts.credentials.get(contractId);
     if (!isObject(known?.['metadata'])) return;
+
     yield* shownOfCredential(check, known);
     const isOfBlocked = this.facts.rowsOf(known['partyId']).some(isBlocked);
     const all = Object.keys(known['metadata']).length;

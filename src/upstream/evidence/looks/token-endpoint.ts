@@ -31,6 +31,7 @@ export class TokenLook extends Look {
     const { operation, method, status, request, response, isExact } = exchange;
     if (operation?.access !== 'client' || !isExact || method !== 'POST') return;
     if (isFromGateway(exchange) || status === 429 || status >= 500) return;
+
     const fields = membersOf(request.body);
     const { error } = membersOf(response.body);
     const form = error === undefined ? String(status) : `${status}: ${wordOrForm(error, CODES)}`;
@@ -47,6 +48,7 @@ export class TokenLook extends Look {
     const hasSecret = fields['client_secret'] !== undefined;
     yield* scopeLook(exchange, fields['scope']);
     if (error === 'invalid_scope') return;
+
     if (basic !== undefined) {
       yield* this.#basicLook(exchange, basic);
       if (!isSuccess(exchange)) return;
@@ -87,6 +89,7 @@ const ENCODING = 'issueToken:basic-encoding';
 /** How a client with wrong credentials in the body is refused. */
 function* refusedClient({ status }: SeenExchange, error: unknown, form: string): Generator<Seen> {
   if (error === 'invalid_request' && status === 400) return;
+
   yield* firstOf('OAuthError.error:bad-credentials', [
     [status === 401 && error === 'invalid_client', form, STATED],
     [status === 401 && error === 'unauthorized_client', form, 'unauthorized_client'],
@@ -102,6 +105,7 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
   if (error === 'invalid_scope')
     yield fitting(point, asked === FIXED_SCOPE ? [] : ['refused'], `${status}: invalid_scope`);
   if (!isSuccess(exchange) || isRedacted(scope) || isRedacted(asked)) return;
+
   const isAsked = typeof asked === 'string' && asked !== '' && asked !== FIXED_SCOPE;
   yield* firstOf(point, [
     [scope === undefined, 'nothing', 'absent'],
@@ -118,6 +122,7 @@ type Basic = NonNullable<ReturnType<typeof basicOf>>;
 function basicOf(header = ''): Readonly<Record<'raw' | 'decoded', string | undefined>> | undefined {
   const sent = basicCredentials(readAuthorization(header));
   if (sent === undefined) return undefined;
+
   const { id, secret } = sent;
   return { raw: pairOf(id, secret), decoded: pairOf(formDecoded(id), formDecoded(secret)) };
 }

@@ -40,6 +40,7 @@ export class UsersLook extends Look {
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response } = exchange;
     if (!isSuccess(exchange)) return;
+
     if (operation?.id === 'resolveCredentials')
       for (const { partyId, username, metadata } of listOf((response.body as Json | undefined)?.['credentials']))
         // A username that the credential does not have is that of the account.
@@ -47,6 +48,7 @@ export class UsersLook extends Look {
           this.#usernames.set(partyId, username.toLowerCase());
     if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange, this.facts);
     if (operation?.id !== 'getUsers' || page === undefined) return;
+
     if (page.parameters.size === 0) this.#wholeTotal = page.total;
     yield* orderLooks(page);
     yield* filterLooks(page);
@@ -61,11 +63,14 @@ export class UsersLook extends Look {
     const [given, ...more] = parameters.get('search') ?? [];
     const text = given?.trim().toLowerCase() ?? '';
     if (text === '' || isRedacted(text) || more.length > 0) return;
+
     for (const row of items) {
       if (!SEARCHED.every((name) => isText(row[name]))) continue;
+
       const texts = SEARCHED.map((name) => String(row[name]).toLowerCase());
       const username = this.#usernames.get(row['partyId']);
       if (texts.includes(text)) continue;
+
       const mayBeUsername = username?.includes(text) ?? total !== this.#wholeTotal;
       yield* firstOf(SEARCH, [
         [texts.some((one) => one.startsWith(text)), 'the beginning of a text', STATED, 'prefix', 'username'],
@@ -94,6 +99,7 @@ export class UsersLook extends Look {
         this.keep(stated('RequestStatus:lapse', 'EXPIRED after 31 days'), exchange, () => !this.#isUndecided);
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;
+
       const known = [...this.facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
       for (const [name, value] of Object.entries({ fullName, email })) {
         yield* firstOf(`InstitutionUser.${name}:unapproved`, [
@@ -118,8 +124,10 @@ export class UsersLook extends Look {
 
   #compareSearches(before: WholeList, after: WholeList): void {
     if ([...after.rows.values()].some((row) => SEARCHED.some((name) => isRedacted(row[name])))) return;
+
     for (const { text, found, exchange } of this.#searches) {
       if (exchange.order < before.to || exchange.order > after.from) continue;
+
       const isFoundBy = (isMatch: (value: string) => boolean): boolean => {
         const wanted = [...after.rows].filter(([, row]) =>
           SEARCHED.some((name) => typeof row[name] === 'string' && isMatch(row[name].toLowerCase())),

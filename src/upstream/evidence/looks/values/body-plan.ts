@@ -32,6 +32,7 @@ export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace
       else if (keyword !== 'additionalProperties') add(inner, path);
   };
   add(schema, []);
+
   return places;
 }
 
@@ -41,6 +42,7 @@ export function valuesAt(body: unknown, path: readonly string[], from = 0): unkn
   const step = path[from]!;
   if (step === ITEM) return Array.isArray(body) ? body.flatMap((item: unknown) => valuesAt(item, path, from + 1)) : [];
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, step)) return [];
+
   return valuesAt((body as Readonly<Record<string, unknown>>)[step], path, from + 1);
 }
 
@@ -52,6 +54,7 @@ export function objectsIn(places: readonly BodyPlace[]): readonly BodyPlace[] {
     const properties = { ...known?.schema.properties, ...place.schema.properties };
     objects.set(textOf(place.path), { ...(known ?? place), schema: { ...(known ?? place).schema, properties } });
   }
+
   return [...objects.values()];
 }
 

@@ -34,6 +34,7 @@ export class FormLook extends Look {
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, status, response, isExact, method } = exchange;
     if (operation === undefined || !isExact || method === 'HEAD') return;
+
     yield* this.#headers(exchange);
 
     const known = statusInContract(this.contract, operation.id, status);
@@ -45,6 +46,7 @@ export class FormLook extends Look {
       // A body of another form is no surprise in each of its members.
       const isOwnForm = typeof error === 'string' && typeof message === 'string';
       if (plan !== undefined && isOwnForm) this.#members.count(plan.objects, exchange);
+
       return;
     }
 
@@ -58,6 +60,7 @@ export class FormLook extends Look {
     if (response.body !== undefined) yield* this.#values(plan, response.body, decided);
     yield* this.#violations(exchange, decided);
     if (response.body === undefined) return;
+
     if (isSuccess(exchange)) yield stated(`service:${PLAIN_VALUES}`, 'values of a response');
     this.#members.count(plan.objects, exchange);
   }
@@ -69,6 +72,7 @@ export class FormLook extends Look {
   #planOf(id: string, status: number): Plan | undefined {
     const schema = this.contract.operations.get(id as never)?.responses.get(status)?.schema;
     if (schema === undefined) return undefined;
+
     const places = placesIn(this.contract, schema);
     return {
       values: valuePlaces(this.contract, this.contracts, { id, status, places }),
@@ -146,6 +150,7 @@ export class FormLook extends Look {
 function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Generator<Seen> {
   const component = place.components.find((name) => ABSENT.includes(name));
   if (component === undefined) return;
+
   const { required = [], properties = {} } = place.schema;
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   const point = `${component}:absent-members`;

@@ -7,6 +7,7 @@
 export function timeOf(value: unknown): number {
   const LATEST_IN_SECONDS = 1e11;
   if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
+
   return typeof value === 'string' && ZONE.test(value) ? Date.parse(value) : Number.NaN;
 }
 

@@ -32,6 +32,7 @@ export class UnknownMembers {
     for (const { path, components, schema } of places) {
       const kind = components.at(-1) ?? `the body of ${id}`;
       if (schema.additionalProperties === true || OPEN.includes(kind)) continue;
+
       const known = this.#kinds.get(kind) ?? {
         objects: new Map<string, number>(),
         members: new Map<string, UnknownMember>(),
@@ -41,6 +42,7 @@ export class UnknownMembers {
         known.objects.set(id, (known.objects.get(id) ?? 0) + 1);
         for (const name of Object.keys(value)) {
           if (Object.hasOwn(schema.properties!, name)) continue;
+
           const seen = known.members.get(name);
           const member: UnknownMember = seen ?? { first: evidencedOf(exchange), operations: new Set(), count: 0 };
           member.count++;

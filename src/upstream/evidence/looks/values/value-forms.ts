@@ -26,6 +26,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
 /** `9999-99-99T99:99:99.999Z`, `a UUID`, `a text`; a whole number, null and so on. */
 export function formOfValue(value: unknown): string {
   if (typeof value !== 'string') return kindOf(value);
+
   const known = FORMS.find(([pattern]) => pattern.test(value))?.[1];
   return known ?? (/^\d{4}-\d\d-\d\dT/.test(value) && TIME.test(value) ? value.replaceAll(/\d/g, '9') : 'a text');
 }
@@ -38,10 +39,12 @@ export function wordOrForm(value: unknown, known: readonly unknown[]): string {
 /** The names of an object's members that are in the list, and the number of the others: `{error, 2 others}`. */
 export function namesOrKind(value: unknown, known: readonly string[]): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return formOfValue(value);
+
   const names = Object.keys(value);
   const shown = known.filter((name) => names.includes(name));
   const others = names.length - shown.length;
   const rest = others > 0 ? [counted(others, 'other')] : [];
+
   return `{${[...shown, ...rest].join(', ')}}`;
 }
 

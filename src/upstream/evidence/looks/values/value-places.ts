@@ -44,6 +44,7 @@ export function valuePlaces(
     const same = schema && placesIn(varied, schema).find(({ path }) => textOf(path) === textOf(place.path));
     return same?.schema ?? place.schema;
   };
+
   return places.flatMap((place) =>
     place.points
       .filter((point) => isOfValue(point, place.schema) || isOfMember(point, place.path))
@@ -52,6 +53,7 @@ export function valuePlaces(
         const names = varied === undefined ? [] : namesAt(varied);
         const alternatives = names.map((name) => [name, schemaIn(place, { [varied!.point]: name })] as const);
         const own = [[STATED, place.schema]] as const;
+
         return { ...place, point, alternatives: names.length === 0 ? own : alternatives, seen: new Map() };
       }),
   );
@@ -73,11 +75,13 @@ export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
   const { seen } = place;
   const known = seen.get(value);
   if (known !== undefined || isRedacted(value)) return known;
+
   const found = look(place, value);
   // One object for all values that show the same, so that an exchange has it once.
   const same = [...seen.values()].find(({ form, fits }) => form === found.form && fits.join() === found.fits.join());
   if (seen.size >= MOST_SEEN) seen.clear();
   if (typeof value !== 'object') seen.set(value, same ?? found);
+
   return same ?? found;
 }
 
@@ -88,10 +92,13 @@ function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
     if (isShaped !== undefined) return isShaped === (at === 0);
     const broken = brokenKeywords(schema, value);
     if (at > 0) return broken.length === 0;
+
     // A member of another type is another member. How times are written is a point of its own.
     const isOther = point.about === undefined && schema.format !== 'date-time' && broken.includes('type');
+
     return !isOther && !broken.some((keyword) => coversKeyword(point.about, keyword));
   });
+
   return fitting(
     point.id,
     fits.map(([name]) => name),
