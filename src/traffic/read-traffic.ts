@@ -102,6 +102,7 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const bytes = file.createReadStream({ start: 0, highWaterMark: 1 << 20 });
+
   yield* (isGzip(buffer) ? bytes.pipe(createGunzip()) : bytes) as AsyncIterable<Buffer>;
 }
 
@@ -132,6 +133,7 @@ function once(
   const counts = known.get(key) ?? [];
   const count = (counts[file] ?? 0) + 1;
   const isElsewhere = counts.some((others, other) => other !== file && others >= count);
+
   known.set(key, Object.assign(counts, { [file]: count }));
 
   return isElsewhere ? { ...exchange, leftOut: 'duplicate' } : exchange;

@@ -4,7 +4,6 @@ import { parseJson, isDeeperThan, MOST_LEVELS_READ } from '../common/json.js';
 import { readAuthorization } from '../contract/authorization.js';
 import type { Contract } from '../contract/contract.js';
 import { mediaTypeOf } from '../contract/headers.js';
-import type { Operation } from '../contract/operation.js';
 import { methodInContract } from '../contract/reading/read-request.js';
 import { firstValues, parseFormIfReadable, splitUrl } from '../contract/query-string.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
@@ -25,40 +24,58 @@ export function serviceAddressOf(text: string, prefix: string): ServiceAddress {
   return { origin, before: path.endsWith(prefix) ? path.slice(0, -prefix.length) : path };
 }
 
-export class ServiceTraffic {
-  readonly #contract: Contract;
-  readonly #services: readonly ServiceAddress[];
-  readonly #token: Operation;
-  readonly #tokenUrls: readonly string[];
-  #count = 0;
+/** Reads a recorded exchange as looks do, or says why it is not looked at. */
+export type ReadExchange = (place: Place, recorded: RecordedExchange) => SeenExchange | LeftOut;
 
-  /** @param tokenUrls addresses of the token endpoint beside that of each service */
-  constructor(contract: Contract, services: readonly ServiceAddress[], tokenUrls: readonly string[]) {
-    this.#contract = contract;
-    this.#services = services;
-    this.#token = [...contract.operations.values()].find(({ access }) => access === 'client')!;
-    this.#tokenUrls = tokenUrls.map((url) => splitUrl(new URL(url).href)[0]!);
-  }
+/**
+ * Reads recorded exchanges with a service, one after the other.
+ * @param services none are needed if the URLs of exchanges are paths of the contract
+ * @param tokenUrls addresses of the token endpoint beside that of each service
+ */
+export function serviceTraffic(
+  contract: Contract,
+  services: readonly ServiceAddress[],
+  tokenUrls: readonly string[],
+): ReadExchange {
+  const { path: tokenPath } = [...contract.operations.values()].find(({ access }) => access === 'client')!;
+  const tokenAddresses = tokenUrls.map((url) => splitUrl(new URL(url).href)[0]!);
+  let count = 0;
 
-  /** The exchange as looks read it, or why it is not looked at. */
-  read(place: Place, recorded: RecordedExchange): SeenExchange | LeftOut {
-    const target = this.#targetOf(recorded.url);
+  const isOfContract = (target: string): boolean => {
+    const path = splitUrl(target)[0]!.toLowerCase();
+    return path === tokenPath || path === contract.prefix || path.startsWith(`${contract.prefix}/`);
+  };
+
+  /** Path and query as in the contract. */
+  const targetOf = (url: string): string | undefined => {
+    if (url.startsWith('/')) return isOfContract(url) ? url : undefined;
+
+    const { origin } = new URL(url);
+    const target = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')[0]!;
+    const [path = '', query] = splitUrl(target);
+    if (tokenAddresses.includes(origin + path)) return query === undefined ? tokenPath : `${tokenPath}?${query}`;
+
+    const candidates = services.filter((service) => service.origin === origin && path.startsWith(service.before));
+    return candidates.map(({ before }) => target.slice(before.length)).find(isOfContract);
+  };
+
+  return (place, recorded) => {
+    const target = targetOf(recorded.url);
     if (target === undefined) return 'foreign';
     if (recorded.leftOut !== undefined) return recorded.leftOut;
 
     const [path = '', query = ''] = splitUrl(target);
     const { method, status, requestHeaders, responseHeaders } = recorded;
-    const known = this.#operationAt(path, method);
+    const known = operationAt(contract, path, method);
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
-
     return {
       place,
-      order: ++this.#count,
+      order: ++count,
       at: Date.parse(responseHeaders['date'] ?? ''),
       where: known.operation?.id ?? nameOf(method),
       method,
       path,
-      isOfToken: path.toLowerCase().startsWith(this.#token.path),
+      isOfToken: path.toLowerCase().startsWith(tokenPath),
       ...known,
       query: parseFormIfReadable(query),
       token: tokenOf(requestHeaders),
@@ -66,45 +83,22 @@ export class ServiceTraffic {
       status,
       response: messageOf(responseHeaders, recorded.responseBody, false),
     };
-  }
+  };
+}
 
-  /** Path and query as in the contract. */
-  #targetOf(url: string): string | undefined {
-    if (url.startsWith('/')) return this.#isOfContract(url) ? url : undefined;
-
-    const { origin } = new URL(url);
-    const target = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')[0]!;
-    const [path = '', query] = splitUrl(target);
-    if (this.#tokenUrls.includes(origin + path)) return this.#token.path + (query === undefined ? '' : `?${query}`);
-
-    for (const service of this.#services) {
-      if (service.origin !== origin || !path.startsWith(service.before)) continue;
-      const inContract = target.slice(service.before.length);
-      if (this.#isOfContract(inContract)) return inContract;
-    }
-
-    return undefined;
-  }
-
-  #isOfContract(target: string): boolean {
-    const path = splitUrl(target)[0]!.toLowerCase();
-    return path === this.#token.path || path === this.#contract.prefix || path.startsWith(`${this.#contract.prefix}/`);
-  }
-
-  #operationAt(path: string, method: string): Pick<SeenExchange, 'operation' | 'hasPath' | 'isExact' | 'parameters'> {
-    try {
-      const exact = this.#contract.match(path);
-      const match = exact ?? this.#contract.match(path, true);
-      const operation = match?.methods.get(methodInContract(method));
-      return {
-        operation,
-        hasPath: exact !== undefined,
-        isExact: exact !== undefined && operation !== undefined,
-        parameters: match?.parameters ?? {},
-      };
-    } catch {
-      return { operation: undefined, hasPath: false, isExact: false, parameters: {} };
-    }
+function operationAt(
+  contract: Contract,
+  path: string,
+  method: string,
+): Pick<SeenExchange, 'operation' | 'hasPath' | 'isExact' | 'parameters'> {
+  try {
+    const exact = contract.match(path);
+    const match = exact ?? contract.match(path, true);
+    const operation = match?.methods.get(methodInContract(method));
+    const hasPath = exact !== undefined;
+    return { operation, hasPath, isExact: hasPath && operation !== undefined, parameters: match?.parameters ?? {} };
+  } catch {
+    return { operation: undefined, hasPath: false, isExact: false, parameters: {} };
   }
 }
 
@@ -127,6 +121,7 @@ function messageOf(headers: Readonly<Record<string, string>>, bytes: Buffer, isF
     const fields = parseFormIfReadable(text);
     return { headers, text, mediaType, body: fields && firstValues(fields) };
   }
+
   const body = text === '' ? undefined : parseJson(text.replace(/^\u{FEFF}/u, ''));
 
   return { headers, text, mediaType, body: isDeeperThan(body, MOST_LEVELS_READ) ? undefined : body };

@@ -43,6 +43,7 @@ export class ElementSplitter {
         at = this.#skipString(bytes, at);
         continue;
       }
+
       if (byte === QUOTE) {
         this.#inString = true;
         if (this.#start === -1 && this.#listDepth === undefined) this.#start = at + 1;
@@ -54,6 +55,7 @@ export class ElementSplitter {
         if (element !== undefined) yield element;
       }
     }
+
     if (this.#start !== -1) this.#pieces.push(Buffer.from(bytes.subarray(this.#start)));
   }
 

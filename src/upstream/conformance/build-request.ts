@@ -40,6 +40,7 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
   const method = options.method ?? operation.method.toUpperCase();
   const template = options.otherPath === undefined ? operation.path : addresses.prefix + options.otherPath;
   const url = new URL(isToken ? addresses.token : addresses.base);
+
   if (!isToken) url.pathname = url.pathname.replace(/\/$/, '') + fillTemplate(template, options.path);
   for (const [name, values] of Object.entries(options.query ?? {}))
     for (const value of [values].flat()) url.searchParams.append(name, value);

@@ -67,6 +67,7 @@ export class LimitedSender {
       this.#throwIfEnded();
       if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
     }
+
     this.#endReason = `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`;
     this.#throwIfEnded();
   }

@@ -28,6 +28,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const all = checkGroups(contract);
   const selected = selectedGroups(all, contract.revision, options.only);
   const service = new Service(contract, options);
+
   await connect(service);
   const trials = await tryAll(service, selected);
   const evidence = service.collector.evidence('conform');
@@ -88,6 +89,7 @@ async function compare(
   const wanted = (await withExamples(service, expect)) as Expectation | undefined;
   const problem = problemIn(exchanges, wanted);
   const last = exchanges.at(-1)!;
+
   if (tentative !== undefined && (isComparison(wanted) || !last.points.has(tentative)))
     service.collector.add(statedIf(problem === undefined, tentative, problem ?? String(last.status)), last);
 

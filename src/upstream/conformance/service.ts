@@ -41,6 +41,7 @@ export class Service {
     const address = serviceAddressOf(options.baseUrl, prefix);
     const base = new URL(address.origin + address.before);
     const token = new URL(options.tokenUrl);
+
     this.contract = contract;
     this.options = options;
     this.addresses = { base, token, prefix };

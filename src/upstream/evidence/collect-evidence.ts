@@ -10,7 +10,7 @@ import type { Finding } from './looks/look.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { PageReader } from './looks/seen-page.js';
 import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
-import { type ServiceAddress, ServiceTraffic } from '../../traffic/service-traffic.js';
+import { type ReadExchange, type ServiceAddress, serviceTraffic } from '../../traffic/service-traffic.js';
 
 /** An exchange that looks have seen. */
 export interface LookedAt extends SeenExchange {
@@ -20,7 +20,7 @@ export interface LookedAt extends SeenExchange {
 
 export class EvidenceCollector {
   readonly #contract: Contract;
-  readonly #traffic: ServiceTraffic;
+  readonly #read: ReadExchange;
   readonly #ledger: Ledger;
   readonly #pages = new PageReader();
   readonly #facts = new Facts();
@@ -37,18 +37,19 @@ export class EvidenceCollector {
   constructor(contract: Contract, services: readonly ServiceAddress[] = [], tokenUrls: readonly string[] = []) {
     const contracts = shippedContracts();
     this.#contract = contract;
-    this.#traffic = new ServiceTraffic(contract, services, tokenUrls);
+    this.#read = serviceTraffic(contract, services, tokenUrls);
     this.#ledger = new Ledger(contracts.points);
     this.#looks = allLooks({ contract, contracts, facts: this.#facts });
   }
 
   /** Looks at an exchange, or counts it as left out. @returns it; undefined if it is left out */
   see(place: Place, recorded: RecordedExchange | LeftOut): LookedAt | undefined {
-    const exchange = typeof recorded === 'string' ? recorded : this.#traffic.read(place, recorded);
+    const exchange = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
     if (typeof exchange === 'string') {
       this.#leftOut[exchange]++;
       return undefined;
     }
+
     const points = new Set<string>();
     this.#exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;

@@ -173,11 +173,13 @@ function blamedPoint(
     const ofType = nearestFirst[0]?.find(({ about }) => about === 'type');
     if (ofType !== undefined) return ofType;
   }
+
   // Of wrong types, only a fraction in place of an integer concerns the keyword; any other concerns the value itself.
   if (error.keyword !== 'type' || (error.schema === 'integer' && typeof error.data === 'number')) {
     const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
     if (ofKeyword !== undefined) return ofKeyword;
   }
+
   if (concernsPlainValues(error)) {
     const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
     if (ofPlainValues !== undefined) return ofPlainValues;

@@ -24,6 +24,7 @@ export async function evidenceFromFiles({ files, services, tokenUrls, revision }
   const contract = contractOf(revision);
   const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));
   const collector = new EvidenceCollector(contract, addresses, tokenUrls);
+
   for await (const [place, recorded] of readTraffic(files)) collector.see(place, recorded);
 
   return collector.evidence('traffic');

@@ -36,6 +36,7 @@ export class Ledger {
       this.#addRemark(finding, exchange);
       return;
     }
+
     const { point, fits, form, circumstance = '' } = finding;
     const sights = this.#sights.get(point) ?? new Map<string, Sight>();
     this.#sights.set(point, sights);
@@ -54,6 +55,7 @@ export class Ledger {
     const where = remark.kind === 'surprise' ? '' : exchange.where;
     const key = `${remark.kind} ${where} ${remark.what}`;
     const known = this.#remarks.get(key) ?? { ...remark, count: 0, first: exchange, places: new Set() };
+
     this.#remarks.set(key, known);
     known.count++;
     known.places.add(exchange.where);

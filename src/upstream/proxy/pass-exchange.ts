@@ -68,6 +68,7 @@ export async function passExchange(
       violations.push(...broken);
       notes.push(...(prism?.response({ operation, message: response, violations: broken }) ?? []));
     }
+
     failIfInvalid(
       502,
       'Response not valid',

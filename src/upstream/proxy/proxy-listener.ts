@@ -52,9 +52,11 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
       res.writeHead(status, [...rawHeaders]).end(body);
       return;
     }
+
     const id = ++exchanges;
     const at = clock.now();
     const received = { id, at, received: at - startedAt };
+
     handle(dependencies, received, { req, res }).catch((error: unknown) => {
       // A defect of the proxy itself.
       const failure = failureResponse(new Problem(500, 'Internal error', (error as Error).message));
@@ -155,6 +157,7 @@ function controlResponse(
     journal.clear(journal.last);
     return { status: 204, rawHeaders: [], body: NO_BYTES };
   }
+
   const detail = `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`;
 
   return failureResponse(new Problem(404, 'Not found', detail));

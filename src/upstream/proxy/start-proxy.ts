@@ -51,6 +51,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const contract = shippedContract();
   const prism = complete.prism ? await prismOpinion(contract) : undefined;
   const collector = new EvidenceCollector(contract);
+
   if (probe)
     await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {
       upstream.close();

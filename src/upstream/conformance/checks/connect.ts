@@ -49,6 +49,7 @@ function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
       `the token endpoint ${address} rejects the client ID and secret (status ${status}${code})`,
     );
   }
+
   throw new ServiceUnusable(
     `the server at ${address} is no token endpoint: it returns ${status} with ${mediaType || 'no media type'} and no access_token`,
   );

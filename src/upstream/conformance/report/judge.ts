@@ -37,11 +37,13 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   const requests = [...new Set(exchanges.map(({ description }) => description))];
   const { problem, unseen } = section === undefined ? trial : withContradictions(trial, evidence);
   const why = service.withoutSecrets(problem ?? unseen ?? 'no response shows it');
+
   if (section !== undefined) {
     const undisputed = unseen === undefined ? 'holds' : 'unseen';
     const [outcome] = OUTCOMES[problem === undefined ? undisputed : 'differs'];
     return { id, title, outcome, section, basis: 'specified', ...(outcome !== 'pass' && { why }), seen: [], requests };
   }
+
   const basedOn = tentative ?? check.point;
   const point = service.contract.fidelity().points.find((known) => known.id === basedOn)!;
   const seen = evidence.points[point.id];

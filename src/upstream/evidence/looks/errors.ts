@@ -40,10 +40,12 @@ export class ErrorLook extends Look {
     const { authorization } = request.headers;
     const isExpired = this.facts.isExpired(exchange);
     const isAccepted = status < 300;
+
     if (isExpired) {
       const rows = [[status === 401, '401', STATED] as const, [isAccepted, 'accepted'] as const];
       yield* firstOf(LIFETIME, rows, 'after the lifetime');
     }
+
     const issued = this.facts.tokens.get(token ?? '')?.issued;
     if (issued !== undefined && exchange.at < issued.until) {
       const isOlder = this.facts.lastIssued > issued.order;
@@ -86,6 +88,7 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
   const fits = Object.entries(forms).flatMap(([name, isSeen]) => (isSeen ? [name] : []));
   const named = text === '' ? 'no body' : { 'text/plain': 'a sentence', 'text/html': 'a page' }[mediaType];
   const circumstance = `${status} of ${operation?.id ?? 'an unknown path'}`;
+
   yield fitting('Error.error', fits, named ?? namesOrKind(body, MEMBERS), circumstance);
   if (isJson) yield statedIf(typeof message === 'string', 'Error.message', 'message');
   if (fits[0] !== STATED || isRedacted(error)) return;
@@ -95,6 +98,7 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
   const isOwn = known === undefined ? /^[a-z_]+$/.test(code) : code === known;
   const shown = isOwn ? code : formOfValue(code);
   const form = `${status}: ${shown}`;
+
   yield* firstOf('Error.error:codes', [
     [isOwn, form, STATED],
     [code === STATUS_CODES[status], form, 'reason'],

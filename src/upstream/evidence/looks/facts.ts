@@ -143,6 +143,7 @@ export class Facts {
       const { contractId, partyId, freshness, kycStatus } = credential;
       const valid = this.#valid.get(partyId) ?? new Set();
       const isValid = freshness !== 'REVOKED' && kycStatus !== 'EXPIRED' && isText(contractId);
+
       if (isValid) keep(this.#valid, partyId, valid.add(contractId));
       keep(this.credentials, contractId, credential);
     }

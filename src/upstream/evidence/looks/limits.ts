@@ -18,6 +18,7 @@ export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck)
   const name = operation!.id === 'getUsers' ? 'UsersLimit' : 'Limit';
   const { limit: shown } = membersOf(membersOf(response.body)['pagination']);
   const asked = `limit=${Number(text)}`;
+
   if (Number(text) === 0) yield zeroSeen(`${name}:minimum`, exchange, shown);
   else if (isSuccess(exchange)) yield* acceptedLimit(name, Number(text), response.body);
   else if (Number(text) > LARGEST) yield stated(`${name}:refusal`, String(status));
@@ -42,6 +43,7 @@ function* acceptedLimit(name: string, limit: number, body: unknown): Generator<S
   const isFull = itemsOf(body).length >= Math.min(limit, Number(total) - Number(offset));
   const asked = `limit=${limit}`;
   const fits = [STATED, '20', '50'].filter((most) => Number(most === STATED ? LARGEST : most) >= limit);
+
   if (shown === limit && limit <= LARGEST) yield fitting(`${name}:maximum`, fits, 'accepted', asked);
   else if (shown === limit) yield other(isFull ? `${name}:maximum` : `${name}:refusal`, 'accepted', asked);
   else if (shown < limit) {

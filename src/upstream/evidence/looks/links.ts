@@ -52,6 +52,7 @@ function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   const { token } = membersOf(response.body);
   const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
   const isNew = !facts.links.has(String(token));
+
   if (isRepeated && isText(token)) yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
 }
 
@@ -86,6 +87,7 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
   const isEach = answered.join('\n') === asked.join('\n');
   const linked = new Set(results.flatMap(({ contractId, result }) => (isObject(result) ? [contractId] : [])));
   const isBoth = results.some(({ contractId, error }) => isObject(error) && linked.has(contractId));
+
   if (isDoubled)
     yield* firstOf('generateVerificationLinksBatch:repeated-contract', [
       [isBoth, 'a link and an error'],
@@ -111,6 +113,7 @@ function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
   const { authorization } = exchange.request.headers;
   const isNoToken = authorization !== undefined && readAuthorization(authorization).kind !== 'bearer';
   const isInvalid = isNoToken || facts.isExpired(exchange);
+
   yield* firstOf('checkVerificationStatus:access-token', [
     [exchange.status === 401 && authorization === undefined, '401'],
     [exchange.status === 401, '401', 'checked'],
@@ -125,6 +128,7 @@ function* checkLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const isOver = link !== undefined && at - link.at >= LINK_LIFETIME;
   const checks = link?.checks ?? 0;
   const isWithout = status === 200 && contractId === null;
+
   yield* firstOf('checkVerificationStatus:expired-link', [
     [status === 410, '410', '410'],
     [isOver && status === 403, '403'],

@@ -32,11 +32,12 @@ export class PageLook extends Look {
       const isPage = [...(query?.keys() ?? [])].every((name) => name === 'offset' || name === 'limit');
       const limit = numberOf(query?.get('limit')) ?? 1;
       const isValid = isPage && limit > 0 && limit <= (this.#limits.get(operation?.id ?? '') ?? DEFAULT_LIMIT);
+
       if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
         yield byStatus('Offset:beyond', status, { 400: '400', 404: '404' });
-
       return;
     }
+
     const largest = this.#limits.get(operation!.id) ?? DEFAULT_LIMIT;
     this.#limits.set(operation!.id, Math.max(largest, page.limit ?? 0));
     yield* paginationLooks(exchange, page);
@@ -59,6 +60,7 @@ export class PageLook extends Look {
     const known = this.#lists.get(list);
     const isSame = known?.total === total && Math.abs(at - known.at) <= SAME_LIST;
     const places = isSame ? known.places : new Map<unknown, number>();
+
     if (!isSame && this.#lists.size < MOST_LISTS) this.#lists.set(list, { total, at, places });
     const seen = new Map([...places].map(([key, place]) => [place, key]));
     const moved = keys.filter((key, index) =>
@@ -76,11 +78,13 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   const where = operation!.id;
   const { offset: shownOffset, limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
   const numbers = [shownOffset, shownLimit, total].filter((one) => typeof one === 'number');
+
   if (numbers.every(Number.isInteger)) yield stated('Pagination:type', 'whole numbers');
   const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
   const isWhole = parameters.has('partyIds') && limit === undefined && offset === 0;
   const most = typeof shownLimit === 'number' ? shownLimit : limit;
   const isAbove = (largest: number | undefined): boolean => items.length > (largest ?? Infinity);
+
   if (isAbove(most) || (limit !== 0 && isAbove(limit)))
     yield { kind: 'contradiction', what: 'a page has more items than its limit' };
   // A maximum or a whole list shows in the limit, too, and has looks of its own.
@@ -138,6 +142,7 @@ function* partyLooks(
   const where = operation!.id;
   const shown = items.map(({ partyId }) => String(partyId));
   const asked = [...new Set(wanted)];
+
   if (!page.parameters.has('emails') && shown.some((party) => !asked.includes(party)))
     yield { kind: 'contradiction', what: 'a list of some parties has items of others' };
   const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);

@@ -51,6 +51,7 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
     yield byStatus('service:options', status, { 405: STATED, 204: '204' });
     return;
   }
+
   if (hasPath && status === 405 && response.headers['allow'] === undefined)
     yield other('service:wrong-method', '405 without Allow');
   else if (hasPath) yield byStatus('service:wrong-method', status, { 405: STATED, 404: '404' });
@@ -94,6 +95,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
         [true, 'one origin'],
       ]);
   }
+
   if (operation === undefined || !isExact) return;
 
   if (status === 200 && operation.access !== 'client') {
@@ -101,6 +103,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
     const sent = caching.filter((name) => headers[name] !== undefined);
     yield statedIf(sent.length === 0, 'service:caching', sent.join(', ') || 'nothing');
   }
+
   if (status === 200 && response.mediaType === 'application/json') {
     const charset = charsetOf(headers['content-type']);
     yield* firstOf(
@@ -114,6 +117,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
       operation.id,
     );
   }
+
   const accepts = request.headers['accept-encoding'];
   const weights = weightsOf(accepts ?? '');
   if ((weights.get('gzip') ?? weights.get('*') ?? 0) > 0 && response.text !== '') {
@@ -125,6 +129,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
       [true, 'another coding'],
     ]);
   }
+
   const accept = request.headers['accept'];
   if (status === 406) yield other('service:accept', '406');
   else if (accept !== undefined && !acceptsMediaType(accept, 'application/json') && isSuccess(exchange))

@@ -51,6 +51,7 @@ export class RequestedRows {
       const own = items.filter(({ partyId }) => partyId === one.partyId);
       const ofProvider = own.filter(({ kycProvider }) => kycProvider === one.provider);
       const row = ofProvider.find(isPending);
+
       if (row === undefined) {
         if (order > one.order && isDownTo(one.since, page)) one.absentAt = at;
         // Where each party has one row, it may be that of another request.
@@ -59,6 +60,7 @@ export class RequestedRows {
           yield fitting(VISIBILITY, ['later'], 'not in the next list');
         continue;
       }
+
       shown.push([one, row]);
       const date = timeOf(row['regDate']);
       // An older row is that of an earlier request, and a newer one may be that of a later request.
@@ -68,6 +70,7 @@ export class RequestedRows {
       else yield fitting(VISIBILITY, ['later'], 'in a later list');
       yield stated('createCredentialsRequest:effect', 'a row of the list');
     }
+
     this.#requested = this.#requested.filter((one) => !shown.some(([requested]) => requested === one));
     yield* proposalLook(shown);
   }

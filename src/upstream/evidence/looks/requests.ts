@@ -56,6 +56,7 @@ export class RequestLook extends Look {
       yield statedIf(isRefused, 'service:malformed-query', String(status));
       return;
     }
+
     if (operation.body !== undefined && (request.body === undefined || request.mediaType !== 'application/json'))
       return;
 
@@ -71,6 +72,7 @@ export class RequestLook extends Look {
       yield { kind: 'contradiction', what: 'a query that is refused with 422 instead of 400' };
       return;
     }
+
     const decided = this.#variantsSeen(exchange, isRefused, check);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);

@@ -30,6 +30,7 @@ export class ResourceLook extends Look {
     const { status, parameters, response } = exchange;
     const isUnknown = isSuccess(exchange) && this.facts.isUnknown(parameters['partyId']);
     const { totalScore } = membersOf(membersOf(response.body)['humanScore']);
+
     yield* firstOf('getHumanScoreByPartyId:unknown-party', [
       [status === 404, '404', STATED],
       [status === 403, '403', '403'],

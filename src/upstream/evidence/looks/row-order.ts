@@ -23,6 +23,7 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
   const values = rows.map((row) => orderValue(row[orderBy]));
   const present = values.filter((value) => value !== undefined);
   const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
+
   if (new Set(present).size > 1) yield* directionLooks(orderBy, parameters, present, texts);
   const firstPresent = values.findIndex((value) => value !== undefined);
   if (present.length > 0 && present.length < values.length)
@@ -55,10 +56,12 @@ function* directionLooks(
   const isReversed = isAscending(values.toReversed());
   const isName = orderBy === 'fullName' || orderBy === 'email';
   const isByLocale = texts.every((text, at) => at === 0 || text.localeCompare(texts[at - 1]!, 'en') >= 0);
+
   if (isName && !isRight && !isReversed && (isAscending(texts) || isByLocale)) {
     yield other('getUsers.orderBy:case', isAscending(texts) ? 'capitals first' : 'as in a dictionary');
     return;
   }
+
   if (isName && isRight && !isAscending(texts)) yield stated('getUsers.orderBy:case', 'without case');
   const otherwise = isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
   const form = isRight ? `by ${orderBy}` : otherwise;
@@ -103,6 +106,7 @@ export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding
     yield { kind: 'contradiction', what };
     yield other('getUsers:filters', `rows with another ${name}`);
   }
+
   if (given.length > 1 && items.length > 0 && others.length === 0)
     yield stated('getUsers:filters', 'rows that meet all filters');
 }

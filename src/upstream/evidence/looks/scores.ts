@@ -41,6 +41,7 @@ export class ScoreLook extends Look {
     const rows = this.facts.rowsOf(partyId).filter(isApproved);
     const hasSucceeded = rows.some(isSuccessful);
     const isKnown = humanScore['totalScore'] !== undefined && !this.facts.isUnknown(partyId);
+
     if (rows.length > 0 && !hasSucceeded && isKnown)
       yield stated('getHumanScores:approval', 'a score without a successful KYC status');
     if (hasSucceeded && humanScore['totalScore'] === 0 && !rows.some(isBlocked))

@@ -139,6 +139,7 @@ export class StandingLook extends Look {
         [!isShown && kycStatus === 'TO_DO', ...NO_OLD_ONES],
       ]);
     }
+
     for (const [contractId, { isArchived, isSuperseded }] of this.facts.checksOf(party)) {
       const isOld = isArchived === true || isSuperseded === true;
       yield* firstOf(point, [[isOld && !ids.has(contractId), ...NO_OLD_ONES]]);
@@ -168,17 +169,19 @@ export class StandingLook extends Look {
         this.keep(stated(BLOCKED, 'REVOKED'), exchange, () => !this.#isBlockedValid);
         return;
       }
+
       this.#isBlockedValid = true;
       yield fitting(BLOCKED, ['unaffected'], 'another freshness');
-
       return;
     }
+
     const age = Math.floor((exchange.at - timeOf(issuedAt)) / DAY);
     if (freshness !== 'REVOKED' && !Number.isNaN(age)) {
       const [, expected] = FRESHNESS.find(([until]) => age < until)!;
       const otherwise = `another freshness after ${age} days`;
       yield statedIf(freshness === expected, 'Freshness:thresholds', expected, otherwise);
     }
+
     const left = timeOf(expirationDate) - exchange.at;
     const isExpired = kycStatus === 'EXPIRED';
     const isDecided = isExpired || kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';

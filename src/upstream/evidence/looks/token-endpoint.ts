@@ -35,15 +35,18 @@ export class TokenLook extends Look {
     const fields = membersOf(request.body);
     const { error } = membersOf(response.body);
     const form = error === undefined ? String(status) : `${status}: ${wordOrForm(error, CODES)}`;
+
     if (request.mediaType !== FORM && request.text !== '') {
       yield statedIf(!isSuccess(exchange), 'issueToken:media-type', form);
       return;
     }
+
     if (fields['grant_type'] !== 'client_credentials') {
       if (fields['grant_type'] !== undefined && fields['grant_type'] !== '')
         yield statedIf(status === 400 && error === 'unsupported_grant_type', 'TokenRequest.grant_type:refusal', form);
       return;
     }
+
     const basic = basicOf(request.headers['authorization']);
     const hasSecret = fields['client_secret'] !== undefined;
     yield* scopeLook(exchange, fields['scope']);
@@ -53,11 +56,13 @@ export class TokenLook extends Look {
       yield* this.#basicLook(exchange, basic);
       if (!isSuccess(exchange)) return;
     }
+
     if (isSuccess(exchange)) {
       const pair = pairOf(fields['client_id'], fields['client_secret']);
       if (pair !== undefined && basic === undefined) this.#accepted.add(pair);
       return;
     }
+
     if (basic === undefined && hasSecret) yield* refusedClient(exchange, error, form);
     else if (basic === undefined)
       yield* firstOf('ClientRefused:missing', [
@@ -73,6 +78,7 @@ export class TokenLook extends Look {
     const refused = exchange.status === 401 ? ['refused'] : [];
     const isEncoded = decoded !== undefined && this.#accepted.has(decoded);
     const isUnencoded = raw !== undefined && raw !== decoded && this.#accepted.has(raw);
+
     if (isSuccess(exchange)) {
       this.#isBasicAccepted = true;
       yield fitting('clientBasic', [STATED], status);
@@ -102,6 +108,7 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
   const { status, response } = exchange;
   const { error, scope } = membersOf(response.body);
   const point = 'TokenResponse.scope:shape';
+
   if (error === 'invalid_scope')
     yield fitting(point, asked === FIXED_SCOPE ? [] : ['refused'], `${status}: invalid_scope`);
   if (!isSuccess(exchange) || isRedacted(scope) || isRedacted(asked)) return;

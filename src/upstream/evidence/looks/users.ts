@@ -79,6 +79,7 @@ export class UsersLook extends Look {
         [true, 'a row that does not show the text'],
       ]);
     }
+
     if (parameters.size === 1 && offset === 0 && items.length === total && this.#searches.length < MOST_SEARCHES)
       this.#searches.push({ text, found: new Set(keys), exchange: evidencedOf(exchange) });
   }
@@ -95,6 +96,7 @@ export class UsersLook extends Look {
         this.#isUndecided = true;
         yield fitting('RequestStatus:lapse', ['never'], 'PENDING after 31 days');
       }
+
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE)
         this.keep(stated('RequestStatus:lapse', 'EXPIRED after 31 days'), exchange, () => !this.#isUndecided);
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);

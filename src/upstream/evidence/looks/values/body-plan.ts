@@ -25,6 +25,7 @@ export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace
     const steps = chain(part) as readonly Schema[];
     const target = steps.at(-1) as SchemaObject;
     const components = steps.flatMap((step) => ('$ref' in step ? [String(step.$ref).split('/').at(-1)!] : []));
+
     places.push({ path, components, schema: target, points: steps.flatMap((step) => at(step)) });
     for (const { keyword, key, schema: inner } of subschemas(target))
       if (keyword === 'properties') add(inner, [...path, key!]);

@@ -46,7 +46,6 @@ export class FormLook extends Look {
       // A body of another form is no surprise in each of its members.
       const isOwnForm = typeof error === 'string' && typeof message === 'string';
       if (plan !== undefined && isOwnForm) this.#members.count(plan.objects, exchange);
-
       return;
     }
 
@@ -93,6 +92,7 @@ export class FormLook extends Look {
       if ([...seen].some(({ fits }) => fits[0] !== alternatives[0]![0])) paths.add(textOf(path));
       yield* seen;
     }
+
     for (const { path, points } of plan.times) {
       const values = valuesAt(body, path);
       // That there is none is no matter of the form.
@@ -101,6 +101,7 @@ export class FormLook extends Look {
       for (const value of new Set(values.filter((one) => one !== null && !isRedacted(one))))
         yield fitting(point, formsOfTime(value), formOfValue(value), path.at(-1));
     }
+
     for (const place of plan.objects) yield* absentMembers(place, body, paths);
   }
 
@@ -155,6 +156,7 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   const point = `${component}:absent-members`;
   const forms = new Set<string>();
+
   for (const value of valuesAt(body, place.path).filter(isObject))
     for (const name of optional) {
       if (value[name] === null) paths.add(textOf([...place.path, name]));

@@ -60,6 +60,7 @@ export class UnknownMembers {
         const isCommon = (count > 1 || operations.has('issueToken')) && count * 2 > all;
         const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
         const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
+
         for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what }, first];
       }
   }
