@@ -20,6 +20,7 @@ const WINGS = [
   'start',
   'stores',
   'testing',
+  'traffic',
   'upstream',
   'verify',
 ];
@@ -52,7 +53,7 @@ function folders(): Map<string, Set<string>> {
   return entries;
 }
 
-test('src holds the fourteen wings and one file, index.ts', () => {
+test('src holds the fifteen wings and one file, index.ts', () => {
   expect([...folders().get('')!].toSorted()).toEqual([...WINGS, 'index.ts'].toSorted());
 });
 
