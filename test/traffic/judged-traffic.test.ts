@@ -103,14 +103,19 @@ test('judge says of each recording what it says of the running emulator', async 
   expect({ ...JSON.parse(unnamed.stdout), sandbox: 'default' }).toEqual(JSON.parse(live.stdout));
 });
 
-test('a file without an exchange of an emulator, and flags of a running one beside files, are refused', async () => {
-  await using folder = await temporaryFolder({ 'no.har': '{"log":{"entries":[]}}' });
+test('a file without a request of a client, and flags of a running emulator beside files, are refused', async () => {
+  const ofPage = journal({ received: 0 }).map((exchange) => ({ ...exchange, sentByEmulator: true }));
+  await using folder = await temporaryFolder({
+    'no.har': '{"log":{"entries":[]}}',
+    'page.json': JSON.stringify(ofPage),
+  });
   const file = join(folder.path, 'no.har');
 
-  expect(await outcomeOf(['judge', file])).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/the files have no exchange that an emulator recorded/) as string,
-  });
+  for (const name of ['no.har', 'page.json'])
+    expect(await outcomeOf(['judge', join(folder.path, name)])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/the files have no request of a client to an emulator/) as string,
+    });
   expect((await outcomeOf(['judge', file, '--sandbox', 'a'])).stderr).toMatch(/--sandbox is about a running emulator/);
   expect((await outcomeOf(['judge', file, '--allow-empty'])).code).toBe(0);
 });

@@ -75,12 +75,14 @@ async function judgeFiles(files: readonly string[], flags: JudgeFlags, terminal:
   const { strict = false, allowEmpty = false } = flags;
   const { judgedTraffic } = await import('../../traffic/judged-traffic.js');
   const found = await judgedTraffic(files);
-  if (found.length === 0 && !allowEmpty)
-    throw new UsageError('the files have no exchange that an emulator recorded; --allow-empty accepts it');
+  const seen = found.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+  if (seen === 0 && !allowEmpty)
+    throw new UsageError('the files have no request of a client to an emulator; --allow-empty accepts it');
 
   const behaviours = found.map(({ sandbox, exchanges, options }): Behaviour => {
     const verdicts = judge(exchanges, options);
-    return { sandbox, exchanges: exchanges.length, passed: passes(verdicts, { strict }), verdicts };
+    const isSeen = allowEmpty || exchanges.length > 0;
+    return { sandbox, exchanges: exchanges.length, passed: isSeen && passes(verdicts, { strict }), verdicts };
   });
   report(behaviours, flags, terminal);
   refuseBroken(behaviours, strict);
