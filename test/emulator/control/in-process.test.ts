@@ -9,7 +9,6 @@ import { tokenOf } from '../../institution.js';
 import { untilEnd } from '../../until-end.js';
 
 const NOW = '2026-01-31T09:00:00.000Z';
-const PAULA = cast('Paula');
 const BENS = cast('Ben').credentials[0]!.contractId;
 
 const emulator = await untilEnd(startEmulator({ population: 0, now: NOW }));
@@ -45,35 +44,6 @@ test('a sandbox is the same over HTTP', async () => {
   expect((await request(emulator.url).get(`/_emulator/sandboxes/${sandbox.id}`)).body).toEqual(sandbox.show());
 });
 
-test('sandboxes are listed, the default one first', () => {
-  using sandbox = emulator.sandbox();
-  expect(emulator.sandboxes()[0]!.id).toBe(emulator.defaultSandbox.id);
-  expect(emulator.sandboxes().map(({ id }) => id)).toContain(sandbox.id);
-});
-
-test('a scenario is activated with parameters and deactivated', async () => {
-  using sandbox = emulator.sandbox();
-  const get = await institution(sandbox);
-  const { id } = sandbox.use('rate-limit-burst', { burst: 2 });
-  const statuses = [];
-  for (let call = 0; call < 3; call++) statuses.push((await get('/institutions/me/users')).status);
-  expect(statuses).toEqual([429, 429, 200]);
-  expect(sandbox.scenarios.active()).toMatchObject([{ id, scenario: 'rate-limit-burst', calls: 3 }]);
-  sandbox.scenarios.stop(id);
-  expect(sandbox.scenarios.active()).toEqual([]);
-});
-
-test('a scenario ends after its count or its duration', async () => {
-  using sandbox = emulator.sandbox();
-  const get = await institution(sandbox);
-  sandbox.use('server-error', {}, { count: 1 });
-  sandbox.use('institution-suspended', {}, { for: '1m' });
-  await get('/institutions/me/users');
-  sandbox.clock.advance('1m');
-  expect(sandbox.scenarios.active()).toEqual([]);
-  expect((await get('/institutions/me/users')).status).toBe(200);
-});
-
 test('the clock is advanced, set, stopped and restarted', async () => {
   using sandbox = emulator.sandbox();
   const get = await institution(sandbox);
@@ -85,29 +55,6 @@ test('the clock is advanced, set, stopped and restarted', async () => {
   expect(sandbox.clock.set(new Date('2027-01-01'))).toEqual({ time: '2027-01-01T00:00:00.000Z', frozen: true });
   expect(sandbox.clock.thaw()).toMatchObject({ frozen: false });
   expect(sandbox.clock.freeze(NOW)).toEqual({ time: NOW, frozen: true });
-});
-
-test('approving a data request discloses the credential', async () => {
-  using sandbox = emulator.sandbox();
-  const get = await institution(sandbox);
-  const seen = async () =>
-    (
-      (await get(`/institutions/me/credentials/resolve?partyId=${encodeURIComponent(PAULA.partyId)}`)).body as {
-        credentials: object[];
-      }
-    ).credentials.length;
-  expect(await seen()).toBe(0);
-  expect(sandbox.world.approve(PAULA.partyId)).toMatchObject({
-    decided: [{ provider: 'GOOGLE', status: 'APPROVED' }],
-    at: NOW,
-  });
-  expect(await seen()).toBe(1);
-});
-
-test('a party rejects a data request', () => {
-  using sandbox = emulator.sandbox();
-  sandbox.world.reject(PAULA.partyId, 'GOOGLE');
-  expect(sandbox.world.party(PAULA.partyId).requests).toMatchObject([{ status: 'REJECTED' }]);
 });
 
 test('a world is changed', () => {
@@ -165,14 +112,6 @@ test('a follower receives each exchange', async () => {
   stop();
   await get('/institutions/me/credentials');
   expect(seen).toEqual(['getUsers']);
-});
-
-test('a sandbox is reset', async () => {
-  using sandbox = emulator.sandbox();
-  await institution(sandbox);
-  sandbox.clock.advance('1d');
-  sandbox.reset();
-  expect(sandbox.show()).toMatchObject({ clock: { time: NOW }, exchanges: 0 });
 });
 
 test('a sandbox is removed at the end of its block, also if it was removed before', () => {

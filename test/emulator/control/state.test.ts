@@ -190,13 +190,6 @@ test('a state has the numbers of the journal but not its exchanges', async () =>
   expect((await other.get('/institutions/me/users')).headers['emulator-exchange']).toBe(String(exchanges + 1));
 });
 
-test('a state does not contain the client secret', async () => {
-  const sandbox = await livedIn();
-  const { text } = await sandbox.control('get', '/state');
-  expect(text).not.toContain(sandbox.clientSecret);
-  expect(text).not.toContain(sandbox.token);
-});
-
 const STRAY = { type: 'party-changed', partyId: 'nobody', changes: { status: 'BLOCKED' } };
 const DRIP = { selector: 'sandbox', scenario: 'drip', parameters: { bytes: 0, every: 50 }, key: 'k', id: '1' };
 const PARTY = ['options', 'fixture', 'parties', 0];

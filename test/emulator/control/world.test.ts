@@ -706,28 +706,6 @@ test('undisclosed credentials are visible on the control plane but not to the in
   expect((await sandbox.post('/verification/generate-link', { contractId: PAULAS })).status).toBe(404);
 });
 
-test.each([
-  ['get', '/world/parties/nobody'],
-  ['patch', '/world/parties/nobody'],
-  ['post', '/world/parties/nobody/credentials'],
-  ['post', '/world/parties/nobody/requests'],
-  ['post', '/world/parties/nobody/decisions'],
-  ['get', '/world/credentials/00'],
-  ['post', '/world/credentials/00/revoke'],
-  ['post', '/world/credentials/00/expire'],
-  ['post', '/world/credentials/00/archive'],
-  ['post', '/world/credentials/00/supersede'],
-] as const)('%s %s returns 404', async (method, path) => {
-  const bodies: Readonly<Record<string, object>> = {
-    patch: { status: 'BLOCKED' },
-    credentials: { provider: 'REDDIT' },
-    requests: { provider: 'REDDIT' },
-    decisions: { status: 'APPROVED' },
-  };
-  const body = bodies[method] ?? bodies[path.split('/').at(-1)!];
-  expect(problemIn(await controlled.control(method, `/sandboxes/default${path}`, body))).toMatchObject(problem(404));
-});
-
 test('the history of a world is listed, oldest first', async () => {
   const sandbox = await controlled.open();
   await sandbox.done('patch', `/world/parties/${BEN.partyId}`, { status: 'BLOCKED' });

@@ -65,6 +65,10 @@ test.each([
   ['Bearer $TOKEN', 'has "$TOKEN" after "Bearer": a placeholder that no program has replaced'],
   ['Bearer <token>', 'has "<token>" after "Bearer": a placeholder that no program has replaced'],
   ['${TOKEN}', 'has "${TOKEN}": a placeholder that no program has replaced'],
+  ...['undefined', 'null', 'None', '[object Object]'].map((text): [string, string] => [
+    `Bearer ${text}`,
+    `has "${text}" after "Bearer": the client had no token when it sent this`,
+  ]),
   ['undefined', 'has "undefined": the client had no token when it sent this'],
   ['', 'is empty'],
   ['Token', 'has the scheme "Token" where "Bearer" belongs'],

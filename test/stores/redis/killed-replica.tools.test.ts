@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { budget } from '../../budget.js';
 import { MAIN, type ReadyLine } from '../../cli/id-emulator.js';
 import { SpawnedProcess } from '../../cli/spawned-process.js';
 import { tokenOf } from '../../institution.js';
-import { REDIS_SERVER, RedisServer } from './redis-server.js';
+import { RedisServer } from './redis-server.js';
 import { expectAllWritten, write } from './writers.js';
+import { test } from './redis-test.js';
 
 interface SpawnedReplica extends AsyncDisposable {
   readonly replica: SpawnedProcess;
@@ -31,35 +32,32 @@ async function ask({ apiUrl }: ReadyLine, token: string, scenario?: string): Pro
   return { status: answer.status, exchange: Number(answer.headers.get('emulator-exchange')) };
 }
 
-test.skipIf(REDIS_SERVER === undefined)(
-  'a replica that is killed while it answers loses nothing, and another one goes on after it',
-  async () => {
-    await using redis = await RedisServer.start();
-    await using killed = await spawnReplica(redis.url);
-    await using other = await spawnReplica(redis.url);
-    const token = await tokenOf(killed.ready);
-    const answers: Answer[] = [];
-    // Four clients, until the replica is gone.
-    const clients = Array.from({ length: 4 }, async () => {
-      for (;;) answers.push(await ask(killed.ready, token));
-    });
-    while (answers.length < 20) answers.push(await ask(other.ready, token));
-    process.kill(killed.replica.pid, 'SIGKILL');
-    await Promise.allSettled(clients);
+test('a replica that is killed while it answers loses nothing, and another one goes on after it', async () => {
+  await using redis = await RedisServer.start();
+  await using killed = await spawnReplica(redis.url);
+  await using other = await spawnReplica(redis.url);
+  const token = await tokenOf(killed.ready);
+  const answers: Answer[] = [];
+  // Four clients, until the replica is gone.
+  const clients = Array.from({ length: 4 }, async () => {
+    for (;;) answers.push(await ask(killed.ready, token));
+  });
+  while (answers.length < 20) answers.push(await ask(other.ready, token));
+  process.kill(killed.replica.pid, 'SIGKILL');
+  await Promise.allSettled(clients);
 
-    const after = await ask(other.ready, token);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const numbers = answers.map(({ exchange }) => exchange);
-    expect(new Set(numbers).size).toBe(numbers.length);
-    expect(after.status).toBe(200);
-    expect(after.exchange).toBeGreaterThan(Math.max(...numbers));
-  },
-);
+  const after = await ask(other.ready, token);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const numbers = answers.map(({ exchange }) => exchange);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(after.status).toBe(200);
+  expect(after.exchange).toBeGreaterThan(Math.max(...numbers));
+});
 
 const KILLS = budget({ short: 1, long: 12 });
 const REQUESTS_FOR_EACH = 400;
 
-test.skipIf(REDIS_SERVER === undefined)(
+test(
   `${KILLS} replicas that are killed beside parallel writers lose nothing, and the others refuse with 503 at most`,
   { timeout: 900_000 },
   async () => {
@@ -90,7 +88,7 @@ test.skipIf(REDIS_SERVER === undefined)(
   },
 );
 
-test.skipIf(REDIS_SERVER === undefined)('a replica that is told to end answers what it has begun', async () => {
+test('a replica that is told to end answers what it has begun', async () => {
   await using redis = await RedisServer.start();
   await using ended = await spawnReplica(redis.url);
   await using other = await spawnReplica(redis.url);

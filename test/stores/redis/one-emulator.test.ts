@@ -5,21 +5,21 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { drive, type Plan, type RecordedResponse } from '../../emulator/control/driven-sandbox.js';
 import { plans } from '../../emulator/control/random-plans.js';
-import { REDIS_SERVER } from './redis-server.js';
 import { turningProxy } from '../turning-proxy.js';
 import { startReplicas } from './replicas.js';
+import { test } from './redis-test.js';
 
 const SANDBOXES = budget({ short: 8, long: 300 });
 const STEPS = 14;
 const SEED = budget({ short: 20_260_131, long: 7 });
 
-test.skipIf(REDIS_SERVER === undefined)(
+test(
   `two replicas behind a proxy answer ${SANDBOXES} random clients with the same bytes as one emulator in memory`,
   { timeout: 600_000 },
   async () => {

@@ -2,36 +2,33 @@
 
 import { get } from 'node:http';
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { cast } from '../../cast.js';
-import { REDIS_SERVER } from './redis-server.js';
 import { startReplicas, type Replicas } from './replicas.js';
+import { test } from './redis-test.js';
 
 const BENS = cast('Ben').credentials[0]!.contractId;
 const DEFAULT = '/sandboxes/default';
 
-test.skipIf(REDIS_SERVER === undefined)(
-  'tokens and links of one replica are removed from journal, HAR, bundle, streams and outlines of another',
-  async () => {
-    await using replicas = await startReplicas({ population: 0 });
-    const issued = await issuedByFirst(replicas);
-    const shown = ['outlines', 'stream'].map((name) => follow(replicas, `${DEFAULT}/journal/${name}?from=1`));
-    const number = await leakToSecond(replicas, issued);
+test('tokens and links of one replica are removed from journal, HAR, bundle, streams and outlines of another', async () => {
+  await using replicas = await startReplicas({ population: 0 });
+  const issued = await issuedByFirst(replicas);
+  const shown = ['outlines', 'stream'].map((name) => follow(replicas, `${DEFAULT}/journal/${name}?from=1`));
+  const number = await leakToSecond(replicas, issued);
 
-    const texts = await Promise.all([
-      ...['/journal', `/journal/${number}`, '/journal/har', '/bundle'].map(async (path) => {
-        const { status, text } = await replicas.control(1, 'get', DEFAULT + path).buffer(true);
-        expect(status).toBe(200);
-        return text;
-      }),
-      ...shown.map((until) => until(`"id":${number},`)),
-    ]);
-    for (const text of texts) {
-      expect(text).toContain('/institutions/me/users');
-      for (const [name, secret] of Object.entries(secretsOf(issued))) expect(text.includes(secret), name).toBe(false);
-    }
-  },
-);
+  const texts = await Promise.all([
+    ...['/journal', `/journal/${number}`, '/journal/har', '/bundle'].map(async (path) => {
+      const { status, text } = await replicas.control(1, 'get', DEFAULT + path).buffer(true);
+      expect(status).toBe(200);
+      return text;
+    }),
+    ...shown.map((until) => until(`"id":${number},`)),
+  ]);
+  for (const text of texts) {
+    expect(text).toContain('/institutions/me/users');
+    for (const [name, secret] of Object.entries(secretsOf(issued))) expect(text.includes(secret), name).toBe(false);
+  }
+});
 
 /** What the first replica has issued: by its endpoints, and by its control plane. */
 async function issuedByFirst({ replicas: [first], control, token }: Replicas): Promise<Record<string, string>> {

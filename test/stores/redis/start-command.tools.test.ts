@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { idEmulator, outcomeOf } from '../../cli/id-emulator.js';
-import { REDIS_SERVER, RedisServer } from './redis-server.js';
+import { RedisServer } from './redis-server.js';
+import { test } from './redis-test.js';
 
-test.skipIf(REDIS_SERVER === undefined)('start with a Redis shows people its addresses and credentials', async () => {
+test('start with a Redis shows people its addresses and credentials', async () => {
   await using redis = await RedisServer.start();
   await using command = idEmulator(['start', '--port', '0', '--store', redis.url, '--seed', '7']);
   const url = await command.printed(/http:\/\/127\.0\.0\.1:\d+/);

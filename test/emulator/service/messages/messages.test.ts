@@ -80,6 +80,12 @@ test.each(WAYS)('$way', async (way) => {
   else expect(words).toContainEqual(expect.stringMatching(reason));
   expect(exchange.ended === undefined).toBe(ending === undefined);
 
+  if (status >= 400 && reads.length > 0) {
+    const body = text.slice(text.lastIndexOf('\r\n\r\n') + 4);
+    expect(body).toMatch(/^\{"error":"[a-z_]+","(?:message|error_description)":"[^]*\}$/);
+    expect(body).not.toMatch(/\bat .*\.[jt]s\b/);
+  }
+
   // The client is told in the response, unless that was sent before, or cannot say it.
   if (brokenHttp !== undefined && way.more !== '}' && reads.length > 0)
     expect(text).toMatch(/\r\nEmulator-Diagnostic: "/);
