@@ -1,8 +1,7 @@
-/** Runs tests as usual, except those that are left out: all, if the program of their store is not installed. */
+/** Runs tests as usual, except those that are left out. */
 
 import { join } from 'node:path';
 import { TestRunner, type RunnerTask, type RunnerTestFile, type RunnerTestSuite } from 'vitest';
-import { REDIS_SERVER } from '../redis/redis-server.js';
 import { LEFT_OUT, type LeftOut } from './left-out.js';
 import { storeOfRun } from './store-of-run.js';
 
@@ -11,7 +10,6 @@ const TESTS = join(import.meta.dirname, '../..');
 export default class SelectingRunner extends TestRunner {
   /** @throws Error if a test that is to be left out is not there */
   onCollected(files: readonly RunnerTestFile[]): void {
-    if (storeOfRun() === 'redis' && REDIS_SERVER === undefined) for (const file of files) file.mode = 'skip';
     for (const file of files)
       for (const entry of LEFT_OUT)
         if ((entry.store ?? storeOfRun()) === storeOfRun() && join(TESTS, entry.file) === file.filepath)
