@@ -1,6 +1,6 @@
 /**
  * Writes down what a run sends and receives, so that the same run of another build can be compared with `diff`. What no run
- * can repeat is replaced: measured times and the port.
+ * can repeat is replaced: measured times and the port. The judge measures waits, so a verdict on them may differ.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { curlLine, type FuzzRequest, type Outcome } from './transport.js';
 const UNREPEATABLE: readonly (readonly [found: RegExp, shown: string])[] = [
   [/\b(127\.0\.0\.1|localhost):\d{4,5}\b/g, '$1:<port>'],
   [/"(received|duration|opened|uptime|overhead|time|wait)":-?[\d.e-]+/g, '"$1":<measured>'],
-  [/\bafter [\d.]+ ms\b/g, 'after <measured> ms'],
+  [/\b[\d.]+ m?s\b/g, '<measured>'],
 ];
 
 export class Recording {
