@@ -76,7 +76,7 @@ test('a broker without pacts fails, unless --allow-empty is set', async () => {
 test('a broker that refuses the login proves nothing, which the report says', async () => {
   await using broker = await fakeBroker({ authorization: 'Bearer sesame' });
   const { code, stdout, stderr } = await outcomeOf(['verify', '--broker-url', broker.url, '--provider', PROVIDER]);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(stdout).toMatch(/\nProves: Nothing: no interaction passed\.\n/);
   expect(stderr).toMatch(/^id-emulator: nothing was verified: [^\n]*add a --broker-token[^\n]*\n$/);
 });

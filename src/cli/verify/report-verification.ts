@@ -12,13 +12,14 @@ import { printReport, writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
 
 /**
- * @throws CheckError if an interaction fails or a source cannot be read
- * @throws UsageError if none does, and not all were run or published
+ * @throws CheckError if an interaction fails or a source has nothing to verify
+ * @throws UsageError if none does, and a source cannot be read, or not all were run or published
  */
 export function reportVerification(report: VerificationReport, flags: VerifyFlags, terminal: Terminal): void {
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   printReport(report, () => textReport(report), flags, terminal);
   if (report.verdict === 'failed') throw new CheckError(failureOf(report));
+  if (report.problems.length > 0) throw new UsageError(failureOf(report));
   const { notRun = 0 } = report.counts;
   if (report.incomplete !== undefined && notRun === 0) throw new UsageError(report.incomplete);
   if (report.incomplete !== undefined)
@@ -31,7 +32,10 @@ export function reportVerification(report: VerificationReport, flags: VerifyFlag
 export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlags, terminal: Terminal): void {
   printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;
-  if (report.interactions + report.failAnyway.length === 0) throw new CheckError(nothingVerifiedText(report.problems));
+  if (report.interactions + report.failAnyway.length === 0) {
+    const text = nothingVerifiedText(report.problems);
+    throw report.problems.every(({ isUnread }) => isUnread) ? new UsageError(text) : new CheckError(text);
+  }
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
   throw new CheckError(
     breaking.length === 0
@@ -54,7 +58,8 @@ function failureOf(report: VerificationReport): string {
     ...(problems.length > 0 ? [`${counted(problems.length, 'source')} could not be used`] : []),
   ];
   const published = notRun === 0 && report.incomplete !== undefined ? `; ${report.incomplete}` : '';
-  return `the pacts do not hold: ${parts.join(', ')}${published}`;
+  const verdict = report.verdict === 'failed' ? 'the pacts do not hold' : 'the verification is incomplete';
+  return `${verdict}: ${parts.join(', ')}${published}`;
 }
 
 function nothingVerifiedText(problems: VerificationReport['problems']): string {

@@ -150,7 +150,7 @@ export function refuseTooDeep(file: string, value: unknown): void {
  * @throws DocumentError if the text is not valid YAML
  */
 export function parseSource(file: string, text: string): SourceDocument {
-  const { Composer, isNode, LineCounter } = loadYaml();
+  const { Composer, isCollection, isNode, LineCounter } = loadYaml();
   const lines = new LineCounter();
   // `true`: even an empty text yields a document.
   const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
@@ -176,7 +176,11 @@ export function parseSource(file: string, text: string): SourceDocument {
     data,
     locate(pointer) {
       for (let path = parsePointer(pointer); ; path = path.slice(0, -1)) {
-        const node = document.getIn(path, true);
+        // A key of a map may be a number, which is text in a JSON pointer.
+        const node = path.reduce<unknown>(
+          (outer, step) => (isCollection(outer) ? (outer.get(step, true) ?? outer.get(Number(step), true)) : undefined),
+          document.contents,
+        );
         if (isNode(node) && node.range) return positionOf(node.range[0]);
         if (path.length === 0) return positionOf(0);
       }

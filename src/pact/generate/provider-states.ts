@@ -37,6 +37,7 @@ const SENTENCES: ReadonlyMap<string, StateSentence> = new Map<string, StateSente
   ['rate-limit-burst', 'the institution is rate limited'],
   ['rate-limit-without-retry-after', 'the institution is rate limited without Retry-After'],
   ['server-error', 'the service has an internal error'],
+  ['service-unavailable', 'the service is unavailable'],
   ['institution-suspended', 'the institution is suspended'],
   ['client-refused', 'the client secret is wrong'],
   ['token-endpoint-throttled', 'the token endpoint is rate limited'],

@@ -14,7 +14,8 @@ import { splitUrl } from '../../contract/query-string.js';
 import { readRequest } from '../../contract/reading/read-request.js';
 import { responseViolations } from '../../contract/response.js';
 import { violationSentence, type Violation } from '../../contract/violation.js';
-import { parseJson } from '../../common/json.js';
+import { isObject, parseJson } from '../../common/json.js';
+import { isForm } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
 import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
@@ -112,11 +113,14 @@ export class PactVerification {
     if (failure === UNREAD) this.#record({ failure });
     if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
     const setUp = this.#states.given.length === 0 ? undefined : (await this.#states.setUp()).setUp;
-    return await adaptRequest(request, { sandbox: this.sandbox, setUp }, this.#contract);
+    const form = formSentAsJson(request);
+    const adapted = await adaptRequest(form ?? request, { sandbox: this.sandbox, setUp }, this.#contract);
+    return form === undefined ? adapted : { ...adapted, adaptations: [SENT_AS_JSON, ...adapted.adaptations] };
   }
 
   /** Adds an exchange to the report. */
   observe({ method, target, headers, body, adaptations }: AdaptedRequest, response: ForwardedResponse): void {
+    if (adaptations.includes(SENT_AS_JSON)) this.#noteInJournal(SENT_AS_JSON, response);
     const [, query = ''] = splitUrl(target);
     const { operation, ...request } = readRequest(this.#contract, { method, target, headers, body });
     const points = pointsBehind(this.#contract, {
@@ -137,6 +141,11 @@ export class PactVerification {
       },
       points,
     );
+  }
+
+  #noteInJournal(note: string, { headers }: ForwardedResponse): void {
+    const record = this.sandbox.journal.shown.journal.record(Number(headers['emulator-exchange']));
+    if (record !== undefined) record.diagnostics = [...record.diagnostics, note];
   }
 
   /** The report so far. */
@@ -168,6 +177,18 @@ export class PactVerification {
     const states = this.#states.given.map(({ name }) => name);
     this.#seen.push({ shown: { states, adaptations: [], diagnostics: [], restsOn: [], ...seen }, points });
   }
+}
+
+const SENT_AS_JSON = 'the form, which the verifier had sent as JSON, was sent on as a form';
+
+/** The form that pact-js's `Verifier` parses and sends on as JSON; undefined if it may be what the consumer sends. */
+function formSentAsJson(request: RawRequest): RawRequest | undefined {
+  const fields = isForm(request.headers['content-type']) ? parseJson(request.body.toString()) : undefined;
+  if (!isObject(fields)) return undefined;
+
+  const texts = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string');
+  if (texts.length < Object.keys(fields).length) return undefined;
+  return { ...request, body: Buffer.from(new URLSearchParams(texts).toString()) };
 }
 
 /** Sentences about what the contract does not have; empty if the response is on contract. */

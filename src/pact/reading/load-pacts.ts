@@ -27,6 +27,8 @@ export interface SourceProblem {
   readonly source: string;
   /** The reason, with line and column, or JSON pointer, if known. */
   readonly message: string;
+  /** Whether nobody knows what it has: it cannot be read, or the broker refuses it. Default: false. */
+  readonly isUnread?: boolean;
 }
 
 /** A pact whose text was fetched from a broker. */
@@ -73,7 +75,7 @@ export async function loadPacts(given: PactSources): Promise<LoadedPacts> {
   return {
     pacts: wanted,
     problems: [
-      ...missing.map(({ source }) => ({ source, message: 'there is no such file or folder' })),
+      ...missing.map(({ source }) => ({ source, message: 'there is no such file or folder', isUnread: true })),
       ...(allowEmpty ? [] : empty),
       ...loaded.flatMap(({ problem }) => problem ?? []),
       ...noPacts
@@ -167,11 +169,11 @@ function remedyFor(status: number, authorization: string | undefined): string {
 
 /** Describes the error that made a source unusable. */
 export function problemOf(source: string, error: unknown): SourceProblem {
-  if (!(error instanceof DocumentError)) return { source, message: (error as Error).message };
+  if (!(error instanceof DocumentError)) return { source, message: (error as Error).message, isUnread: true };
   const messages = error.mistakes.map(({ line, column, message }) =>
     line === undefined ? message : `line ${line}, column ${column}: ${message}`,
   );
-  return { source, message: messages.join('; ') };
+  return { source, message: messages.join('; '), isUnread: true };
 }
 
 function missingProvider(pacts: readonly PactFile[], provider: string | undefined): SourceProblem[] {

@@ -83,6 +83,7 @@ export function nearestSentences(
   return states
     .flatMap(({ sentences }) =>
       sentences
+        .filter((sentence) => isNegated(wordsOf(sentence.toLowerCase())) === isNegated(words))
         .map((sentence) => ({ sentence, score: similarity(wordsOf(sentence.toLowerCase()), words) }))
         .toSorted(byScore)
         .slice(0, 1),
@@ -91,6 +92,11 @@ export function nearestSentences(
     .toSorted(byScore)
     .slice(0, MOST_SUGGESTIONS)
     .map(({ sentence }) => sentence);
+}
+
+/** A sentence with a "not" is not like one without it: it says the opposite. */
+function isNegated(words: readonly string[]): boolean {
+  return words.some((word) => /^(?:no|not|never|nobody|nothing|without|cannot)$|n't$/.test(word));
 }
 
 function byScore(one: { readonly score: number }, other: { readonly score: number }): number {

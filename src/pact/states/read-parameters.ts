@@ -24,7 +24,7 @@ export function readParameters(
   const read = new Map(state.takesOthers === true ? params : []);
   for (const [name, spec] of Object.entries(state.parameters)) {
     const values = [inSentence.get(name), params.get(name)]
-      .filter((value) => value !== undefined && value !== null)
+      .filter((value) => value !== undefined)
       .map((value) => readOrReport(name, spec, value, mistakes));
     const [value = spec.default, other = value] = values;
     if (JSON.stringify(value) !== JSON.stringify(other))

@@ -31,7 +31,7 @@ export class NoPactsError extends BrokerError {
 export function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
   if (!(error instanceof BrokerError)) throw error;
   const source = URL.canParse(url) ? `the broker at ${new URL(url).host}` : 'the broker';
-  return { source, message: error.message };
+  return { source, message: error.message, ...(!(error instanceof NoPactsError) && { isUnread: true }) };
 }
 
 /** A resource of a broker: JSON with links (HAL). */

@@ -38,12 +38,19 @@ export async function publishResults(
   try {
     const client = new BrokerClient(broker);
     await publishVersion(client, publish, results);
-    const published = await publishAll(client, publish, results, report.emulator.version);
-    return { ...report, notices: [...report.notices, ...published, ...left] };
+    const { notices, failures } = await publishAll(client, publish, results, report.emulator.version);
+    const published = { ...report, notices: [...report.notices, ...notices, ...left] };
+    if (failures.length === 0) return published;
+    const refused = `${failures.length} of ${results.length} results could not be published: ${failures.join('; ')}`;
+    return withUnpublished(published, refused);
   } catch (error) {
-    const incomplete = `the results were not published: ${brokerProblem(error, broker).message}`;
-    return { ...report, verdict: report.verdict === 'failed' ? 'failed' : 'incomplete', incomplete };
+    return withUnpublished(report, brokerProblem(error, broker).message);
   }
+}
+
+function withUnpublished(report: VerificationReport, reason: string): VerificationReport {
+  const verdict = report.verdict === 'failed' ? 'failed' : 'incomplete';
+  return { ...report, verdict, incomplete: `the results were not published: ${reason}` };
 }
 
 /** Branch and tags come first, because a result counts for those that its version has at that moment. */
@@ -74,7 +81,7 @@ async function publishAll(
   publish: PublishOptions,
   results: readonly BrokerPactResult[],
   emulatorVersion: string,
-): Promise<string[]> {
+): Promise<Record<'notices' | 'failures', readonly string[]>> {
   const notices: string[] = [];
   const failures: string[] = [];
   for (const result of results) {
@@ -85,11 +92,7 @@ async function publishAll(
       failures.push(`${result.pact.source}: ${error.message}`);
     }
   }
-  if (failures.length > 0)
-    throw new BrokerError(
-      `${failures.length} of ${results.length} results could not be published: ${failures.join('; ')}`,
-    );
-  return notices;
+  return { notices, failures };
 }
 
 /**

@@ -3,7 +3,6 @@
  * the state says, and a state about something else than the request, prove nothing about the state.
  */
 
-import { membersOf } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
@@ -39,7 +38,7 @@ export function checkStates(
       ? missingCredentials(operation, asWritten)
       : otherCause(interaction, answered, operation),
     ...unknownItems(answered),
-    ...unseenFindings(interaction, answered),
+    ...unseenFindings(answered),
   ];
   return found.filter((finding) => finding !== undefined);
 }
@@ -140,14 +139,11 @@ function unknownItems({ response, again = response, setUp: { states } }: Result)
     }));
 }
 
-function unseenFindings(interaction: PactInteraction, result: Result): ContractFinding[] {
-  const { unseen = [], others = [] } = result.appearance ?? {};
+function unseenFindings({ appearance }: Result): ContractFinding[] {
+  const { unseen = [], others = [] } = appearance ?? {};
   const left = unseen.filter((state) => others.every((other) => other.state !== state));
   const distinct = new Map(others.toReversed().map((other) => [other.named.value, other]));
-  return [
-    ...[...distinct.values()].map((other) => otherSubjectFinding(interaction, result, other)),
-    ...left.map(unseenFinding),
-  ];
+  return [...[...distinct.values()].map(otherSubjectFinding), ...left.map(unseenFinding)];
 }
 
 function unseenFinding({ sentence, parameters, subjects }: EstablishedState): ContractFinding {
@@ -162,49 +158,17 @@ function unseenFinding({ sentence, parameters, subjects }: EstablishedState): Co
 }
 
 /**
- * A state about something that the request does not name. That may be right: "p1 exists" beside a request for an
- * unknown party. It is a doubt if the state says that something is missing, or says more than that a party exists and
- * the expectation does not hold for what the state names.
+ * A state about something in whose place the request names something else. That may be right if the state says nothing
+ * but that a party exists: "p1 exists" beside a request for an unknown party.
  */
-function otherSubjectFinding(
-  interaction: PactInteraction,
-  { named, setUp: { states } }: Result,
-  { state, named: { kind, value }, requested }: OtherSubject,
-): ContractFinding {
-  const tried = named?.get(state);
-  const decisions = states.flatMap((state) => state.decisions);
-  const said = decisions.filter(({ about }) => about.includes(JSON.stringify(value)));
-  const isMissing = said.some((decision) => MISSING.has(decision.value));
-  const sentences = said.map((decision) => decision.sentence);
-  const alsoSaid = decisions.filter((decision) => sentences.includes(decision.sentence));
-  const onlyExists = kind === 'party' && alsoSaid.every((one) => said.includes(one) && one.value === 'existing');
-  const contradicts = !onlyExists && tried !== undefined && !meets(interaction, tried);
-  const text = `The provider state "${state.sentence}" is about ${subjectText({ kind, value })}, but the request names ${subjectText(requested)}`;
+function otherSubjectFinding({ state: { sentence, decisions }, named, requested }: OtherSubject): ContractFinding {
+  const onlyExists = named.kind === 'party' && decisions.every(({ value }) => value === 'existing');
   return {
-    severity: contradicts || isMissing ? 'warning' : 'remark',
+    severity: onlyExists ? 'remark' : 'warning',
     code: 'state.subject.other',
     where: requested.where,
-    message: contradicts
-      ? `${text}: for ${JSON.stringify(value)}, the response would be another one than expected.`
-      : `${text}: what the state says about it is not tried.`,
-    expected: value,
+    message: `The provider state "${sentence}" is about ${subjectText(named)}, but the request names ${subjectText(requested)}: what the state says about it is not tried.`,
+    expected: named.value,
     actual: requested.value,
   };
-}
-
-/** What states say of things that are not there. */
-const MISSING: ReadonlySet<string> = new Set(['unknown', 'expired', 'nothing']);
-
-/** Whether a response has an expected status and the members of the example, and items in the lists that have some. */
-function meets({ response }: PactInteraction, observed: ObservedResponse): boolean {
-  return expectsStatus(response, observed.status) && isAlike(response.body?.content, bodyOf(observed));
-}
-
-function isAlike(expected: unknown, actual: unknown): boolean {
-  if (Array.isArray(expected))
-    return Array.isArray(actual) && expected.length > 0 === actual.length > 0 && isAlike(expected[0], actual[0]);
-  const members = new Map(Object.entries(membersOf(actual)));
-  return Object.entries(membersOf(expected)).every(
-    ([name, value]) => members.has(name) && isAlike(value, members.get(name)),
-  );
 }

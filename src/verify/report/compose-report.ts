@@ -5,6 +5,7 @@ import type { Contract } from '../../contract/contract.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import { packageVersion, shippedScenarios, shippedVariants } from '../../start/shipped.js';
+import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { GatheredPacts } from '../gather-pacts.js';
 import { countOutcomes } from '../compare/compare-runs.js';
 import { coverageOf, type ContractCoverage, type CoverageSources } from '../coverage/contract-coverage.js';
@@ -13,7 +14,14 @@ import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { interactionReport } from './interaction-report.js';
 import { internalFailure } from './report-text.js';
-import type { GuessReport, InteractionReport, Mismatch, VerificationReport } from './verification-report.js';
+import type {
+  GuessReport,
+  InteractionCounts,
+  InteractionReport,
+  Mismatch,
+  VerificationReport,
+  VerificationVerdict,
+} from './verification-report.js';
 
 interface ReportSources extends GatheredPacts {
   readonly verified: readonly VerifiedInteraction[];
@@ -46,7 +54,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
   const incomplete = all.flatMap(({ result }) => result.notRun ?? [])[0];
   const { revision, variants } = contract;
   return {
-    verdict: counts.failed + problems.length > 0 ? 'failed' : incomplete === undefined ? 'passed' : 'incomplete',
+    verdict: verdictOn(counts, problems, incomplete),
     proves: provedText(counts, contract),
     doesNotProve: notProvedText(all.length, guesses.length),
     emulator: { version: packageVersion(), contract: contract.version, revision, variants },
@@ -58,6 +66,16 @@ export function composeReport(sources: ReportSources): VerificationReport {
     guesses,
     coverage,
   };
+}
+
+/** A source that nobody could read proves nothing: it has not failed. */
+function verdictOn(
+  { failed }: InteractionCounts,
+  problems: readonly SourceProblem[],
+  incomplete: string | undefined,
+): VerificationVerdict {
+  if (failed > 0 || problems.some(({ isUnread = false }) => !isUnread)) return 'failed';
+  return problems.length > 0 || incomplete !== undefined ? 'incomplete' : 'passed';
 }
 
 /**

@@ -5,9 +5,9 @@ import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
 /**
- * - `failed`: an interaction failed that is not pending, or a source could not be used
- * - `incomplete`: neither is so, but interactions were not run, because the Pact verifier broke or the emulator ended;
- *   or results could not be published
+ * - `failed`: an interaction failed that is not pending, or a source has nothing to verify
+ * - `incomplete`: neither is so, but a source could not be read; or interactions were not run, because the Pact
+ *   verifier broke or the emulator ended; or results could not be published
  */
 export type VerificationVerdict = 'passed' | 'failed' | 'incomplete';
 

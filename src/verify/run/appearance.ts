@@ -1,7 +1,6 @@
 /** Looks for what provider states set up in the request and the responses of a run. */
 
 import type { Contract } from '../../contract/contract.js';
-import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { parseFormIfReadable } from '../../contract/query-string.js';
 import { parseJson } from '../../common/json.js';
 import { matchOperation } from '../../pact/match-request.js';
@@ -13,26 +12,25 @@ import { bodyOf, type ObservedResponse, type OtherSubject, type Requested, type 
 
 /**
  * Compares the states with the responses: the first, and the one without the failure, if the request was sent again.
- * @param pageAt sends the request with another offset. Default: the page is taken for the list
+ * @param pageAt sends the request with another offset
  */
 export async function statesIn(
   request: RawRequest,
   responses: readonly ObservedResponse[],
   { states, contract }: Pick<SetUp, 'states'> & { readonly contract: Contract },
-  pageAt?: (offset: number) => Promise<ObservedResponse>,
+  pageAt: (offset: number) => Promise<ObservedResponse>,
 ): Promise<StatesInRun> {
   const requested = requestedSubjects(request, contract);
   const bodies = responses.map(bodyOf);
   const appearance = { requested, status: responses[0]!.status, body: bodies[0], others: bodies.slice(1) };
   let unseen = unseenStates(states, appearance);
   const pages: unknown[] = [];
-  const isPage = pageAt !== undefined && bodies.some((body) => nextOffset(body) !== undefined);
-  let offset = isPage ? 0 : undefined;
+  let offset = bodies.some((body) => nextOffset(body) !== undefined) ? 0 : undefined;
   while (offset !== undefined && unseen.length > 0) {
     // What nobody has looked through accuses nobody.
     if (pages.length === MOST_PAGES) return { unseen: [], others: [] };
 
-    const page = bodyOf(await pageAt!(offset));
+    const page = bodyOf(await pageAt(offset));
     pages.push(page);
     offset = nextOffset(page);
     unseen = unseenStates(states, { ...appearance, others: [...bodies, ...pages] });
@@ -79,16 +77,4 @@ function requestedSubjects({ method, target, body }: RawRequest, contract: Contr
     ),
     ...at('request body', subjectsIn(parseJson(body.toString()))),
   ];
-}
-
-/** The request with what the state names in place of what it names. */
-export function aboutNamed(request: RawRequest, { named, requested }: OtherSubject): RawRequest {
-  const isRequested = (part: string): boolean => decodeOrKeep(part.replaceAll('+', ' ')) === requested.value;
-  const parts = request.target.split(/([/?&=,]|%2C)/i);
-  const body = request.body.toString().replaceAll(JSON.stringify(requested.value), () => JSON.stringify(named.value));
-  return {
-    ...request,
-    target: parts.map((part) => (isRequested(part) ? encodeURIComponent(named.value) : part)).join(''),
-    body: Buffer.from(body),
-  };
 }

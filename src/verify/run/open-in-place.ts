@@ -1,6 +1,7 @@
 /** Sandboxes of failed interactions that stay in a running emulator. */
 
-import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
+import { membersOf } from '../../common/json.js';
+import type { ControlPlaneClient, ExpectedBody } from '../../remote/control-plane-client.js';
 import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
 
 /** Their label. */
@@ -8,6 +9,12 @@ export const LEFT_BY_VERIFICATION = { name: 'verification', value: 'failed' } as
 
 /** How many of them stay: the last ones, of all verifications. */
 export const MOST_KEPT = 20;
+
+const SANDBOXES: ExpectedBody<{ readonly sandboxes: readonly { readonly id: string }[] }> = {
+  name: 'a list of sandboxes',
+  is: (body): body is { readonly sandboxes: readonly { readonly id: string }[] } =>
+    Array.isArray(membersOf(body)['sandboxes']),
+};
 
 /**
  * Opens one more sandbox that stays. If there are too many, the oldest of earlier verifications gives way.
@@ -19,7 +26,7 @@ export async function openInPlace(
   open: () => Promise<RemoteSandbox>,
 ): Promise<RemoteSandbox> {
   const query = { label: `${LEFT_BY_VERIFICATION.name}=${LEFT_BY_VERIFICATION.value}` };
-  const { sandboxes } = await client.call<{ sandboxes: { id: string }[] }>('listSandboxes', { query });
+  const { sandboxes } = await client.call('listSandboxes', { query }, SANDBOXES);
   const earlier = sandboxes.find(({ id }) => !own.has(id));
   if (sandboxes.length >= MOST_KEPT && earlier !== undefined)
     await client.call('deleteSandbox', { sandbox: earlier.id });

@@ -40,8 +40,6 @@ export interface Observation {
   readonly again?: ObservedResponse;
   /** What of the provider states appears in request and response; undefined without a response. */
   readonly appearance?: StatesInRun;
-  /** The responses to the request with what a state names in place of what it names, if it names something else. */
-  readonly named?: ReadonlyMap<EstablishedState, ObservedResponse>;
   /** How long it took to set up the provider states and to respond; undefined without a response. */
   readonly seconds?: number;
   /** Changes to the request on its way to the emulator, each a sentence. */

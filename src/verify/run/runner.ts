@@ -161,7 +161,7 @@ export class Runner {
         timeout,
         ...(requestsValues && { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true }),
       });
-      const { failures, others } = parseVerifierOutput(output);
+      const { failures, others } = parseVerifierOutput(output, proxy.emulatorAddress);
       return { failures, others: others.map((reason) => `failed: ${reason}`) };
     } catch (error) {
       if (!(error instanceof VerifierError)) throw error;

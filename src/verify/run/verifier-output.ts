@@ -36,14 +36,18 @@ export interface VerifierResults {
   readonly others: readonly string[];
 }
 
-/** Parses the output. An interaction's ID is a run ID. */
-export function parseVerifierOutput(text: string): VerifierResults {
+/**
+ * Parses the output. An interaction's ID is a run ID.
+ * @param address of the emulator, as its responses have it: `http://id-emulator`. A URL there is right if it would be
+ * right with https. Default: schemes are compared
+ */
+export function parseVerifierOutput(text: string, address?: string): VerifierResults {
   const { errors = [], pendingErrors = [], interactionResults = [] } = JSON.parse(text) as VerifierOutput;
   const failures = new Map<string, InteractionFailure[]>();
   const others: string[] = [];
   for (const { mismatch } of [...errors, ...pendingErrors]) {
     // The verifier leaves the ID empty if it could not read the whole pact.
-    if (mismatch.interactionId) failures.set(mismatch.interactionId, failuresOf(mismatch));
+    if (mismatch.interactionId) failures.set(mismatch.interactionId, failuresOf(mismatch, address));
     else others.push(readable(mismatch.message ?? 'it reports a failure without a reason'));
   }
   for (const { interactionId, result } of interactionResults) {
@@ -62,8 +66,12 @@ function readable(message: string): string {
     .replace(/http:\/\/127\.0\.0\.1:\d+/, '');
 }
 
-function failuresOf({ message, mismatches = [] }: ReportedError['mismatch']): InteractionFailure[] {
-  if (mismatches.length > 0) return mismatches.map(responseFailure).toSorted(byPlace);
+function failuresOf(
+  { message, mismatches = [] }: ReportedError['mismatch'],
+  address: string | undefined,
+): InteractionFailure[] {
+  const wrong = mismatches.filter((mismatch) => !differsInScheme(mismatch, address));
+  if (mismatches.length > 0) return wrong.map(responseFailure).toSorted(byPlace);
   return [{ kind: 'verifier', message: readable(message ?? 'the Pact verifier reports a failure without a reason') }];
 }
 
@@ -75,9 +83,19 @@ function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+const PATTERN_MISMATCH = /Expected '(.*)' to match '(.*)'$/s;
+
+/** Whether a URL of the emulator would match the pattern with https, which only its own address lacks. */
+function differsInScheme({ mismatch = '' }: ReportedMismatch, address: string | undefined): boolean {
+  const [, value = '', pattern] = PATTERN_MISMATCH.exec(mismatch) ?? [];
+  if (address === undefined || pattern === undefined || !value.startsWith(`${address}/`)) return false;
+
+  return matchesPattern(value.replace(/^http:/, 'https:'), pattern);
+}
+
 function responseFailure({ type, mismatch, path, key, expected, actual }: ReportedMismatch): InteractionFailure {
   const part = type === 'HeaderMismatch' ? 'header' : 'body';
-  const [, value = '', pattern] = /Expected '(.*)' to match '(.*)'$/s.exec(mismatch ?? '') ?? [];
+  const [, value = '', pattern] = PATTERN_MISMATCH.exec(mismatch ?? '') ?? [];
   return {
     kind: 'answer',
     message: `${shortened(mismatch ?? type)}${pattern === undefined ? '' : wholeValueHint(value, pattern)}`,

@@ -18,10 +18,10 @@ import {
   singleHeaders,
   type ForwardedResponse,
 } from '../../pact/provider/gateway.js';
-import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
+import type { SetUp } from '../../pact/states/set-up-states.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
-import { aboutNamed, atOffset, statesIn } from './appearance.js';
+import { atOffset, statesIn } from './appearance.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
 import { appliedScenarios, type Observation, type ObservedResponse, type Run } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
@@ -73,6 +73,12 @@ export class VerifierProxy {
   /** The URL to which the verifier sends the requests of interactions. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The address of the emulator, as its responses have it. */
+  get emulatorAddress(): string {
+    const { url, host } = this.#options.upstream;
+    return host === undefined ? new URL(url).origin : `http://${host}`;
   }
 
   /** The URL at which the verifier requests the values of provider states. */
@@ -146,35 +152,25 @@ export class VerifierProxy {
     passOn(forwarded, res);
   }
 
-  /** Sends further requests, if more has to be known. */
+  /** Sends the request again without the failure, and looks into further pages, if more has to be known. */
   async #observe(
     request: RawRequest,
     adapted: AdaptedRequest,
     response: ObservedResponse,
-    { run, setup }: { readonly run: Run; readonly setup: RunSetup },
-  ): Promise<Pick<RunRecord, 'again' | 'appearance' | 'named'>> {
-    const { sandbox, setUp } = setup;
-    const { contract, asWritten } = this.#options;
+    { run: { interaction }, setup }: { readonly run: Run; readonly setup: RunSetup },
+  ): Promise<Pick<RunRecord, 'again' | 'appearance'>> {
+    const { setUp } = setup;
+    const { contract } = this.#options;
     const send = async (sent: AdaptedRequest): Promise<ObservedResponse> =>
       observedResponse(await this.#forward(sent), setUp);
-    // What a state names is tried with its scenarios, so before they end.
-    const requestOf = async (other: RawRequest): Promise<AdaptedRequest> =>
-      await adaptRequest(other, { sandbox, setUp, addToken: run.addToken, asWritten }, contract);
 
-    const isRepeated = hasToBeSentAgain(run.interaction, setUp, response);
-    const first = await statesIn(request, [response], { ...setUp, contract });
-    const named = new Map<EstablishedState, ObservedResponse>();
-    for (const other of first.others) named.set(other.state, await send(await requestOf(aboutNamed(request, other))));
-    const repeated = isRepeated
-      ? await withoutFailure(request, setup, { interaction: run.interaction, ...this.#options })
-      : undefined;
-    const again = repeated && (await send(repeated));
-    const responses = again === undefined ? [response] : [response, again];
-    const last = repeated ?? adapted;
-    const appearance = await statesIn(request, responses, { ...setUp, contract }, (offset) =>
+    const isRepeated = hasToBeSentAgain(interaction, setUp, response);
+    const last = isRepeated ? await withoutFailure(request, setup, { interaction, ...this.#options }) : adapted;
+    const again = isRepeated ? [await send(last)] : [];
+    const appearance = await statesIn(request, [response, ...again], { ...setUp, contract }, (offset) =>
       send({ ...last, target: atOffset(last.target, offset) }),
     );
-    return { appearance, named, ...(again && { again }) };
+    return { appearance, ...(again[0] && { again: again[0] }) };
   }
 
   /**

@@ -180,3 +180,35 @@ test('a state change with the control token is accepted', async () => {
     });
   expect((await send({ state: 'no users exist' })).status).toBe(200);
 });
+
+test('a form that pact-js sends on as JSON is taken for the form that it was, which journal and report say', async () => {
+  const { id, providerBaseUrl } = await openRemoteVerification({ url: emulator.url });
+  const response = await fetch(`${providerBaseUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: JSON.stringify({ grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' }),
+  });
+  expect(response.status).toBe(200);
+  const note = 'the form, which the verifier had sent as JSON, was sent on as a form';
+  const report = (await (await fetch(`${emulator.url}/_emulator/verifications/${id}`)).json()) as {
+    interactions: readonly { adaptations: readonly string[] }[];
+  };
+  expect(report.interactions[0]!.adaptations).toContain(note);
+  expect(
+    emulator
+      .sandboxes()
+      .find((sandbox) => sandbox.id === id)!
+      .journal.exchanges()
+      .at(-1)!.diagnostics,
+  ).toContain(note);
+});
+
+test.each(['{"grant_type":1}', '["client_credentials"]', 'grant_type=%7B%7D'])(
+  'a form that is no JSON object of texts is sent as it is: %s',
+  async (body) => {
+    const { providerBaseUrl } = await openRemoteVerification({ url: emulator.url });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const response = await fetch(`${providerBaseUrl}/oauth/token`, { method: 'POST', headers, body });
+    expect(response.status).toBe(400);
+  },
+);

@@ -211,3 +211,27 @@ test.each([
   const { partyId, contractId } = found.parameters;
   expect(JSON.parse(JSON.stringify({ partyId, contractId }))).toEqual(ids);
 });
+
+test('a parameter that is null is refused', () => {
+  expect(mistakeIn('an order', { who: null })).toBe(
+    'provider state "an order": parameter "who" takes a text, not null',
+  );
+});
+
+test.each(['credential 00aa is not expired at all', 'there is no access tokens', 'the party p1 never existed'])(
+  'what is suggested for %j does not say the opposite',
+  (text) => {
+    const { nearest } = (() => {
+      try {
+        findState(providerStates, { name: text, params: {} });
+      } catch (error) {
+        if (error instanceof ProviderStateError) return error;
+        throw error;
+      }
+      throw new Error(`"${text}" was found`);
+    })();
+    expect(nearest.filter((sentence) => !/\b(?:no|not|never|nobody|nothing|without|cannot)\b/.test(sentence))).toEqual(
+      [],
+    );
+  },
+);

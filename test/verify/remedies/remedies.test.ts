@@ -74,6 +74,25 @@ const FILES = {
     },
     check('another body of errors', { status: 404, body: { status: 404, title: 'Not Found' } }),
     check('a status that no variant has', { status: 418 }),
+    usersInteraction(200, {
+      description: 'a state that contradicts the expectation',
+      providerState: 'the institution is rate limited',
+    }),
+    usersInteraction(200, {
+      description: 'more rows than the limit',
+      providerState: 'exactly 50 users exist',
+      request: { method: 'GET', path: '/api/v1/institutions/me/users', query: 'limit=10', headers: AUTHORIZED },
+      response: {
+        status: 200,
+        body: { items: [{ id: 1 }] },
+        matchingRules: { '$.body.items': { min: 50, match: 'type' }, '$.body.items[*].id': { match: 'type' } },
+      },
+    }),
+    usersInteraction(200, {
+      description: 'no rows, although there are users',
+      providerState: 'users exist',
+      response: { status: 200, body: { items: [] } },
+    }),
     usersInteraction(403, {
       description: 'no token, and 403',
       request: { method: 'GET', path: '/api/v1/institutions/me/users' },
@@ -158,3 +177,16 @@ test('a state that resembles no other can be left out', () => {
 test('a literal empty list needs a state, not a matcher', () => {
   expect(remediesOf('an empty list')[0]).toBe('it passes with the provider state "no users exist"');
 });
+
+test('where state and expectation contradict each other, both readings are shown', () => {
+  expect(remediesOf('a state that contradicts the expectation')).toEqual([
+    'the provider state "the institution is rate limited" and the expected response contradict each other: drop the state, and the interaction passes; or keep it, and expect what the service responds then: 429 {"error":"rate_limited","message":"Rate limit exceeded."}',
+  ]);
+});
+
+test.each(['more rows than the limit', 'no rows, although there are users'])(
+  'no scenario is the remedy where a success is expected: %s',
+  (description) => {
+    expect(remediesOf(description).filter((remedy) => remedy.includes('scenario'))).toEqual([]);
+  },
+);
