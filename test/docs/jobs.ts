@@ -46,7 +46,7 @@ export const JOBS: readonly Job[] = [
   { job: 'count with a noun', homes: ['common/reporting/phrases.ts'] },
   { job: 'read recorded traffic', homes: ['traffic/read-traffic.ts'], only: /'log\/entries'/ },
   {
-    job: 'set up provider states for a verifier',
+    job: 'set up provider states',
     homes: ['pact/states/set-up-states.ts'],
     only: /\b(?:setUpStates|sandboxOptionsFor)\(/,
   },
