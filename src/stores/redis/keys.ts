@@ -3,8 +3,8 @@
  *
  * The script that makes a sandbox adds it and its client ID to the index, and the one that removes it removes them
  * (`CREATE` and `REMOVE` in `scripts.ts`). A sandbox that is not used expires: every script that uses it renews the
- * expiry of all its keys. `Directory.all`, which each replica calls every minute, removes the entries of those that have
- * expired.
+ * expiry of all its keys. `Directory.all`, which each replica calls every minute, removes the entries of those that
+ * have expired.
  */
 
 const PREFIX = 'id-emulator';
@@ -43,7 +43,8 @@ export function keysOf(sandboxId: string): string[] {
 
 /**
  * What the scripts of one sandbox begin with: its keys and its ID, the milliseconds until it expires (0 leaves its
- * expiry unchanged), the time, and how they tell those that follow its journal. Their own arguments are from ARGV[3] on.
+ * expiry unchanged), the time, and how they tell those that follow its journal. Their own arguments are from ARGV[3]
+ * on.
  */
 export const OF_SANDBOX = `
 local head, snapshot, log, journal, waiting = unpack(KEYS)
