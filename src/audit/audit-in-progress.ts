@@ -17,6 +17,8 @@ export interface AuditInProgress {
   /** Whether a reaction is among the right ones. */
   readonly isRight: ReturnType<typeof rightIn>;
   readonly catalogue: Catalogue;
+  /** Second faults that were planned, by class and kind of call. */
+  readonly paired: Set<string>;
   /** Empty answers that tests got after a failure, by whether a true negative gives the same. */
   readonly answers: Map<string, boolean>;
   /** Rules that depend on time, by whether runs without a fault show the client break them. */

@@ -4,13 +4,19 @@ import { offencesOfExperiment } from '../emulator/judge/judge.js';
 import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
 import { classify } from './classify/classify.js';
 import type { Classification, Observation } from './classify/observation.js';
+import { isCascade } from './classify/stayed-broken.js';
 import { isAlike } from './classify/wrong-answer.js';
-import { type PlanEntry, negativeOf } from './plan/plan.js';
+import type { PlanEntry } from './plan/plan.js';
+import { negativeOf } from './plan/true-negative.js';
+
+type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
 
 /** Rules that a client may break by chance, as the calls of its parts come together. */
 const OF_TIME: ReadonlySet<string> = new Set(['one-token-request', 'reuse-token']);
 /** Runs without a fault that have to show no such thing before a fault is blamed. */
 const RUNS_WITHOUT = 3;
+/** A refusal after which a client gives up. */
+const REFUSED = 'institution-suspended;times=1';
 
 /** What a run shows of a fault that was alone, after the controls. @param seen what an earlier run has shown */
 export async function controlled(
@@ -19,67 +25,83 @@ export async function controlled(
   audit: AuditInProgress,
   seen: Observation | undefined,
 ): Promise<Classification> {
-  const answered = await withNegative(entry, shown, audit);
-  if (seen !== undefined) return answered;
-  return await withControl(entry, await withoutChance(entry, answered, audit), audit);
+  const observation = shown.observations.get(entry);
+  if (observation === undefined) return shown;
+
+  let checked = observation;
+  const controls = [withNegative, ...(seen === undefined ? [withoutCascade, withoutChance, withControl] : [])];
+  for (const control of controls) checked = await control(entry, checked, audit);
+  // A run that was ended shows nothing.
+  return { ...shown, observations: new Map(audit.runs.interrupted.aborted ? [] : [[entry, checked]]) };
+}
+
+function takenBack(observation: Observation, why: string): Observation {
+  return { ...observation, reaction: 'not observed', what: `${why} ${observation.what}`, met: [] };
 }
 
 /** Shows a wrong answer: a client that gave up, and told its caller what it tells after a true negative. */
-async function withNegative(entry: PlanEntry, shown: Classification, audit: AuditInProgress): Promise<Classification> {
-  const observation = shown.observations.get(entry);
-  const negative = observation?.got === undefined ? undefined : negativeOf(entry, audit.catalogue);
-  if (observation?.got === undefined || negative === undefined) return shown;
+const withNegative: Control = async (entry, observation, audit) => {
+  const { got, metIn, compared, reaction, what, cause: _cause, ...rest } = observation;
+  const negative = got === undefined ? undefined : negativeOf(entry, audit.catalogue);
+  if (negative === undefined) return observation;
 
-  const answer = JSON.stringify([entry.call.operation, observation.metIn, observation.compared]);
+  const answer = JSON.stringify([entry.call.operation, metIn, compared]);
   if (!audit.answers.has(answer)) {
     const run = await runWith([negative], audit, printedCommand(entry, observation, audit.baseline));
     audit.answers.set(answer, isAlike(observation, run));
   }
-  if (audit.answers.get(answer) === false) return shown;
+  if (audit.answers.get(answer) === false) return observation;
 
-  const { reaction, what, cause: _cause, ...rest } = observation;
-  const wrong: Observation = {
+  return {
     ...rest,
+    metIn,
     reaction: 'wrong result',
-    what: `The client answered ${observation.got}, as it does if there is none. Its caller cannot tell an outage from an answer.`,
+    what: `The client answered ${got}, as it does if there is none. Its caller cannot tell an outage from an answer.`,
     remedy: 'Report the failure: raise or return an error, and no empty result.',
     beside: { reaction, what },
     negative,
   };
-  return { ...shown, observations: new Map([[entry, wrong]]) };
-}
+};
+
+/** Takes back that a client stays broken, if its next test fails after another failure of the first one, too. */
+const withoutCascade: Control = async (entry, observation, audit) => {
+  if (observation.reaction !== 'stayed broken') return observation;
+
+  const [first] = entry.injections;
+  const run = await runWith([{ ...entry, injections: [{ ...first, selection: REFUSED }] }], audit);
+  return isCascade(observation, run)
+    ? takenBack(observation, 'The next test fails after another failure, too.')
+    : observation;
+};
 
 /** Takes back that the fault makes the client break a rule which depends on time, if that happens without it, too. */
-async function withoutChance(entry: PlanEntry, shown: Classification, audit: AuditInProgress): Promise<Classification> {
-  const observation = shown.observations.get(entry);
-  const rule = observation?.cause ?? '';
-  if (observation === undefined || !OF_TIME.has(rule)) return shown;
+const withoutChance: Control = async (_entry, observation, audit) => {
+  const { cause: rule = '' } = observation;
+  if (!OF_TIME.has(rule)) return observation;
 
   for (let left = RUNS_WITHOUT; left > 0 && !audit.byChance.has(rule); left -= 1) {
     const { sandboxes } = await runWith([], audit);
-    const isBroken = sandboxes.some(({ exchanges }) =>
-      offencesOfExperiment(exchanges).some(({ rule: { id } }) => id === rule),
-    );
+    const broken = sandboxes.flatMap(({ exchanges }) => offencesOfExperiment(exchanges));
+    const isBroken = broken.some(({ rule: { id } }) => id === rule);
     if (isBroken || left === 1) audit.byChance.set(rule, isBroken);
   }
-  if (audit.byChance.get(rule) === false) return shown;
-
-  const what = `It happens without the fault, too. ${observation.what}`;
-  return { ...shown, observations: new Map([[entry, { ...observation, reaction: 'not observed', what, met: [] }]]) };
-}
+  return audit.byChance.get(rule) === true ? takenBack(observation, 'It happens without the fault, too.') : observation;
+};
 
 /** Takes back a wrong reaction to calls that overlap, if the client reacts like that to its control, too. */
-async function withControl(entry: PlanEntry, shown: Classification, audit: AuditInProgress): Promise<Classification> {
+const withControl: Control = async (entry, observation, audit) => {
   const { control } = entry;
-  const observation = shown.observations.get(entry);
-  if (control === undefined || observation === undefined || audit.isRight(entry, observation)) return shown;
-  const run = await runWith([control], audit, printedCommand(entry, observation, audit.baseline));
-  if (run.wasEnded) return { observations: new Map(), suspects: [] };
-  const classified = classify({ run, baseline: audit.baseline, entries: [control], isAlone: true, isOnlyOne: true });
+  if (control === undefined || audit.isRight(entry, observation)) return observation;
+
+  const { baseline } = audit;
+  const run = await runWith([control], audit, printedCommand(entry, observation, baseline));
+  const classified = classify({ run, baseline, entries: [control], isAlone: true, isOnlyOne: true });
   const seen = classified.observations.get(control)!;
   // What needs the overlap may not happen at all.
   const isAbsent = seen.met.length === 0 && run.exitCode === 0;
-  if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return shown;
-  const what = `The same waits without the overlap show it, too: ${seen.reaction}. ${seen.what}`;
-  return { ...shown, observations: new Map([[entry, { ...observation, reaction: 'not observed', what, met: [] }]]) };
-}
+  if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return observation;
+  return takenBack(
+    { ...observation, what: seen.what },
+    `The same waits without the overlap show it, too: ${seen.reaction}.`,
+  );
+};

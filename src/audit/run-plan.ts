@@ -10,16 +10,19 @@ import { type Classification, findingKey, type Observation } from './classify/ob
 import { controlled } from './controls.js';
 import { type Expectations, rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
-import type { PlanEntry } from './plan/plan.js';
+import type { PlanEntry, PlanFilter } from './plan/plan.js';
+import { secondFaults } from './second-faults.js';
 import { mostTellingFirst } from './plan/telling-order.js';
 import type { NumberedRun, Progress } from './run/runs.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
-import { type Outcome, Schedule } from './schedule.js';
+import type { Outcome } from './outcome.js';
+import { Schedule } from './schedule.js';
 
 export interface RunPlanOptions {
   /** Which reactions are right. */
   readonly expectations: Expectations;
   readonly catalogue: Catalogue;
+  readonly filter: PlanFilter;
   /** Called after each run. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -31,19 +34,25 @@ const MOST_REPETITIONS = 3;
 export async function runPlan(
   entries: readonly PlanEntry[],
   { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  { expectations, catalogue, onProgress }: RunPlanOptions,
+  { expectations, catalogue, filter, onProgress }: RunPlanOptions,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
-  const known = { answers: new Map<string, boolean>(), byChance: new Map<string, boolean>() };
+  const known = {
+    answers: new Map<string, boolean>(),
+    byChance: new Map<string, boolean>(),
+    paired: new Set<string>(),
+  };
   const schedule = new Schedule(mostTellingFirst(entries), {
     isRight,
     // The output of --compare belongs to the whole command.
     reportsTests: (key) =>
       baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
   });
+  const audit = { runs, baseline, schedule, isRight, catalogue, ...known };
   try {
     for (let batches = schedule.next(); batches.length > 0 && runs.mayGoOn(); batches = schedule.next()) {
-      await tryBatches(batches, { runs, baseline, schedule, isRight, catalogue, ...known });
+      await tryBatches(batches, audit);
+      addSecondFaults(audit, filter);
       const { decided, pending } = schedule;
       onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
     }
@@ -51,6 +60,23 @@ export async function runPlan(
     runs.endBecause(error);
   }
   return schedule.outcomesAtEnd(runs.endedEarly);
+}
+
+/** Lets second faults be tried next: one of each class at each kind of call to which the client has reacted rightly. */
+function addSecondFaults({ schedule, baseline, paired }: AuditInProgress, filter: PlanFilter): void {
+  const { observed } = schedule;
+  const lost = observed.find(({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up');
+  const attempts = lost?.observation.attempts;
+  const keyOf = ({ fault, kind }: PlanEntry): string => `${fault.id} ${kind}`;
+  const added = observed.flatMap(({ entry, observation }) => {
+    const sandbox = baseline.sandboxes.get(entry.call.sandbox)!;
+    return secondFaults({ entry, observation, sandbox, filter, attempts });
+  });
+  for (const entry of added) {
+    if (paired.has(keyOf(entry))) continue;
+    paired.add(keyOf(entry));
+    schedule.addFirst([entry]);
+  }
 }
 
 /** Makes one run, and records what it shows of each fault. */

@@ -5,24 +5,10 @@
 
 import { type Classification, findingKey, type Observation, reactionsIn } from './classify/observation.js';
 import { HAS_NOT_ASKED_AGAIN, isPassing } from './expectations/reaction.js';
+import type { DecidedEntry, Outcome } from './outcome.js';
 import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
-import { placeOf } from './run/calls.js';
-
-/** How an entry of a plan ended: by an observation, or by a reason not to try it. */
-export interface Outcome {
-  readonly entry: PlanEntry;
-  readonly observation?: Observation;
-  /** Whether two runs of its own have shown a wrong reaction, the second with the printed command. */
-  readonly isConfirmed?: true;
-  readonly reason?: string;
-  /** An observation of another call, which counts for this one, too. */
-  readonly like?: Observation;
-  /** Whether the audit ended before its turn. */
-  readonly isUntried?: true;
-  /** Whether a second run has shown another reaction. */
-  readonly isUnsteady?: true;
-}
+import { placeOf, shapeOf } from './run/calls.js';
 
 export interface ScheduleOptions {
   /** Whether a reaction is among the right ones. */
@@ -44,22 +30,35 @@ interface Row {
   outcome?: Outcome | undefined;
 }
 
-type DecidedEntry = Required<Pick<Outcome, 'entry' | 'observation'>>;
-
 /** Calls that have to react to a class alike before they decide the operation's other calls. */
 const ENOUGH = 3;
 
 export class Schedule {
   readonly #options: ScheduleOptions;
-  readonly #rows: ReadonlyMap<PlanEntry, Row>;
+  #rows: ReadonlyMap<PlanEntry, Row> = new Map();
   readonly #byCell = new Map<string, Row[]>();
 
   constructor(entries: readonly PlanEntry[], options: ScheduleOptions) {
     this.#options = options;
-    this.#rows = new Map(
-      entries.map((entry) => [entry, { entry, cell: cellName(entry), most: MOST_TOGETHER, isApart: false, seen: [] }]),
-    );
-    for (const row of this.#all()) this.#byCell.set(row.cell, [...this.#at(row.cell), row]);
+    this.addFirst(entries);
+  }
+
+  /** Adds entries whose turn is before that of all others. */
+  addFirst(entries: readonly PlanEntry[]): void {
+    const rows = entries.map((entry): Row => ({
+      entry,
+      cell: cellName(entry),
+      most: MOST_TOGETHER,
+      isApart: false,
+      seen: [],
+    }));
+    for (const row of rows) this.#byCell.set(row.cell, [...this.#at(row.cell), row]);
+    this.#rows = new Map([...rows.map((row) => [row.entry, row] as const), ...this.#rows]);
+  }
+
+  /** The entries that an observation has decided. */
+  get observed(): readonly DecidedEntry[] {
+    return [...this.#byCell.keys()].flatMap((cell) => this.#decidedAt(cell));
   }
 
   /** The number of entries that have an outcome. */
@@ -157,9 +156,11 @@ export class Schedule {
   /** Whether a call may be tried beside others: after the first of its cell, and after what begins like it. */
   #isItsTurn({ entry, cell, seen }: Row, others: readonly Row[]): boolean {
     if (seen.length > 0) return true;
-    const decided = this.#decidedAt(cell).length;
-    const beside = others.filter((other) => other.cell === cell).length;
-    if (beside > 0 && (decided === 0 || decided + beside >= ENOUGH)) return false;
+    const isAlike = (other: PlanEntry): boolean => shapeOf(other.call) === shapeOf(entry.call);
+    const decided = this.#decidedAt(cell);
+    const beside = others.filter((other) => other.cell === cell);
+    const alike = [...decided, ...beside].filter((other) => isAlike(other.entry));
+    if (beside.length > 0 && (decided.length === 0 || alike.length >= ENOUGH)) return false;
     const before = cellNameBefore(entry);
     return (
       before === '' ||
@@ -213,10 +214,11 @@ export class Schedule {
     return { entry, reason };
   }
 
-  /** The call that decides another one: of the same place, or the first of several that react alike. */
-  #speakerFor(entry: PlanEntry, seen: readonly DecidedEntry[]): DecidedEntry | undefined {
+  /** The call that decides another one: of the same place, or the first of several of its shape that react alike. */
+  #speakerFor(entry: PlanEntry, decided: readonly DecidedEntry[]): DecidedEntry | undefined {
     const { isRight } = this.#options;
-    const samePlace = seen.find((each) => placeOf(each.entry.call) === placeOf(entry.call));
+    const seen = decided.filter((each) => shapeOf(each.entry.call) === shapeOf(entry.call));
+    const samePlace = decided.find((each) => placeOf(each.entry.call) === placeOf(entry.call));
     if (samePlace !== undefined && entry.fault.lasts === true) return samePlace;
     const [like] = seen;
     const areRight = seen.every((each) => isRight(each.entry, each.observation));

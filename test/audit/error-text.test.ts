@@ -7,8 +7,9 @@ import { missingLine, newLines } from '../../src/audit/run/output-lines.js';
 import { fatalSignal, ownErrorIn } from '../../src/audit/classify/own-errors.js';
 import type { Broken } from '../../src/audit/expectations/fault-class.js';
 
-const { textOf } = createRequire(import.meta.url)('../../bin/reporters/write.cjs') as {
+const { textOf, comparedIn } = createRequire(import.meta.url)('../../bin/reporters/write.cjs') as {
   readonly textOf: (errors: readonly unknown[]) => string;
+  readonly comparedIn: (errors: readonly unknown[]) => { expected: string; actual: string } | undefined;
 };
 
 const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'test' | undefined][] = [
@@ -335,4 +336,19 @@ test('a reporter tells the message of an error, also if its stack is that of ano
   expect(textOf([late, new Error('no users')])).toMatch(
     /^Test timed out in 5000ms\.\nError: STACK_TRACE_ERROR\n {4}at a:1:2\nError: no users\n/,
   );
+});
+
+test('a reporter tells what the only error of a test compares, and what has caused an error', () => {
+  const error = Object.assign(new Error('not equal'), { expected: [1], actual: [] });
+  expect(comparedIn([error])).toEqual({ expected: '[1]', actual: '[]' });
+  expect(comparedIn([error, new Error('other')])).toBeUndefined();
+  expect(comparedIn([new Error('no')])).toBeUndefined();
+  expect(textOf([new Error('no users', { cause: new Error('terminated') })])).toMatch(
+    /no users[^]*\n\[cause]: Error: terminated/,
+  );
+});
+
+test('an error is quoted with what has caused it', () => {
+  const text = 'TypeError: fetch failed\n    at x (file:///a.js:1:1) {\n  [cause]: SocketError: other side closed {';
+  expect(quotedError(text)).toBe('TypeError: fetch failed, because of SocketError: other side closed');
 });

@@ -42,6 +42,8 @@ const SHAPE = {
       changesData: { const: true },
       beginsLike: { enum: ids },
       habit: { enum: ids },
+      after: { enum: ids },
+      second: { enum: ['repetition', 'renewal', 'later'] },
       spoils: { const: true },
       excuses: { type: 'array', items: { enum: RULES.map(({ id }) => id) } },
       lasts: { const: true },

@@ -13,6 +13,15 @@ test.each([
   expect(printedTests(`TAP version 13\n1..4\n${line}\n# done`)).toEqual([{ name, passed }]);
 });
 
+test('the output of go test -v', () => {
+  const output =
+    '=== RUN   TestReads\n    client_test.go:9: no\n--- FAIL: TestReads (0.01s)\n--- PASS: TestWrites (0.00s)\nFAIL';
+  expect(printedTests(output)).toEqual([
+    { name: 'TestReads', passed: false },
+    { name: 'TestWrites', passed: true },
+  ]);
+});
+
 test('JUnit XML: a failure and an error are failed tests', () => {
   const xml = `<testsuite tests="3"><testcase classname="a" name="reads &quot;all&quot;"/>
     <testcase name='writes' classname="a"><failure message="no">stack</failure></testcase>

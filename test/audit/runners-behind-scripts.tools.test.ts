@@ -88,26 +88,32 @@ function succeeds(command: string): boolean {
   return spawnSync('sh', ['-c', command], { env: environment, stdio: 'ignore' }).status === 0;
 }
 
-test.concurrent.each(Object.entries(SUITES))('%s reports its tests behind a script', async (runner, suite) => {
-  if (!succeeds(suite.probe)) return;
-  await using folder = await temporaryFolder({ [suite.file]: suite.source, 'test.sh': `exec ${suite.script}\n` });
-  const trail = `${folder.path}/run`;
-  await mkdir(trail);
-  const env = { ...environment, ...reporterVariables(environment), [RUN_VARIABLE]: trail };
-  const { status, stderr } = spawnSync('sh', ['test.sh'], { cwd: folder.path, env, encoding: 'utf8' });
-  expect(status, stderr).not.toBe(0);
-  const texts = await Promise.all((await readdir(trail)).map((file) => readFile(`${trail}/${file}`, 'utf8')));
-  const cases = texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => JSON.parse(line) as TestCase);
-  const [fails, passes] = cases.toSorted((one, other) => Number(one.passed) - Number(other.passed));
-  expect(cases).toHaveLength(2);
-  expect(fails).toMatchObject({ runner, passed: false, error: expect.stringMatching(/users|names/) as string });
-  expect(passes).toMatchObject({ runner, passed: true });
-  expect([fails!.name, passes!.name]).toEqual([expect.stringMatching(/fails/i), expect.stringMatching(/passes/i)]);
-  for (const { file, started, ended } of cases) {
-    expect(basename(file!)).toBe(suite.file);
-    expect(ended).toBeGreaterThanOrEqual(started);
-  }
-});
+/** A file of node:test that is run as a program. */
+const BY_ITSELF: Suite = { ...SUITES['node-test']!, script: 'node users.test.mjs' };
+
+test.concurrent.each([...Object.entries(SUITES), ['node-test', BY_ITSELF] as const])(
+  '%s reports its tests behind a script',
+  async (runner, suite) => {
+    if (!succeeds(suite.probe)) return;
+    await using folder = await temporaryFolder({ [suite.file]: suite.source, 'test.sh': `exec ${suite.script}\n` });
+    const trail = `${folder.path}/run`;
+    await mkdir(trail);
+    const env = { ...environment, ...reporterVariables(environment), [RUN_VARIABLE]: trail };
+    const { status, stderr } = spawnSync('sh', ['test.sh'], { cwd: folder.path, env, encoding: 'utf8' });
+    expect(status, stderr).not.toBe(0);
+    const texts = await Promise.all((await readdir(trail)).map((file) => readFile(`${trail}/${file}`, 'utf8')));
+    const cases = texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => JSON.parse(line) as TestCase);
+    const [fails, passes] = cases.toSorted((one, other) => Number(one.passed) - Number(other.passed));
+    expect(cases).toHaveLength(2);
+    expect(fails).toMatchObject({ runner, passed: false, error: expect.stringMatching(/users|names/) as string });
+    expect(passes).toMatchObject({ runner, passed: true });
+    expect([fails!.name, passes!.name]).toEqual([expect.stringMatching(/fails/i), expect.stringMatching(/passes/i)]);
+    for (const { file, started, ended } of cases) {
+      expect(basename(file!)).toBe(suite.file);
+      expect(ended).toBeGreaterThanOrEqual(started);
+    }
+  },
+);
 
 test.concurrent('a reporter that fails does not fail the command', async () => {
   await using folder = await temporaryFolder({

@@ -15,7 +15,7 @@ const ENTRIES = Array.from(
   (_, at) =>
     ({
       id: `getUsers#${at + 1}`,
-      call: { sandbox: 'default', operation: 'getUsers', call: at + 1, identity: String(at) },
+      call: { sandbox: 'default', operation: 'getUsers', call: at + 1, identity: String(at), exchange: { query: '' } },
       kind: 'read',
       fault: { id: 'server-error', alone: true, remedy: 'Retry.' },
     }) as unknown as PlanEntry,
@@ -48,7 +48,7 @@ test.each([
   expect(runs).toBe(expected);
 });
 
-const exchange = { status: 200, received: 0, response: {} };
+const exchange = { status: 200, received: 0, query: '', response: {} };
 
 /** Each class at each call, as far as it is of its kind. */
 const EVERYTHING = [

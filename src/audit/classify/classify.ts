@@ -5,7 +5,7 @@ import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { newLines } from '../run/output-lines.js';
-import { printedTests } from '../run/tests.js';
+import { printedTests, testAt } from '../run/tests.js';
 import { isOfClient, packageOf } from './error-frames.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
@@ -14,6 +14,7 @@ import { offenceIn } from './offences.js';
 import { reactionToOverlap, unobservedOverlap } from './overlap-reaction.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
 import { proofIn } from './proofs.js';
+import { brokenAfter } from './stayed-broken.js';
 import { silentReaction } from './test-gap.js';
 import { emptyAnswer } from './wrong-answer.js';
 
@@ -88,6 +89,7 @@ function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
     exchanges,
     met: met.map(({ id }) => id),
     metIn: facts.testCase?.name,
+    attempts: met.filter(({ id }) => testAt(facts.times.get(id), run.cases) === facts.testCase).length,
     got: shown.reaction === 'gave up' ? emptyAnswer(facts) : undefined,
     compared: facts.testCase?.compared,
     output: run.output,
@@ -140,6 +142,8 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       reaction: 'hung',
       what: `The command had not ended after ${(run.duration / 1_000).toFixed(1)} s; for a client that waits longer on purpose, raise --patience.`,
     };
+  const broken = entry.fault.after === undefined ? undefined : brokenAfter(facts);
+  if (broken !== undefined) return broken;
   if (lost && hasFailed) return gaveUp(facts, said);
   if (lost) return swallowed ?? silentReaction(facts);
   if (hasFailed) return failedInTheEnd(facts, testFiles, said);

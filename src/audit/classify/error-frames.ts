@@ -50,7 +50,7 @@ interface Versioned {
 
 const PACKAGE = /^(.*?(?:node_modules|site-packages|dist-packages))[\\/]((?:@[^\\/]+[\\/])?[^\\/.]+)/;
 
-const ASSERTION = /assert|expect|should|timed out in/i;
+const ASSERTION = /assert|expect|should|time[ds]? ?out/i;
 
 /**
  * A frame: `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:`,

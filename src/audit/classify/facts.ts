@@ -84,6 +84,9 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
 
 /** The exchanges that met each fault. Faults with the same scenario and operation come in the order of calls. */
 function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
+  const [alone] = entries;
+  if (alone?.fault.after !== undefined) return new Map([[alone, metBySecond(alone, exchanges)]]);
+
   const inOrder = entries.toSorted((one, other) => one.call.call - other.call.call);
   const byFault = new Map<PlanEntry, Exchange[]>(inOrder.map((entry) => [entry, withVariant(entry, exchanges)]));
   for (const exchange of exchanges) {
@@ -104,6 +107,12 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
     }
   }
   return byFault;
+}
+
+/** The exchanges that met a first and a second fault; if that is at a later call, the last one. */
+function metBySecond({ fault }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
+  const met = exchanges.filter(({ scenarios }) => scenarios.some(({ selector }) => selector === 'injection'));
+  return fault.second === 'later' ? met.slice(-1) : met;
 }
 
 /** The exchange that met a variant: at the call that touches its point, or else the first one. */

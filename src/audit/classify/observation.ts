@@ -33,6 +33,8 @@ export interface Observation extends ClassifiedReaction {
   readonly met: readonly number[];
   /** Name of the test that met the fault, if a reporter tells. */
   readonly metIn?: string | undefined;
+  /** How often the test that met the fault, or the command, sent the request. */
+  readonly attempts: number;
   /** The empty value that its test got where it expects another one, and that the control has to show, too. */
   readonly got?: string | undefined;
   /** What the failed test has compared, and the output of the run, for the control. */

@@ -49,6 +49,10 @@ export interface FaultClass {
   readonly changesData: boolean;
   /** The ID of a class that begins in the same way: a client that gives up there never gets to what is special here. */
   readonly beginsLike?: string;
+  /** For a second fault: the ID of the class from which the client has to recover first. */
+  readonly after?: string;
+  /** Where a second fault meets the client: at a call that exists because of the first one, or at a later one. */
+  readonly second?: 'repetition' | 'renewal' | 'later';
   /** The ID of the plainest class of the same kind: a client that gives up after that, too, has one habit. */
   readonly habit?: string;
   /** How many items of a batch are lost: not successful as usual, and not requested again. */

@@ -6,6 +6,7 @@ export const REACTIONS = [
   'misbehaved',
   'not observed',
   'hung',
+  'stayed broken',
   'gave up',
   'swallowed',
   'test gap',

@@ -6,7 +6,7 @@ import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, cellName } from '../plan/plan.js';
 import type { BrokenRule } from '../run/printed-secrets.js';
-import type { Outcome } from '../schedule.js';
+import type { Outcome } from '../outcome.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
@@ -51,7 +51,15 @@ export interface Findings {
 }
 
 /** What loses data first, then what harms the service, then what is not available. */
-const MOST_SERIOUS: readonly Reaction[] = ['swallowed', 'wrong result', 'misbehaved', 'crashed', 'hung', 'gave up'];
+const MOST_SERIOUS: readonly Reaction[] = [
+  'swallowed',
+  'wrong result',
+  'misbehaved',
+  'crashed',
+  'hung',
+  'stayed broken',
+  'gave up',
+];
 
 export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], expectations: Expectations): Findings {
   const isRight = rightIn(expectations);
@@ -76,22 +84,19 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
   return { baseline: [...rules.values()], faults: inRank, asides: asidesOf(outcomes) };
 }
 
-/** Joins findings of one habit: who gives up after a plain failure does so after the others of its kind. */
+/** Joins findings of one habit: who gives up after a plain failure does so after the others at calls of this kind. */
 function joined(findings: readonly FaultFinding[]): FaultFinding[] {
-  const headOf = ({ entry: { fault }, observation: { reaction } }: FaultFinding): FaultFinding | undefined =>
-    findings.find(
-      ({ observation, cells }) =>
-        reaction === 'gave up' &&
-        observation.reaction === reaction &&
-        cells.some(({ entries }) => entries.some((entry) => entry.fault.id === fault.habit)),
+  const givenUp = findings.filter(({ observation }) => observation.reaction === 'gave up');
+  const headOf = ({ entry: { fault, kind } }: FaultFinding): FaultFinding | undefined =>
+    givenUp.find(({ cells }) =>
+      cells.flatMap(({ entries }) => entries).some((each) => each.fault.id === fault.habit && each.kind === kind),
     );
-  const heads = findings.filter((finding) => [undefined, finding].includes(headOf(finding)));
-  return heads.map((head) => ({
-    ...head,
-    cells: [head, ...findings.filter((finding) => finding !== head && headOf(finding) === head)].flatMap(
-      ({ cells }) => cells,
-    ),
-  }));
+  const others = new Map(givenUp.map((finding) => [finding, headOf(finding) ?? finding]));
+  return findings.flatMap((finding) => {
+    if ((others.get(finding) ?? finding) !== finding) return [];
+    const alike = givenUp.filter((other) => other !== finding && others.get(other) === finding);
+    return [{ ...finding, cells: [finding, ...alike].flatMap(({ cells }) => cells) }];
+  });
 }
 
 function withEntry(cells: readonly FindingCell[], id: string, entry: PlanEntry): FindingCell[] {

@@ -74,7 +74,7 @@ export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOpti
   const { filter, contracts } = options;
   const isSingle = baseline.sandboxes.size === 1;
   const faults = faultClasses().filter(
-    (fault) => fault !== VARIANT && (fault.meanwhile !== 'killed' || filter.kill === true),
+    (fault) => fault !== VARIANT && fault.after === undefined && (fault.meanwhile !== 'killed' || filter.kill === true),
   );
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
@@ -106,6 +106,9 @@ export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOpti
       if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
     }
   }
+  const calls = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.calls);
+  const second = faultClasses().filter(({ after }) => after !== undefined);
+  considered.push(...calls.flatMap((call) => second.map((fault) => ({ call, fault }))));
   const names = [...new Set([...filter.only, ...filter.skip])];
   const unmatched = names.filter((name) => !considered.some((each) => isNamed(each, name)));
   return { entries, leftOut, unmatched };
@@ -127,20 +130,6 @@ function entryFor(
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
   const injection = { ...place, selection };
   return { id: formatInjection(injection), call, kind, fault, injections: [injection] };
-}
-
-/** The scenarios by which the service says that there is none. */
-const TRUE_NEGATIVES = ['empty-lists', 'resource-unknown', 'check-token-unknown'];
-
-/** The call of an entry with a true negative in place of the fault; undefined if its operation has none. */
-export function negativeOf(entry: PlanEntry, catalogue: Catalogue): PlanEntry | undefined {
-  const [first] = entry.injections;
-  const selection = TRUE_NEGATIVES.find((name) =>
-    catalogue.get(name)?.operations.some((id) => id === entry.call.operation),
-  );
-  if (selection === undefined) return undefined;
-  const injection = { ...first, selection };
-  return { ...entry, id: formatInjection(injection), injections: [injection] };
 }
 
 /** Where calls that overlap are held, or why nothing overlaps; undefined for other faults. */
@@ -189,7 +178,8 @@ function reasonToLeaveOut(
   return fault.leftOut?.(call, { contract: contracts.base, calls });
 }
 
-function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: PlanFilter): boolean {
+/** Whether a filter has the class of faults at the call. */
+export function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: PlanFilter): boolean {
   const matches = (name: string): boolean => isNamed(entry, name);
   return (only.length === 0 || only.some(matches)) && !skip.some(matches);
 }
@@ -209,7 +199,7 @@ function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: strin
 }
 
 /** Where an injection meets the call again: by its number, or by URL if the order differs. */
-function placeIn(sandbox: BaselineSandbox, call: Call): CallPlace {
+export function placeIn(sandbox: BaselineSandbox, call: Call): CallPlace {
   const { operation } = call;
   return sandbox.reordered.has(operation) ? placeByUrl(sandbox, call) : { operation, call: call.call };
 }

@@ -3,7 +3,7 @@
 import type { FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
-import type { Outcome } from '../schedule.js';
+import type { Outcome } from '../outcome.js';
 
 /** The calls of one operation with one class of faults. */
 export interface MatrixCell {

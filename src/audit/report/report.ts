@@ -11,7 +11,7 @@ import { type Aside, type BaselineFinding, type FaultFinding, type Findings, sho
 import { type Plan, cellName } from '../plan/plan.js';
 import type { AuditedCommand } from '../run/observe-run.js';
 import type { Usage } from '../run/runs.js';
-import type { Outcome } from '../schedule.js';
+import type { Outcome } from '../outcome.js';
 import { type Matrix, matrixOf } from './matrix.js';
 import { commandLine, judged, repeatCommand } from './repeat-command.js';
 import { shownExchanges } from './shown-exchanges.js';

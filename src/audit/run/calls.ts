@@ -46,6 +46,12 @@ export function placeOf({ sandbox, test, identity }: Call): string {
   return JSON.stringify([sandbox, test ?? identity]);
 }
 
+/** What calls have in common that may speak for each other: operation, names of parameters, and test. */
+export function shapeOf({ sandbox, test, operation, exchange }: Call): string {
+  const names = [...new URLSearchParams(exchange.query).keys()].toSorted();
+  return JSON.stringify([sandbox, test, operation, names]);
+}
+
 /** A text that is equal for calls that ask for the same, in any order. */
 export function requestsOf(calls: readonly Call[]): string {
   return calls

@@ -1,0 +1,19 @@
+/** True negatives: the calls of a plan with an answer that says that there is none. */
+
+import { formatInjection } from '../../emulator/injection/injection.js';
+import type { Catalogue } from '../../emulator/scenarios/scenario.js';
+import type { PlanEntry } from './plan.js';
+
+/** The scenarios by which the service says that there is none. */
+const TRUE_NEGATIVES = ['empty-lists', 'resource-unknown', 'check-token-unknown'];
+
+/** The call of an entry with a true negative in place of the fault; undefined if its operation has none. */
+export function negativeOf(entry: PlanEntry, catalogue: Catalogue): PlanEntry | undefined {
+  const [first] = entry.injections;
+  const selection = TRUE_NEGATIVES.find((name) =>
+    catalogue.get(name)?.operations.some((id) => id === entry.call.operation),
+  );
+  if (selection === undefined) return undefined;
+  const injection = { ...first, selection };
+  return { ...entry, id: formatInjection(injection), injections: [injection] };
+}
