@@ -37,7 +37,7 @@ COPY spec spec
 COPY fixtures fixtures
 COPY scenarios scenarios
 COPY bin bin
-COPY docs/fidelity.md docs/
+COPY docs/reference/fidelity.md docs/reference/
 COPY --from=build /app/dist dist
 ENV NODE_ENV=production
 USER node

@@ -1,7 +1,7 @@
-/** The page `docs/fidelity.md`: what the contract rests on, as Markdown. `test/docs/pages.test.ts` writes it with `-u`. */
+/** The page `docs/reference/fidelity.md`: what the contract rests on, as Markdown. `test/docs/pages.test.ts` writes it with `-u`. */
 
 import type { Contract } from '../src/contract/contract.js';
-import { BASES, describePoint, isGuess, type Basis, type FidelityPoint } from '../src/contract/fidelity/point.js';
+import { describePoint, isGuess, type Basis, type FidelityPoint } from '../src/contract/fidelity/point.js';
 import { countByBasis, groupPoints, type PointGroup } from '../src/contract/fidelity/select-points.js';
 import { operationsInSet } from '../src/contract/operation-sets.js';
 import { choicesText } from '../src/contract/variants/choose-variants.js';
@@ -10,13 +10,16 @@ import { VARIANT_SETS } from '../src/contract/variants/variant-sets.js';
 import { variantCases } from '../src/contract/variants/touched-variants.js';
 import { NEVER_SEEN, RARELY_NAMED } from './unseen-points.js';
 
-const MEANINGS: Readonly<Record<Basis, string>> = {
-  specified: 'the specification states it, in the given section',
-  'public-client': "the service's public TypeScript client or its documentation shows it",
-  recorded: 'it was observed at the real service',
-  inferred: 'it follows from one of those, or from a standard that they use',
-  chosen: 'nobody outside the service knows; we chose what a careful integrator would expect',
-};
+/** What a point can rest on, in three boxes. */
+const BOXES: readonly (readonly [title: string, bases: readonly Basis[], meaning: string])[] = [
+  [
+    'specified or seen',
+    ['specified', 'public-client', 'recorded'],
+    "the specification states it, the service's public client or its documentation shows it, or it was observed",
+  ],
+  ['inferred', ['inferred'], 'it follows from one of those, or from a standard that they use'],
+  ['chosen by us', ['chosen'], 'nobody outside the service knows; we chose what a careful integrator would expect'],
+];
 
 /**
  * The whole page.
@@ -44,13 +47,10 @@ export function fidelityPage(contract: Contract, later: readonly Contract[]): st
 
 const TITLE = '# What the emulator proves, and what it cannot';
 
-/** Links to the headings of the sections and of the groups in them. */
+/** Links to the headings of the sections. */
 function tableOfContents(sections: readonly string[]): string {
-  const headings = sections.join('\n').matchAll(/^(##|###) (?:[^:\n]+: )?(.+)$/gm);
-  const lines = [...headings].map(([heading, level, text = '']) => {
-    return `${level === '##' ? '' : '  '}- [${text}](#${anchorOf(heading)})\n`;
-  });
-  return lines.join('');
+  const headings = sections.join('\n').matchAll(/^## (.+)$/gm);
+  return [...headings].map(([heading, text = '']) => `- [${text}](#${anchorOf(heading)})\n`).join('');
 }
 
 /** The anchor that GitHub gives a heading. */
@@ -64,17 +64,21 @@ export function anchorOf(heading: string): string {
 
 function proofSection(points: readonly FidelityPoint[]): string {
   const counts = countByBasis(points);
-  const rows = BASES.map((basis) => `| \`${basis}\` | ${counts[basis]} | ${MEANINGS[basis]} |\n`).join('');
+  const rows = BOXES.map(([title, bases, meaning]) => {
+    const total = bases.reduce((sum, basis) => sum + counts[basis], 0);
+    const each = bases.map((basis) => `\`${basis}\` ${counts[basis]}`).join(', ');
+    return `| **${title}** | ${total} | ${each} | ${meaning} |\n`;
+  }).join('');
   const observed =
     counts.recorded === 0
       ? 'no point of it has been checked against the real service yet'
       : `${counts.recorded} points have been checked against the real service, the others have not`;
   return `## What a passing test proves
 
-The emulator is not the service. Its contract, [spec/openapi.yaml](../spec/openapi.yaml), follows the service's public specification. Where the specification is silent, the emulator still has to respond in some way. So each of the ${points.length} points of the contract (operation, parameter, status, header, member, default, limit, behaviour) has a basis:
+The emulator is not the service. Its contract, [spec/openapi.yaml](../../spec/openapi.yaml), follows the service's public specification. Where the specification is silent, the emulator still has to respond in some way. So each of the ${points.length} points of the contract (operation, parameter, status, header, member, default, limit, behaviour) has a basis, in one of three boxes; the lists are [behind](#guesses):
 
-| basis | points | meaning |
-|---|---|---|
+| box | points | bases | meaning |
+|---|---:|---|---|
 ${rows}
 A test that passes here proves that
 
@@ -127,7 +131,7 @@ ${Object.entries(VARIANT_SETS)
 
 The header wins over the client ID, the client ID over the sandbox's scenarios, and the scenarios over the options of the sandbox. A response in a variant names it: \`Emulator-Variant: error-body=problem\`.
 
-**Code that passes its tests in every variant depends on none of these guesses.** [A loop over all of them](testing.md#in-every-variant) takes a few lines. What fails there is a mistake, or a question for the service's operator. One variant at a time is enough, because the points are independent of each other.
+**Code that passes its tests in every variant depends on none of these guesses.** [A loop over all of them](../testing.md#in-every-variant) takes a few lines. What fails there is a mistake, or a question for the service's operator. One variant at a time is enough, because the points are independent of each other.
 
 | point | the contract | variants | what breaks |
 |---|---|---|---|
@@ -142,7 +146,7 @@ function unseenSection(): string {
   );
   return `## What traffic does not show
 
-[Evidence](compare.md) names the variant that fits the traffic, if exchanges show the difference. These variants are named from rare exchanges only:
+[Evidence](../compare.md) names the variant that fits the traffic, if exchanges show the difference. These variants are named from rare exchanges only:
 
 | variant | reason |
 |---|---|
@@ -165,12 +169,12 @@ function revisionSection(base: Contract, { revision, version, fidelity }: Contra
   });
   return `## The next revision
 
-Revision ${revision} is what the service's public client shows beyond the specification. [An overlay](../spec/overlays/${revision}.yaml) changes the contract to version ${version}. It adds ${added.length} points, changes ${changed.length}, and removes none:
+Revision ${revision} is what the service's public client shows beyond the specification. [An overlay](../../spec/overlays/${revision}.yaml) changes the contract to version ${version}. It adds ${added.length} points, changes ${changed.length}, and removes none:
 
 | point | operations | basis | what we do, and why |
 |---|---|---|---|
 ${rows.join('')}
-Everything else is unchanged: an emulator of this revision also passes [the conformance suite](compare.md#the-conformance-suite) of the specification.
+Everything else is unchanged: an emulator of this revision also passes [the conformance suite](../compare.md#the-conformance-suite) of the specification.
 
 \`\`\`sh
 id-emulator start --revision ${revision}

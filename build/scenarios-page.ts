@@ -1,12 +1,13 @@
-/** The page `docs/scenarios.md`: the catalogue of scenarios, as Markdown. `test/docs/pages.test.ts` writes it with `-u`. */
+/** The page `docs/reference/scenarios.md`: the catalogue of scenarios, as Markdown. `test/docs/pages.test.ts` writes it with `-u`. */
 
+import { NEEDED_SCENARIOS } from '../src/common/reporting/needed-scenarios.js';
 import { describeParameter, exampleSelection } from '../src/emulator/scenarios/describe-scenarios.js';
 import type { Catalogue, Scenario } from '../src/emulator/scenarios/scenario.js';
 
 /** The chapters of the catalogue, in their order. */
 const GROUPS = ['authentication', 'throttling', 'batch', 'verification', 'data', 'server', 'network', 'variants'];
 
-/** The catalogue as a page of Markdown: `docs/scenarios.md`. */
+/** The catalogue as a page of Markdown: `docs/reference/scenarios.md`. */
 export function cataloguePage(catalogue: Catalogue): string {
   const scenarios = [...catalogue.values()];
   const groups = GROUPS.map((group) => ({
@@ -15,7 +16,12 @@ export function cataloguePage(catalogue: Catalogue): string {
   })).filter(({ members }) => members.length > 0);
   return `# Scenarios
 
-The emulator ships ${scenarios.length} scenarios: deviations from the service's normal behaviour that a client should handle. This page is generated from the files in [scenarios/](../scenarios/) and from the contract; \`npm run docs\` writes it. To write your own, see [own-scenarios.md](own-scenarios.md).
+Six failures that every team needs. The header selects one for a request:
+
+| header | what happens |
+|---|---|
+${NEEDED_SCENARIOS.map((name) => firstRow(catalogue.get(name)!)).join('')}
+There are ${scenarios.length} scenarios: deviations from the service's normal behaviour that a client should handle. This page is generated from the files in [scenarios/](../../scenarios/) and from the contract; \`npm run docs\` writes it. To write your own, see [own-scenarios.md](../own-scenarios.md). By what goes wrong:
 
 ${groups.map(({ title, members }) => `- [${title}](#${title.toLowerCase()}): ${members.map(({ name }) => `[${name}](#${name})`).join(', ')}`).join('\n')}
 
@@ -35,6 +41,10 @@ Each selection counts its own calls. The same header value continues its count, 
 Each entry below shows an example of a selection, whether a well-behaved client recovers by itself (with a new token, with a retry, or because it finds items by their ID), whether the responses conform to the contract, and the basis of the scenario.
 
 ${groups.map(({ title, members }) => `## ${title}\n\n${members.map(entryOf).join('\n')}`).join('\n')}`;
+}
+
+function firstRow({ name, summary }: Scenario): string {
+  return `| \`Emulator-Scenario: ${name}\` | [${summary}](#${name}) |\n`;
 }
 
 function entryOf(scenario: Scenario): string {

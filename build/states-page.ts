@@ -1,4 +1,4 @@
-/** The page `docs/provider-states.md`: the provider states, as Markdown. `test/docs/pages.test.ts` writes it with `-u`. */
+/** The page `docs/reference/provider-states.md`: the provider states, as Markdown. `test/docs/pages.test.ts` writes it with `-u`. */
 
 import { describeParameter, remarksOn } from '../src/pact/states/describe-states.js';
 import type { ProviderState } from '../src/pact/states/provider-state.js';
@@ -9,7 +9,7 @@ export function statesPage(states: readonly ProviderState[]): string {
   const groups = names.map((name) => [name, states.filter((state) => groupOf(state) === name)] as const);
   return `# Provider states
 
-The ${states.length} provider states that a pact can require. The page is generated from \`src/pact/states/catalogue/\` by \`npm run docs\`; do not edit it by hand. \`id-emulator states list\` and \`id-emulator states show <name or sentence>\` print the same. Your own phrases and states, and typed states in TypeScript: [Contracts](contracts.md#provider-states).
+The ${states.length} provider states that a pact can require. The page is generated from \`src/pact/states/catalogue/\` by \`npm run docs\`; do not edit it by hand. \`id-emulator states list\` and \`id-emulator states show <name or sentence>\` print the same. Your own phrases and states, and typed states in TypeScript: [Contracts](../contracts.md#provider-states).
 
 - [How a pact requires a state](#how-a-pact-requires-a-state)
 ${groups.map(([group, members]) => `- ${groupLink(group)}: ${members.map(({ name }) => `[${name}](#${name})`).join(', ')}\n`).join('')}

@@ -1,4 +1,4 @@
-/** What traffic does not show of the points of the contract, with the reasons, for the page `docs/fidelity.md`. */
+/** What traffic does not show of the points of the contract, with the reasons, for the page `docs/reference/fidelity.md`. */
 
 /** Variants that evidence names only from exchanges that are rare, by their titles. */
 export const RARELY_NAMED: Readonly<Record<string, string>> = {

@@ -51,16 +51,16 @@ export function validationRows(contract: Contract, tools: Tools): string[][] {
   });
 }
 
-/** The number of points, with a link to the chapter of `docs/fidelity.md` that has most of them. */
+/** The number of points, with a link to the chapter of `docs/reference/fidelity.md` that has most of them. */
 function countLink(points: readonly FidelityPoint[], chapter: string, operations: readonly string[]): string {
   const [largest] = groupPoints(points, operations).toSorted((a, b) => b.points.length - a.points.length);
   if (largest === undefined) return '0';
-  return `[${points.length}](fidelity.md#${anchorOf(`### ${chapter}: ${largest.title}`)})`;
+  return `[${points.length}](reference/fidelity.md#${anchorOf(`### ${chapter}: ${largest.title}`)})`;
 }
 
 /** A group has the number of its scenarios. */
 function failureLink(name: string, scenarios: Catalogue): string {
-  const link = `[${name}](scenarios.md#${name})`;
+  const link = `[${name}](reference/scenarios.md#${name})`;
   return scenarios.has(name) ? link : `${link} (${scenariosNamed(name, scenarios).length})`;
 }
 

@@ -18,7 +18,7 @@ export default {
   entryPoints: entryPoints(),
   tsconfig: 'tsconfig.json',
   plugin: ['typedoc-plugin-markdown'],
-  out: '../docs/reference',
+  out: '../docs/api',
   readme: 'none',
   router: 'module',
   entryFileName: 'modules.md',

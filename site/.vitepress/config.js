@@ -43,8 +43,8 @@ export default defineConfig({
     nav: [
       { text: 'Install', link: '/docs/install' },
       { text: 'Quick start', link: '/docs/quick-start' },
-      { text: 'Scenarios', link: '/docs/scenarios' },
-      { text: 'Configuration', link: '/docs/configuration' },
+      { text: 'Scenarios', link: '/docs/reference/scenarios' },
+      { text: 'Configuration', link: '/docs/reference/configuration' },
       { text: 'Troubleshooting', link: '/docs/troubleshooting' },
     ],
     sidebar: [
@@ -80,7 +80,7 @@ export default defineConfig({
       {
         text: 'Failures and data',
         items: [
-          { text: 'Scenarios', link: '/docs/scenarios' },
+          { text: 'Scenarios', link: '/docs/reference/scenarios' },
           { text: 'Your own scenarios', link: '/docs/own-scenarios' },
           { text: 'Fixtures', link: '/docs/fixtures' },
           { text: 'Lifecycle', link: '/docs/lifecycle' },
@@ -93,18 +93,18 @@ export default defineConfig({
           { text: 'Pact', link: '/docs/contracts' },
           { text: 'Verifiers of other languages', link: '/docs/verifiers' },
           { text: 'Can I deploy', link: '/docs/can-i-deploy' },
-          { text: 'Provider states', link: '/docs/provider-states' },
-          { text: 'Fidelity', link: '/docs/fidelity' },
+          { text: 'Provider states', link: '/docs/reference/provider-states' },
+          { text: 'Fidelity', link: '/docs/reference/fidelity' },
           { text: 'Compare', link: '/docs/compare' },
         ],
       },
       {
         text: 'Reference',
         items: [
-          { text: 'Configuration', link: '/docs/configuration' },
+          { text: 'Configuration', link: '/docs/reference/configuration' },
           { text: 'Exit codes', link: '/docs/exit-codes' },
           { text: 'Troubleshooting', link: '/docs/troubleshooting' },
-          { text: 'API of id-emulator', link: '/docs/reference/modules' },
+          { text: 'API of id-emulator', link: '/docs/api/modules' },
           { text: 'Client library', link: '/src/client/' },
           { text: 'API of the client library', link: '/src/client/reference/' },
           { text: 'Versioning', link: '/docs/versioning' },

@@ -1,4 +1,4 @@
-/** docs/configuration.md lists every setting and variable; "npm run docs" writes it. */
+/** docs/reference/configuration.md lists every setting and variable; "npm run docs" writes it. */
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { ADDRESS_VARIABLES } from '../../src/start/consumer-variables.js';
 import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
 import { expectation, flagName, type OptionSpec, settingName, variableName } from '../../src/emulator/option-spec.js';
 
-const PAGE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/reference/configuration.md', import.meta.url));
 
 const HEAD = `# Configuration
 
@@ -61,10 +61,10 @@ function variablesTable(): string {
 |---|---|
 | \`ID_EMULATOR_CONFIG\` | the config file |
 | ${ADDRESS_VARIABLES.map((name) => `\`${name}\``).join(', ')} | where an emulator is: \`exec\` and \`env\` set them for your program, and commands that talk to a running emulator read \`ID_EMULATOR_URL\` |
-| \`ID_EMULATOR_CONFORM_CLIENT_SECRET\`, \`ID_EMULATOR_CONFORM_EXPIRED_TOKEN\` | secrets of [\`conform\`](compare.md#the-conformance-suite), which no command line should show |
+| \`ID_EMULATOR_CONFORM_CLIENT_SECRET\`, \`ID_EMULATOR_CONFORM_EXPIRED_TOKEN\` | secrets of [\`conform\`](../compare.md#the-conformance-suite), which no command line should show |
 `;
 }
 
-test('docs/configuration.md is up to date; "npm run docs" writes it', async () => {
+test('docs/reference/configuration.md is up to date; "npm run docs" writes it', async () => {
   await expect(HEAD + settingsTable() + variablesTable()).toMatchFileSnapshot(PAGE);
 });

@@ -7,12 +7,13 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `docs/reference` is generated for the site alone. */
+/** `docs/api` is generated for the site alone. */
 const FOLDERS = [
   '.',
   'bench',
   'bench/special',
   'docs',
+  'docs/reference',
   'docs/ways',
   'src/client',
   'src/client/reference',
@@ -55,7 +56,11 @@ function deadLinksOf(page: string): string[] {
   });
 }
 
-const DOCUMENTATION = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
+const DOCUMENTATION = ['', 'reference/'].flatMap((folder) =>
+  readdirSync(join(ROOT, 'docs', folder))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .map((name) => folder + name),
+);
 
 const SIDEBAR = [
   ...readFileSync(join(ROOT, 'site/.vitepress/config.js'), 'utf8').matchAll(/\{ text: '[^']+', link: '\/([^']*)' \}/g),
@@ -72,8 +77,8 @@ test('every page of docs/ is in docs/README.md', () => {
 });
 
 test('every link of the sidebar leads to a page', () => {
-  // `docs/reference` is generated for the site alone.
-  const pages = SIDEBAR.filter((link) => !link.startsWith('docs/reference/')).map((link) =>
+  // `docs/api` is generated for the site alone.
+  const pages = SIDEBAR.filter((link) => !link.startsWith('docs/api/')).map((link) =>
     link === '' || link.endsWith('/') ? `${link}README.md` : `${link}.md`,
   );
   expect(pages).toContain('docs/containers.md');

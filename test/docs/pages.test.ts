@@ -11,17 +11,17 @@ import { contractOf, shippedContract, shippedScenarios } from '../../src/start/s
 import { REVISIONS } from '../../src/contract/contract.js';
 import { expectTables, tableOf } from './generated-tables.js';
 
-test('docs/scenarios.md is up to date; "npm run docs" writes it', async () => {
-  await expect(cataloguePage(shippedScenarios())).toMatchFileSnapshot('../../docs/scenarios.md');
+test('docs/reference/scenarios.md is up to date; "npm run docs" writes it', async () => {
+  await expect(cataloguePage(shippedScenarios())).toMatchFileSnapshot('../../docs/reference/scenarios.md');
 });
 
-test('docs/provider-states.md is up to date; "npm run docs" writes it', async () => {
-  await expect(statesPage(providerStates)).toMatchFileSnapshot('../../docs/provider-states.md');
+test('docs/reference/provider-states.md is up to date; "npm run docs" writes it', async () => {
+  await expect(statesPage(providerStates)).toMatchFileSnapshot('../../docs/reference/provider-states.md');
 });
 
-test('docs/fidelity.md is up to date; "npm run docs" writes it', async () => {
+test('docs/reference/fidelity.md is up to date; "npm run docs" writes it', async () => {
   await expect(fidelityPage(shippedContract(), REVISIONS.map(contractOf))).toMatchFileSnapshot(
-    '../../docs/fidelity.md',
+    '../../docs/reference/fidelity.md',
   );
 });
 

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
+import { NEEDED_SCENARIOS } from '../../common/reporting/needed-scenarios.js';
 import { nearest } from '../../contract/suggestions.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
@@ -14,16 +15,20 @@ import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings
 import type { Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
 
-/** `scenarios list`: one line per scenario, or JSON. */
+/** `scenarios list`: the headers that every team needs, then one line per scenario; or JSON. */
 function listScenarios({ scenarios }: Settings, { json }: Flags): string {
   const catalogue = [...scenariosWith(scenarios).values()];
   if (json === true) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+  const summaries = new Map(catalogue.map(({ name, summary }) => [name, summary]));
   const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
   const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
   const lines = catalogue
     .toSorted((a, b) => (a.group === b.group ? 0 : a.group < b.group ? -1 : 1))
     .map(({ name, group, summary }) => `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${summary}\n`);
-  return lines.join('');
+  const needed = NEEDED_SCENARIOS.map(
+    (name) => `Emulator-Scenario: ${name.padEnd(nameWidth)}  ${summaries.get(name)!}\n`,
+  );
+  return `${needed.join('')}\n${lines.join('')}`;
 }
 
 /** `scenarios show <name>`: describes a scenario. @throws UsageError if there is no scenario of that name */

@@ -35,7 +35,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ],
   ['proxy', '--upstream https://api.example.com --token-upstream https://api.example.com/oauth/token'],
   ['states', 'list'],
-  ['states show', 'a user exists'],
+  ['states show', 'user-exists'],
   ['pact', 'from-journal --consumer web'],
   ['pact from-journal', '--consumer web'],
 ]);

@@ -17,7 +17,7 @@ export function variantScenario(points: readonly VariantPoint[]): Scenario {
     name: VARIANT,
     summary: 'The service behaves differently where the contract is a guess: other statuses, bodies or limits.',
     group: 'variants',
-    basis: 'docs/fidelity.md, which describes each variant',
+    basis: 'docs/reference/fidelity.md, which describes each variant',
     recoverable: false,
     breaksContract: false,
     operations: OPERATION_IDS,

@@ -9,6 +9,7 @@ import { addressOf, route } from '../../state/route.js';
 import { activeScenarios, catalogue, stopScenario, titleOf } from '../../state/scenarios.js';
 import { ScenarioInFull } from './scenario-in-full.js';
 import { Action, Changes } from '../../parts/buttons.js';
+import { NEEDED_SCENARIOS } from '../../../common/reporting/needed-scenarios.js';
 import { counted } from '../../../common/reporting/phrases.js';
 import { dayAndTime } from '../../parts/format.js';
 
@@ -52,8 +53,15 @@ interface GroupsProps {
   readonly active: readonly Activation[];
 }
 
+/** The heading over the scenarios that come first. */
+const NEEDED = 'Every team';
+
+function groupOf({ name, group }: Scenario): string {
+  return NEEDED_SCENARIOS.includes(name) ? NEEDED : group;
+}
+
 function Groups({ scenarios, chosen, active }: GroupsProps): JSX.Element {
-  const groups = [...new Set(scenarios.map(({ group }) => group))].toSorted();
+  const groups = [...new Set(scenarios.map(groupOf))].toSorted();
   return (
     <div class="catalogue">
       {groups.map((group) => (
@@ -61,7 +69,7 @@ function Groups({ scenarios, chosen, active }: GroupsProps): JSX.Element {
           <h3>{group}</h3>
           <ul>
             {scenarios
-              .filter((scenario) => scenario.group === group)
+              .filter((scenario) => groupOf(scenario) === group)
               .map(({ name, summary }) => (
                 <li key={name}>
                   <a class="entry" href={addressOf({ item: name })} aria-current={name === chosen ? 'true' : undefined}>
