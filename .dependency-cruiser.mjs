@@ -45,7 +45,7 @@ export default {
     wing('cli', [...BELOW_TOOLS, 'verify', 'audit', 'upstream']),
     wing('client', []),
     // What of it runs in a browser.
-    wing('inspector', ['common/percent-encoding.ts', 'common/reporting']),
+    wing('inspector', ['common/http-basic.ts', 'common/percent-encoding.ts', 'common/reporting']),
     roomOfEmulator('domain', []),
     roomOfEmulator('redaction', ['contract/authorization.ts', 'emulator/domain']),
     roomOfEmulator('journal', ['contract', 'emulator/redaction']),
@@ -118,8 +118,8 @@ export default {
       name: 'reporting-in-browsers',
       comment: 'the inspector uses it, too',
       severity: 'error',
-      from: { path: '^src/common/(percent-encoding\\.ts|reporting/)' },
-      to: { pathNot: '^src/common/(percent-encoding\\.ts|reporting/)' },
+      from: { path: '^src/common/(http-basic\\.ts|percent-encoding\\.ts|reporting/)' },
+      to: { pathNot: '^src/common/(http-basic\\.ts|percent-encoding\\.ts|reporting/)' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -1,5 +1,7 @@
 /** What the value of an `Authorization` header is, and what keeps it from being an access token. */
 
+import { basicPair } from '../common/http-basic.js';
+
 /** A value in its parts (RFC 9110 section 11.4). */
 export interface Authorization {
   /** `other` is another scheme, or none. */
@@ -75,13 +77,7 @@ export function isNoValue(text: string): boolean {
   );
 }
 
-/**
- * The parts of HTTP Basic as sent, not form-decoded (RFC 7617 section 2, RFC 6749 section 2.3.1); undefined if it is
- * another scheme, or malformed: base64 ends with its padding (RFC 4648 section 3.2).
- */
-export function basicCredentials({ kind, credentials }: Authorization): { id: string; secret: string } | undefined {
-  const bytes = Buffer.from(kind === 'basic' ? credentials : '', 'base64');
-  const text = bytes.toString('base64') === credentials ? bytes.toString() : '';
-  const colon = text.indexOf(':');
-  return colon === -1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+/** The parts of HTTP Basic as sent, not form-decoded; undefined if it is another scheme, or malformed. */
+export function basicCredentials({ kind, credentials }: Authorization): ReturnType<typeof basicPair> {
+  return kind === 'basic' ? basicPair(credentials) : undefined;
 }

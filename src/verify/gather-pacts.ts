@@ -1,5 +1,6 @@
 /** Gathers the inputs of a verification: the contract, pacts from files, URLs and a broker, and provider states. */
 
+import { basicHeader } from '../common/http-basic.js';
 import { type Contract, SPECIFICATION } from '../contract/contract.js';
 import { mistakenChoices } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
@@ -95,7 +96,5 @@ function authorizationFor(
   const ofBroker = broker === undefined ? undefined : brokerAuthorization(broker, url);
   if (ofBroker !== undefined) return ofBroker;
   if (urlToken !== undefined) return `Bearer ${urlToken}`;
-  return urlUsername === undefined
-    ? undefined
-    : `Basic ${Buffer.from(`${urlUsername}:${urlPassword}`).toString('base64')}`;
+  return urlUsername === undefined ? undefined : basicHeader(urlUsername, urlPassword);
 }

@@ -35,6 +35,7 @@ export const JOBS: readonly Job[] = [
     job: 'word why HTTP refuses a message',
     homes: ['emulator/service/http/http-rules.ts', 'emulator/service/http/parser-errors.ts'],
   },
+  { job: 'read and write HTTP Basic', homes: ['common/http-basic.ts'], only: /`Basic \$\{/ },
   { job: 'decode percent-encoding', homes: ['common/percent-encoding.ts'], only: /\bdecodeURIComponent\(/ },
   {
     job: 'start, signal and end a program',

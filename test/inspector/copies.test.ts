@@ -123,7 +123,7 @@ async function refusedWith(sandbox: SandboxControl, authorization: string | unde
   });
 }
 
-test.each(['Bearer expired-or-bad', 'Bearer undefined', 'Bearer', 'Basic eDp5', undefined])(
+test.each(['Bearer expired-or-bad', 'Bearer undefined', 'Bearer', 'Basic eDp5', 'Basic not-base64', undefined])(
   'a request with the header Authorization: %s is refused again',
   async (authorization) => {
     using sandbox = emulator.sandbox();

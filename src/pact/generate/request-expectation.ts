@@ -1,5 +1,6 @@
 /** The request of an interaction: what the consumer sent, with placeholders for secrets, and matching rules. */
 
+import { basicHeader } from '../../common/http-basic.js';
 import { decodeIfValid } from '../../common/percent-encoding.js';
 import { isObject, nonEmpty } from '../../common/json.js';
 import { type Authorization, readAuthorization } from '../../contract/authorization.js';
@@ -91,7 +92,7 @@ function expectedHeaders({ exchange: { request }, operation: { access, body } }:
 
 /** A bearer token or HTTP Basic with placeholders; any other scheme without its credentials. */
 function placeholderFor({ kind, scheme, credentials }: Authorization): string {
-  if (kind === 'basic') return `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`;
+  if (kind === 'basic') return basicHeader(CLIENT_ID, CLIENT_SECRET);
   return kind === 'bearer' && credentials !== '' ? `Bearer ${ACCESS_TOKEN}` : scheme;
 }
 

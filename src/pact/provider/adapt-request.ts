@@ -3,6 +3,7 @@
  * such as access tokens, client credentials and link tokens.
  */
 
+import { basicHeader } from '../../common/http-basic.js';
 import { basicCredentials, readAuthorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
@@ -116,14 +117,16 @@ export async function withCredentials(
   const sent = readAuthorization(authorization);
   const form = new URLSearchParams(body.toString());
   if (kind === 'basic') {
-    const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
     const id = decodeOrKeep(basicCredentials(sent)?.id ?? '');
     // The ID may be in the form, too, if it is the same. In HTTP Basic, a blank may be a plus sign.
     const isAlsoInForm =
       isForm(headers['content-type']) && [id, id.replaceAll('+', ' ')].includes(form.get('client_id') ?? '');
     if (isAlsoInForm) form.set('client_id', clientId);
     return {
-      headers: { ...headers, authorization: `Basic ${credentials.toString('base64')}` },
+      headers: {
+        ...headers,
+        authorization: basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret)),
+      },
       body: isAlsoInForm ? Buffer.from(form.toString()) : body,
     };
   }

@@ -1,5 +1,6 @@
 /** Loads pacts from files, URLs and a broker. A source that fails does not stop the others. */
 
+import { basicHeader } from '../../common/http-basic.js';
 import { DocumentError, readBytes, textOf } from '../../contract/documents/read-document.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
@@ -128,7 +129,7 @@ async function loadUrl(url: string, authorizationFor: PactSources['authorization
   if (!URL.canParse(url)) throw new Error('this is not a valid URL');
   const { username, password } = new URL(url);
   const source = withoutCredentials(url);
-  const basic = `Basic ${Buffer.from(`${decodeOrKeep(username)}:${decodeOrKeep(password)}`).toString('base64')}`;
+  const basic = basicHeader(decodeOrKeep(username), decodeOrKeep(password));
   return readPact(source, await fetchText(source, source === url ? authorizationFor?.(url) : basic));
 }
 

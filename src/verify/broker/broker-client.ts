@@ -6,6 +6,7 @@
  * expected response.
  */
 
+import { basicHeader } from '../../common/http-basic.js';
 import { shortened } from '../../common/bounded-list.js';
 import { membersOf, parseJson } from '../../common/json.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
@@ -211,7 +212,7 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
   address.password = '';
   if (!/^https?:$/.test(address.protocol))
     throw new BrokerError(`the URL of the broker must start with http:// or https://, but is ${address.href}`);
-  const basic = user === '' ? undefined : `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
+  const basic = user === '' ? undefined : basicHeader(user, secret);
   return {
     url: address.href.replace(/(?<!\/)\/+$/, ''),
     authorization: token === undefined ? basic : `Bearer ${token}`,

@@ -1,5 +1,6 @@
 /** What of a recorded request can be sent again: nothing of the connection, and what stands for its secrets. */
 
+import { basicHeader, basicPair } from '../../../common/http-basic.js';
 import { targetOf } from '../../../common/reporting/request-target.js';
 import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
 
@@ -30,7 +31,7 @@ export type Authorization =
   | { readonly kind: 'none' }
   /** A token that the sandbox has issued. `refused`: it was revoked, or a scenario had spoilt it. */
   | { readonly kind: 'valid' | 'expired' | 'refused' }
-  /** HTTP Basic. */
+  /** HTTP Basic that is not malformed. */
   | { readonly kind: 'basic'; readonly clientId: string; readonly secret: string }
   /** The whole value, with something in the place of a token of somebody else. */
   | { readonly kind: 'text'; readonly value: string };
@@ -38,11 +39,9 @@ export type Authorization =
 export function authorizationOf({ request, accessToken, at, status, scenarios }: Exchange): Authorization {
   const value = request.headers.find(([name = '']) => /^authorization$/i.test(name))?.[1];
   if (value === undefined) return { kind: 'none' };
-  const basic = /^basic +(\S+)$/i.exec(value)?.[1];
-  if (basic !== undefined) {
-    const [clientId = '', ...secret] = withoutMarkers(atob(basic)).split(':');
-    return { kind: 'basic', clientId, secret: secret.join(':') };
-  }
+  const basic = basicPair(/^basic +(\S+)$/i.exec(value)?.[1] ?? '');
+  if (basic !== undefined)
+    return { kind: 'basic', clientId: withoutMarkers(basic.id), secret: withoutMarkers(basic.secret) };
   if (accessToken === undefined) return { kind: 'text', value: withoutMarkers(value) };
   if (Date.parse(accessToken.expiresAt) <= Date.parse(at)) return { kind: 'expired' };
   return { kind: status === 401 && scenarios.length === 0 ? 'refused' : 'valid' };
@@ -54,7 +53,7 @@ function authorizationValue(sent: Authorization, clientSecret: string): string |
   if (sent.kind === 'text') return sent.value;
   // A token that has expired cannot be made at once. One of somebody else is refused in the same way.
   if (sent.kind !== 'basic') return `Bearer ${ANOTHER}`;
-  return `Basic ${btoa(`${sent.clientId}:${sent.secret.replace(CLIENT_SECRET_MARKER, clientSecret)}`)}`;
+  return basicHeader(sent.clientId, sent.secret.replace(CLIENT_SECRET_MARKER, clientSecret));
 }
 
 /**
