@@ -21,7 +21,11 @@ export const JOBS: readonly Job[] = [
     only: /: fetch\(url\b|\brequest as \w+.* from 'node:https?'/,
   },
   { job: 'limit a body', homes: ['common/platform/receive-bytes.ts'], only: /\brequest: 1_048_576/ },
-  { job: 'what an `Authorization` header is', homes: ['contract/authorization.ts'] },
+  {
+    job: 'read `Authorization`',
+    homes: ['common/http-basic.ts', 'contract/authorization.ts'],
+    only: /`Basic \$\{|\^\(bearer\)/,
+  },
   { job: 'whether a call succeeded', homes: ['emulator/journal/outcome.ts'] },
   { job: 'whether it is the same request', homes: ['emulator/judge/same-request.ts'] },
   { job: 'print an exchange in one line', homes: ['emulator/journal/exchange-line.ts'] },
@@ -35,7 +39,6 @@ export const JOBS: readonly Job[] = [
     job: 'word why HTTP refuses a message',
     homes: ['emulator/service/http/http-rules.ts', 'emulator/service/http/parser-errors.ts'],
   },
-  { job: 'read and write HTTP Basic', homes: ['common/http-basic.ts'], only: /`Basic \$\{/ },
   { job: 'decode percent-encoding', homes: ['common/percent-encoding.ts'], only: /\bdecodeURIComponent\(/ },
   {
     job: 'start, signal and end a program',
