@@ -1,10 +1,8 @@
 /** What the control plane takes and returns. `spec/control.yaml` describes it; the build makes the types from there. */
 
 import type { components } from '../../contract/control-schemas.js';
-import type { FidelityPoint } from '../../contract/fidelity/point.js';
-import type { NearPath } from '../../contract/suggestions.js';
 import type { Violation } from '../../contract/violation.js';
-import type { Exchange } from '../journal/exchange.js';
+import type { Exchange, Explanation } from '../journal/exchange.js';
 import type { Strictness } from '../judge/judge.js';
 
 /** The schemas of the document, by their names in it. */
@@ -39,15 +37,10 @@ export type SandboxFidelity = Schemas['SandboxFidelity'];
 export type ExchangeGuess = Items<SandboxFidelity['guesses']>;
 
 /** An exchange, and why it got its response. */
-export interface ExplainedExchange extends Exchange {
-  /** The `inferred` and `chosen` points that its response rests on. `GET /_emulator/fidelity` shows all of them. */
-  readonly restsOn: readonly Pick<FidelityPoint, 'id' | 'basis' | 'subject'>[];
+export interface ExplainedExchange
+  extends Exchange, Required<Pick<Schemas['JournaledExchange'], Exclude<Explanation, 'violations'>>> {
   /** What the contract does not allow in the request, whatever the response was. */
   readonly violations: readonly Violation[];
-  /** For a path or method that the contract does not have: the operations that may be meant, the nearest first. */
-  readonly nearMisses: readonly NearPath[];
-  /** What repeats it in another sandbox. */
-  readonly repetition: Schemas['Repetition'];
 }
 
 /** The addresses that a Pact verifier of another language needs. */

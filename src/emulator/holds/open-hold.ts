@@ -1,24 +1,16 @@
 /** A hold that a test has opened: it stops the next calls of an operation. */
 
-import type { OperationId } from '../../contract/operation.js';
+import type { components } from '../../contract/control-schemas.js';
 import { afterRealTime } from '../../common/platform/real-time.js';
 import type { WaitingCall } from './waiting-call.js';
 
 /** What is held: the response, after the request was carried out, or the request before. */
-export type HoldPoint = 'response' | 'request';
+export type HoldPoint = components['schemas']['HoldPoint'];
+
+type Terms = components['schemas']['OpenHold'];
 
 /** Which calls a hold stops. */
-export interface HoldTerms {
-  /** The `operationId` of the contract. */
-  readonly operation: OperationId;
-  readonly at: HoldPoint;
-  /** How many calls it stops; further ones pass. */
-  readonly calls: number;
-  /** The longest that a call is held, in milliseconds. */
-  readonly limit: number;
-  /** Milliseconds after which the hold ends. Default: never. */
-  readonly endsAfter?: number | undefined;
-}
+export type HoldTerms = Required<Omit<Terms, 'endsAfter'>> & Pick<Terms, 'endsAfter'>;
 
 export class OpenHold {
   /** Unique in its sandbox. */

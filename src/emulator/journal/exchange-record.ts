@@ -4,6 +4,7 @@ import { membersOf, parseJson } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { readAuthorization } from '../../contract/authorization.js';
+import type { OperationId } from '../../contract/operation-ids.js';
 import {
   headerFields,
   isNamed,
@@ -42,7 +43,7 @@ export interface ExchangeRecord {
   readonly method: string;
   /** Path and query as received. */
   readonly url: string;
-  readonly operation: string | undefined;
+  readonly operation: OperationId | undefined;
   readonly status: number;
   /** Empty if the request names no known client. */
   readonly clientId: string;

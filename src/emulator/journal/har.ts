@@ -3,85 +3,23 @@
 import { targetOf } from '../../common/reporting/request-target.js';
 import { STATUS_CODES } from 'node:http';
 import { withoutUndefined } from '../../common/json.js';
+import type { components } from '../../contract/control-schemas.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { headerOf, type Exchange, type HeaderField, type Message } from './exchange.js';
 
-/** A header or query parameter. */
-interface HarField {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** What requests and responses have in common. */
-interface HarMessage {
-  readonly httpVersion: string;
-  readonly cookies: readonly [];
-  readonly headers: readonly HarField[];
-  readonly headersSize: -1;
-  readonly bodySize: number;
-}
-
-export interface HarRequest extends HarMessage {
-  readonly method: string;
-  readonly url: string;
-  readonly queryString: readonly HarField[];
-  readonly postData?: Pick<HarBody, 'mimeType' | 'comment'> & { readonly text: string; readonly _encoding?: 'base64' };
-}
-
-export interface HarResponse extends HarMessage {
-  readonly status: number;
-  readonly statusText: string;
-  readonly content: HarBody;
-  readonly redirectURL: string;
-}
-
-/** A body (HAR 1.2, section "content"). */
-export interface HarBody {
-  /** In bytes. */
-  readonly size: number;
-  readonly mimeType: string;
-  readonly text?: string;
-  readonly encoding?: 'base64';
-  readonly comment?: string;
-}
+type Schemas = components['schemas'];
+/** An archive, as the control plane exports it. */
+export type Har = Schemas['Har'];
+type HarEntry = Schemas['HarEntry'];
 
 /** What a recording says of the sandbox that had an exchange. */
-export interface RecordedSandbox {
-  readonly id: string;
-  /** Whether one client sent its requests one after the other, as the setting says. */
-  readonly oneClient: boolean;
-}
+export type RecordedSandbox = HarEntry['_sandbox'];
 
 /** Where an exchange has a member in an entry as HAR defines it, or that of its response. */
 type MembersOfHar = 'id' | 'at' | 'method' | 'path' | 'query' | 'status' | 'request' | 'response' | 'ended';
 
 /** All other members of an exchange, under their names with an underscore before them. */
 type OtherMembers = { [Name in Exclude<keyof Exchange, MembersOfHar> as `_${Name}`]: Exchange[Name] };
-
-/** One exchange. Members that HAR does not define begin with an underscore. */
-export interface HarEntry extends Readonly<OtherMembers> {
-  readonly startedDateTime: string;
-  readonly time: number;
-  readonly request: HarRequest;
-  readonly response: HarResponse;
-  readonly cache: Readonly<Record<string, never>>;
-  /** The ID of the connection. Absent if the emulator is mounted in another server. */
-  readonly connection?: string;
-  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
-  readonly _exchange: number;
-  readonly _ending?: string;
-  /** How the exchange ended, in words, if it had no whole response. */
-  readonly comment?: string;
-  readonly _sandbox: RecordedSandbox;
-}
-
-export interface Har {
-  readonly log: {
-    readonly version: '1.2';
-    readonly creator: { readonly name: string; readonly version: string };
-    readonly entries: readonly HarEntry[];
-  };
-}
 
 /**
  * The archive of the exchanges, in the given order.
@@ -101,12 +39,17 @@ export function harOf(
     log: {
       version: '1.2',
       creator: { name: 'id-emulator', version },
-      entries: exchanges.map((exchange) => ({ ...entryOf(exchange, origin, redactor), _sandbox: sandbox })),
+      entries: exchanges.map((exchange) => entryOf(exchange, origin, sandbox, redactor)),
     },
   };
 }
 
-function entryOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): Omit<HarEntry, '_sandbox'> {
+function entryOf(
+  exchange: Exchange,
+  origin: string,
+  sandbox: RecordedSandbox,
+  redactor: Pick<Redactor, 'decoded'>,
+): HarEntry {
   const { id, at, method: _method, path: _path, query: _query, status: _status, request: _request, ...more } = exchange;
   const { ended, response, ...others } = more;
   const { duration = 0, connection } = others;
@@ -123,10 +66,11 @@ function entryOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'd
     _exchange: id,
     ...(Object.fromEntries(named) as OtherMembers),
     ...withoutUndefined({ _ending: response.ending, comment: ended }),
+    _sandbox: sandbox,
   };
 }
 
-function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): HarRequest {
+function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): HarEntry['request'] {
   const { method, query, request } = exchange;
   const body = harBody(request);
   const { mimeType = '', text = '', encoding, comment } = body ?? {};
@@ -147,7 +91,7 @@ function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 
   };
 }
 
-function responseOf({ status, response }: Exchange): HarResponse {
+function responseOf({ status, response }: Exchange): HarEntry['response'] {
   const body = harBody(response);
   return {
     status,
@@ -162,12 +106,12 @@ function responseOf({ status, response }: Exchange): HarResponse {
   };
 }
 
-function fieldsOf(fields: readonly HeaderField[]): HarField[] {
+function fieldsOf(fields: readonly HeaderField[]): Schemas['HarFields'] {
   return fields.map(([name, value]) => ({ name, value }));
 }
 
 /** The body of a message. Undefined if it has none. */
-function harBody({ headers, body }: Message): HarBody | undefined {
+function harBody({ headers, body }: Message): Schemas['HarBody'] | undefined {
   if (body === undefined) return undefined;
   // Browsers write `x-unknown` if there is no media type.
   const mimeType = headerOf(headers, 'Content-Type') ?? 'x-unknown';

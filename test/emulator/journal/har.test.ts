@@ -76,7 +76,9 @@ test('an exchange without a response yet has the duration 0', () => {
 });
 
 test('members that HAR does not define begin with an underscore', () => {
-  const scenarios = [{ scenario: 'body-cut', selector: 'header', parameters: {}, call: 1, fault: 'connection' }];
+  const scenarios = [
+    { scenario: 'body-cut', selector: 'header', parameters: {}, call: 1, fault: 'connection' },
+  ] as const;
   const [entry] = archive(journal({ received: 0, ending: 'cut', scenarios, diagnostics: ['query /x is unknown'] })).log
     .entries;
   expect(entry).toMatchObject({

@@ -6,7 +6,7 @@ import { type SandboxFacts, type ExchangeQuery, selectInSteps } from '../../../s
 import { budget } from '../../budget.js';
 import { journal } from '../judge/sketch.js';
 
-const latency = { scenario: 'latency', selector: 'header', parameters: {}, call: 1, fault: 'delay' };
+const latency = { scenario: 'latency', selector: 'header', parameters: {}, call: 1, fault: 'delay' } as const;
 
 const JOURNAL = journal(
   { received: 0, operation: 'issueToken' },

@@ -4,7 +4,7 @@ import type { OperationId } from '../../../../contract/operation.js';
 import { nearestAtEnd } from '../../../../contract/suggestions.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import type { WaitingCall, ForcedEnding } from '../../../holds/waiting-call.js';
-import type { HoldTerms, OpenHold } from '../../../holds/open-hold.js';
+import type { OpenHold } from '../../../holds/open-hold.js';
 import { NEEDS_ONE_EMULATOR } from '../../../holds/holds.js';
 import type { SandboxHolds } from '../../../holds/sandbox-holds.js';
 import { releaseText } from '../../../journal/exchange-line.js';
@@ -21,20 +21,8 @@ export type ShownHeldCall = Schemas['HeldCall'];
 /** How a test ends the connection of a held call, by the names of scenarios. */
 export type HoldFailure = Schemas['FailHeldCall']['as'];
 
-/** Options of a hold. */
-export interface HoldOptions {
-  /** How many calls it stops, 1 to 1,000; further ones pass. Default: 1. */
-  readonly calls?: number;
-  /**
-   * What is held: the response, after the request was carried out; or the request of a POST, before that. Default:
-   * `response`.
-   */
-  readonly at?: HoldTerms['at'];
-  /** The longest that a call is held, in real milliseconds, 1 to 600,000. Default: 10,000. */
-  readonly limit?: number;
-  /** Real milliseconds after which the hold ends, 1 to 600,000. Default: never. */
-  readonly endsAfter?: number | undefined;
-}
+/** Options of a hold: how many calls it stops, what is held, and how long in real milliseconds. */
+export type HoldOptions = Omit<Schemas['OpenHold'], 'operation'>;
 
 const FAILURES: Readonly<Record<HoldFailure, ForcedEnding>> = {
   'connection-reset': 'reset',
@@ -73,7 +61,9 @@ export class HoldControl {
     if (this.#context.shared !== undefined) throw conflict(NEEDS_ONE_EMULATOR);
     const holds = this.#context.holds.of(sandbox.id);
     if (holds === undefined) throw conflict('The emulator ends; it holds no more calls.');
-    return shown(holds.open({ operation, at, calls, limit, endsAfter }, sandbox.issued.exchanges));
+
+    const terms = { operation, at, calls, limit, ...(endsAfter !== undefined && { endsAfter }) };
+    return shown(holds.open(terms, sandbox.issued.exchanges));
   }
 
   /** The holds that have not ended, the oldest first. */
@@ -159,13 +149,12 @@ export class HoldControl {
 }
 
 function shown(hold: OpenHold): ShownHold {
-  const { endsAfter, ...terms } = hold.terms;
   const held = hold.arrived.map(({ call: { exchange }, release }, at) => ({
     call: at + 1,
     ...(exchange !== undefined && { exchange }),
     ...(release !== undefined && { release }),
   }));
-  return { id: hold.id, ...terms, ...(endsAfter !== undefined && { endsAfter }), held };
+  return { id: hold.id, ...hold.terms, held };
 }
 
 /** @throws Problem 422 */
