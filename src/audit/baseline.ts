@@ -1,5 +1,6 @@
 /** Baseline: what the command does without faults, in two runs, and what differs between them. */
 
+import { allAtOnce } from '../common/steps.js';
 import { stripVTControlCharacters } from 'node:util';
 import { noRequestText } from '../emulator/refused-connections.js';
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
@@ -140,11 +141,11 @@ function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): 
   const ofTests = exchangesByTest(sandbox, cases);
   // A program that has several clients in one test may have them in another, where it does not show.
   const senders = Math.max(1, ...ofTests.map(clientsSideBySide));
-  const parts = ofTests.map((own) => judge(own, { senders }));
+  const parts = ofTests.map((own) => allAtOnce(judge(own, { senders })));
   // Each test may have a client of its own, and one of them two.
   const tests = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
   const most = Math.max(senders, tests + 1);
-  const whole = judge(sandbox.exchanges, { senders: tokensAtOnce(sandbox.exchanges) > most ? 1 : most });
+  const whole = allAtOnce(judge(sandbox.exchanges, { senders: tokensAtOnce(sandbox.exchanges) > most ? 1 : most }));
   const broken = new Map<string, Verdict>();
   for (const verdict of [whole, ...parts].flat())
     if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);

@@ -93,13 +93,13 @@ function withRules({ add }: ExchangeLog, watch: (sandbox: Sandbox) => BrokenRule
 
 /** The verdicts so far. The judge is loaded here: the data plane starts sooner without it. */
 async function judged(sandbox: Sandbox, control: ControlContext): Promise<Behaviour> {
-  const [{ JournalControl }, { inSteps }, { withPacts }] = await Promise.all([
+  const [{ JournalControl }, { inTurns }, { withPacts }] = await Promise.all([
     import('../emulator/control/methods/journal/journal-control.js'),
-    import('../emulator/control/http/in-steps.js'),
+    import('../common/platform/in-turns.js'),
     import('../pact/generate/pact-from-journal.js'),
   ]);
   const journal = new JournalControl(() => sandbox, withPacts(control));
-  return await inSteps(journal.behaviourInSteps(), () => true);
+  return await inTurns(journal.behaviour());
 }
 
 /** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next one says how many. */

@@ -1,10 +1,7 @@
 /** Long computations in short steps, so that whoever runs them can do something else in between, or give them up. */
 
-/** A computation. It pauses after some thousand items. */
+/** A computation. Between two steps, which take a few milliseconds at most, it pauses. */
 export type Steps<Result> = Generator<undefined, Result, void>;
-
-/** The number of items of one step. */
-const STEP_SIZE = 2_000;
 
 /** Does all steps at once. */
 export function allAtOnce<Result>(steps: Steps<Result>): Result {
@@ -14,10 +11,17 @@ export function allAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Calls `act` with the numbers from 0 to `count` - 1. */
-export function* forEachNumber(count: number, act: (number: number) => void): Steps<void> {
-  for (let number = 0; number < count; number++) {
-    if (number % STEP_SIZE === STEP_SIZE - 1) yield;
-    act(number);
+/** Calls `act` with each item, in a step each. */
+export function* forEachInSteps<Item>(items: Iterable<Item>, act: (item: Item) => void): Steps<void> {
+  for (const item of items) {
+    yield;
+    act(item);
   }
+}
+
+/** What `act` makes of each item, in a step each. */
+export function* mapInSteps<Item, Made>(items: Iterable<Item>, act: (item: Item) => Made): Steps<Made[]> {
+  const made: Made[] = [];
+  yield* forEachInSteps(items, (item) => made.push(act(item)));
+  return made;
 }

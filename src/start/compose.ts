@@ -1,5 +1,6 @@
 /** Puts contract, worlds, scenarios and the contexts of both planes together. */
 
+import { allAtOnce } from '../common/steps.js';
 import { publicUrlOf } from '../emulator/addresses.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { SandboxFactory } from '../emulator/control/sandboxes/sandbox-factory.js';
@@ -140,7 +141,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
       onRecorded: (record, sandbox) => {
         // A request may end after its sandbox was removed.
         if (register.has(sandbox.id) && !record.sentByEmulator)
-          run.recorded(sandbox, exchangeOf(record, redactorOf(sandbox)));
+          run.recorded(sandbox, allAtOnce(exchangeOf(record, redactorOf(sandbox))));
       },
     }),
     onExchange: (record, sandbox) => {

@@ -29,7 +29,7 @@ export function runOfProcess(started: (...parameters: never[]) => unknown): RunM
 /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten, if it has any. */
 export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: ControlContext): void {
   const journal = new RedactedJournal(() => sandbox, control);
-  const exchanges = allAtOnce(journal.exchangesInSteps());
+  const exchanges = allAtOnce(journal.exchanges());
   if (exchanges.length === 0) return;
   run.keep(
     sandbox,

@@ -1,5 +1,6 @@
 /** `id-emulator judge`, against a server that responds like an emulator. */
 
+import { allAtOnce } from '../../src/common/steps.js';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -47,7 +48,7 @@ async function standIn({ status = 200, body }: Answer): Promise<StandIn> {
 }
 
 function behaviour(...sketches: readonly Sketch[]): Answer {
-  const verdicts = judge(journal(...sketches));
+  const verdicts = allAtOnce(judge(journal(...sketches)));
   return { body: { sandbox: 'default', exchanges: sketches.length, passed: passes(verdicts), verdicts } };
 }
 

@@ -1,5 +1,6 @@
 /** What is wrong with the outcome of a request, by the documents and by what the journals say. */
 
+import { allAtOnce } from '../../src/common/steps.js';
 import type { SandboxControl } from '../../src/emulator/control/methods/sandbox-control.js';
 import type { Exchange } from '../../src/emulator/journal/exchange.js';
 import { shippedScenarios } from '../../src/start/shipped.js';
@@ -197,7 +198,7 @@ function exchangesOf(sandbox: SandboxControl): number {
 
 function exchangeIn({ journal }: SandboxControl, id: number): Exchange | undefined {
   try {
-    return journal.exchange(id);
+    return allAtOnce(journal.exchange(id));
   } catch {
     // It has been cleared, or there is none yet.
     return undefined;

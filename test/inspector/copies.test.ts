@@ -1,5 +1,6 @@
 /** What one copies of an exchange does what the exchange did: with each scenario, and with each kind of token. */
 
+import { allAtOnce } from '../../src/common/steps.js';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -32,7 +33,7 @@ async function exchangeOf(sandbox: SandboxControl, { method, path, headers, body
 }
 
 function lastOf(sandbox: SandboxControl): Exchange {
-  return sandbox.journal.exchange(sandbox.show().exchanges) as unknown as Exchange;
+  return allAtOnce(sandbox.journal.exchange(sandbox.show().exchanges)) as unknown as Exchange;
 }
 
 /** Runs the text of a test file. @returns the last exchange of its sandbox */

@@ -88,7 +88,7 @@ test.each(WIDTHS)('at %i pixels, to fail the next call about a party takes at mo
   await callOf(sandbox, '/institutions/me/users');
   await callOf(sandbox, SCORE);
   await callOf(sandbox, SCORE);
-  expect(sandbox.journal.exchanges().map(({ status }) => status)).toEqual([200, 200, 500, 200]);
+  expect(sandbox.requests().map(({ status }) => status)).toEqual([200, 200, 500, 200]);
 });
 
 test.each(WIDTHS)(
@@ -215,7 +215,7 @@ test('the next calls of an operation fail, as many as were asked for', async () 
   await page.getByText('The next 2 calls of getUsers will fail with 500.').waitFor();
   await callOf(sandbox, SCORE);
   for (let call = 0; call < 3; call++) await callOf(sandbox, '/institutions/me/users');
-  expect(sandbox.journal.exchanges().map(({ status }) => status)).toEqual([200, 200, 500, 500, 200]);
+  expect(sandbox.requests().map(({ status }) => status)).toEqual([200, 200, 500, 500, 200]);
 });
 
 test.each(WIDTHS)('at %i pixels, the proof of a verdict takes two clicks', async (width) => {

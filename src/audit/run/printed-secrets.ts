@@ -1,5 +1,6 @@
 /** Secrets in an output: client secrets in all encodings, and access tokens of the emulator. */
 
+import { allAtOnce } from '../../common/steps.js';
 import { findSecrets } from '../../emulator/redaction/find-secrets.js';
 import { KnownValues } from '../../emulator/redaction/known-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
@@ -20,7 +21,7 @@ export function printedSecret(
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
   // The tokens of others are no secrets of this run.
   const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
-  const found = findSecrets(output, { values, tokens: { jwt, link: () => undefined } });
+  const found = allAtOnce(findSecrets(output, { values, tokens: { jwt, link: () => undefined } }));
   const [first] = found.filter(({ shown }) => shown !== '');
   return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
 }

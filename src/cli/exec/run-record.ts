@@ -1,5 +1,6 @@
 /** What the emulators of a run saw: the own one of `exec`, and those of the command, such as those of fixtures. */
 
+import { allAtOnce } from '../../common/steps.js';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunFolder } from '../../emulator/injection/run-folder.js';
@@ -32,11 +33,11 @@ export function behavioursOf(
   return sandboxes.flatMap(({ key, id, oneClient, exchanges }) => {
     if (ofCalls(exchanges).length === 0) return [];
     const senders = mostSenders(id);
-    const verdicts = judge(exchanges, { oneClient, senders }).filter(
+    const verdicts = allAtOnce(judge(exchanges, { oneClient, senders })).filter(
       (verdict) => rule === undefined || verdict.rule === rule,
     );
     const suspected = verdicts.filter(({ verdict }) => verdict === 'suspected');
-    const inOrder = suspected.length === 0 ? [] : judge(exchanges, { oneClient: true, senders });
+    const inOrder = suspected.length === 0 ? [] : allAtOnce(judge(exchanges, { oneClient: true, senders }));
     const broken = new Set(inOrder.filter(({ verdict }) => verdict === 'fail').map((verdict) => verdict.rule));
     const provable = suspected.map((verdict) => verdict.rule).filter((suspect) => broken.has(suspect));
     const title = key === id ? `sandbox ${id}` : `sandbox ${id} of "${key}"`;

@@ -2,7 +2,7 @@
 
 import { membersOf, parseJson } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
-import { allAtOnce, type Steps } from '../../common/steps.js';
+import type { Steps } from '../../common/steps.js';
 import { readAuthorization } from '../../contract/authorization.js';
 import type { OperationId } from '../../contract/operation-ids.js';
 import {
@@ -79,13 +79,8 @@ export interface ExchangeRecord {
 }
 
 /** The exchange of a record, without secrets. */
-export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Exchange {
-  return allAtOnce(exchangeInSteps(record, redactor));
-}
-
-/** The exchange of a record, without secrets, in steps. */
-export function exchangeInSteps(record: ExchangeRecord, redactor: Redactor): Steps<Exchange> {
-  return wholeExchangeInSteps(lazyExchangeOf(record, redactor, referenceTo));
+export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Steps<Exchange> {
+  return wholeExchange(lazyExchangeOf(record, redactor, referenceTo));
 }
 
 /**
@@ -98,18 +93,24 @@ export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => 
   return (record) => lazyExchangeOf(record, known, tokenOf);
 }
 
-/** The exchange as plain data, whose bodies are read in steps. */
-export function* wholeExchangeInSteps(exchange: Exchange): Steps<Exchange> {
+/** The exchange as plain data: its bodies are read. */
+export function* wholeExchange(exchange: Exchange): Steps<Exchange> {
   for (const message of [exchange.request, exchange.response])
-    if (message instanceof LazyMessage) yield* message.bodyInSteps();
-  return wholeExchange(exchange);
-}
+    if (message instanceof LazyMessage) yield* message.readBody();
 
-/** The exchange as plain data. */
-export function wholeExchange(exchange: Exchange): Exchange {
   const { ending } = exchange.response;
   const response = { ...wholeMessage(exchange.response), ...(ending !== undefined && { ending }) };
   return { ...exchange, request: wholeMessage(exchange.request), response };
+}
+
+/** The exchanges as plain data. */
+export function* wholeExchanges(exchanges: Iterable<Exchange>): Steps<Exchange[]> {
+  const whole: Exchange[] = [];
+  for (const exchange of exchanges) {
+    yield;
+    whole.push(yield* wholeExchange(exchange));
+  }
+  return whole;
 }
 
 function wholeMessage({ headers, body }: Message): Message {

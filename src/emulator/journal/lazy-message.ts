@@ -3,31 +3,32 @@ import type { Ending, HeaderField, Message, MessageBody } from './exchange.js';
 
 /** A message whose headers and body are read when they are asked for, and once. */
 export class LazyMessage implements Message {
-  readonly #readHeaders: () => readonly HeaderField[];
-  readonly #readBody: () => Steps<MessageBody | undefined>;
+  readonly #makeHeaders: () => readonly HeaderField[];
+  readonly #makeBody: () => Steps<MessageBody | undefined>;
   readonly ending?: Ending;
   #headers: readonly HeaderField[] | undefined;
   #body: { readonly value: MessageBody | undefined } | undefined;
 
   constructor(
-    readHeaders: () => readonly HeaderField[],
-    readBody: () => Steps<MessageBody | undefined>,
+    makeHeaders: () => readonly HeaderField[],
+    makeBody: () => Steps<MessageBody | undefined>,
     ending?: Ending,
   ) {
-    this.#readHeaders = readHeaders;
-    this.#readBody = readBody;
+    this.#makeHeaders = makeHeaders;
+    this.#makeBody = makeBody;
     if (ending !== undefined) this.ending = ending;
   }
 
   get headers(): readonly HeaderField[] {
-    return (this.#headers ??= this.#readHeaders());
+    return (this.#headers ??= this.#makeHeaders());
   }
 
   get body(): MessageBody | undefined {
-    return allAtOnce(this.bodyInSteps());
+    return allAtOnce(this.readBody());
   }
 
-  *bodyInSteps(): Steps<MessageBody | undefined> {
-    return (this.#body ??= { value: yield* this.#readBody() }).value;
+  /** Its body, in steps. */
+  *readBody(): Steps<MessageBody | undefined> {
+    return (this.#body ??= { value: yield* this.#makeBody() }).value;
   }
 }

@@ -1,7 +1,7 @@
 /** Finds exchanges in a journal. Each criterion can explain why an exchange does not meet it. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
-import type { Steps } from '../../common/steps.js';
+import { forEachInSteps, type Steps } from '../../common/steps.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import type { Exchange } from './exchange.js';
 import { isFailure } from './outcome.js';
@@ -124,22 +124,8 @@ export function prepareCriteria(criteria: ExchangeCriteria, context: SandboxFact
   });
 }
 
-/** The exchanges of one step. To look for a party in one with large bodies takes milliseconds. */
-const STEP = 10;
-
-/** Calls `act` with each exchange, in steps. */
-export function* forEachExchange(
-  exchanges: readonly Exchange[],
-  act: (exchange: Exchange, at: number) => void,
-): Steps<void> {
-  for (const [at, exchange] of exchanges.entries()) {
-    if (at % STEP === 0) yield;
-    act(exchange, at);
-  }
-}
-
 /** The exchanges that meet every criterion, in the given order. */
-export function* selectInSteps(
+export function* selectExchanges(
   exchanges: readonly Exchange[],
   query: ExchangeQuery,
   context: SandboxFacts = {},
@@ -152,7 +138,7 @@ export function* selectInSteps(
 /** The places of the exchanges that meet every criterion. */
 export function* placesOfMatching(exchanges: readonly Exchange[], criteria: readonly Criterion[]): Steps<number[]> {
   const places: number[] = [];
-  yield* forEachExchange(exchanges, (exchange, at) => {
+  yield* forEachInSteps(exchanges.entries(), ([at, exchange]) => {
     if (criteria.every(({ holds }) => holds(exchange))) places.push(at);
   });
   return places;

@@ -32,12 +32,7 @@ export function mostSenders(sandbox: string): number {
 }
 
 /** A verdict for each rule, in the order of the rules. */
-export function judge(exchanges: readonly Exchange[], options?: JudgeOptions): Verdict[] {
-  return allAtOnce(judgeInSteps(exchanges, options));
-}
-
-/** A verdict for each rule, as {@link judge} returns them, in a step each or more. */
-export function* judgeInSteps(
+export function* judge(
   exchanges: readonly Exchange[],
   { senders = 1, oneClient = false }: JudgeOptions = {},
 ): Steps<Verdict[]> {

@@ -1,11 +1,11 @@
 /** Finds the secrets in a text: by value, by form and by place, in the encodings that {@link layersOf} undoes. */
 
-import { allAtOnce, type Steps } from '../../common/steps.js';
+import type { Steps } from '../../common/steps.js';
 import { MARKERS, type Span } from './markers.js';
 import { type Layer, layersOf } from './encodings.js';
 import type { KnownValues, OnFound } from './known-values.js';
 import { findGenerated, findJwts, findLinks, type TokenForms } from './secret-forms.js';
-import { namedSecretsInSteps, type SecretPlace } from './secret-places.js';
+import { namedSecrets, type SecretPlace } from './secret-places.js';
 
 /** A shorter text contains no secret, and no name of one. */
 const SHORTEST_TEXT = 6;
@@ -19,12 +19,7 @@ export interface Recognition {
 }
 
 /** The places of secrets in a text, each with what to show there. @param isForm whether it is a query or a form */
-export function findSecrets(text: string, recognition: Recognition, isForm = false): Span[] {
-  return allAtOnce(findSecretsInSteps(text, recognition, isForm));
-}
-
-/** What {@link findSecrets} finds, in steps. */
-export function* findSecretsInSteps(text: string, recognition: Recognition, isForm: boolean): Steps<Span[]> {
+export function* findSecrets(text: string, recognition: Recognition, isForm = false): Steps<Span[]> {
   if (text.length < SHORTEST_TEXT) return [];
   const { values, tokens, linkPath } = recognition;
   const layers = yield* layersOf(text, values.textBytes);
@@ -44,7 +39,7 @@ export function* findSecretsInSteps(text: string, recognition: Recognition, isFo
   for (const layer of layers) {
     const found = into(spans, layer);
     yield;
-    for (const place of yield* namedSecretsInSteps(layer.text, isForm && layer === layers[0]))
+    for (const place of yield* namedSecrets(layer.text, isForm && layer === layers[0]))
       found(place.start, place.end, shownInPlace(place, recognition));
     linkPath.lastIndex = 0;
     for (let match = linkPath.exec(layer.text); match !== null; match = linkPath.exec(layer.text)) {

@@ -8,7 +8,7 @@ import { remembering } from '../../common/remembering.js';
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { basicCredentials, isNoValue, readAuthorization } from '../../contract/authorization.js';
 import { hasMarker, MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
-import { findSecretsInSteps, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
+import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
 import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
 import { formDecoded, isSecretName } from './secret-places.js';
@@ -110,7 +110,7 @@ export class Redactor {
   *inSteps(text: string, isForm: boolean, keepsMarkers = this.#keepsMarkers): Steps<string> {
     const recognition = this.#recognition;
     if (recognition === undefined) return text;
-    const spans = yield* findSecretsInSteps(text, recognition, isForm);
+    const spans = yield* findSecrets(text, recognition, isForm);
     yield;
     if (!keepsMarkers) return replaceSpans(text, spans);
     const isMarked = ({ start, end }: Span): boolean => hasMarker(text.slice(start, end));

@@ -1,6 +1,6 @@
 /** Secrets that are recognized by their place: by the name of a header, a field or a member before them. */
 
-import { allAtOnce, type Steps } from '../../common/steps.js';
+import type { Steps } from '../../common/steps.js';
 import { parseJson } from '../../common/json.js';
 import { decodeIfValid } from '../../common/percent-encoding.js';
 
@@ -44,12 +44,7 @@ const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
  * header. Also of JSON that is cut off, and of the literals of programming languages.
  * @param isForm whether the text is a query or a form: a field ends at the next ampersand
  */
-export function namedSecrets(text: string, isForm = false): SecretPlace[] {
-  return allAtOnce(namedSecretsInSteps(text, isForm));
-}
-
-/** What {@link namedSecrets} finds, in steps. */
-export function* namedSecretsInSteps(text: string, isForm: boolean): Steps<SecretPlace[]> {
+export function* namedSecrets(text: string, isForm = false): Steps<SecretPlace[]> {
   const places: SecretPlace[] = [];
   let known: Map<string, boolean> | undefined;
   for (let at = 1; at < text.length; at++) {

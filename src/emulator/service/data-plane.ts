@@ -12,22 +12,14 @@
  */
 
 import type { Request, Response } from 'express';
-import { whenReady, type Awaitable } from '../../common/awaitable.js';
+import type { Awaitable } from '../../common/awaitable.js';
 import { jsonPieces } from '../../common/json-pieces.js';
 import { inTurns } from '../../common/platform/in-turns.js';
 import type { Steps } from '../../common/steps.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { StoreError } from '../store/store-error.js';
-import {
-  type Decided,
-  type Identified,
-  type Located,
-  type ReadResult,
-  resultOf,
-  type ServedExchange,
-  type Started,
-  valueOf,
-} from './exchange.js';
+import { found, resultOf, valueOf } from './exchange.js';
+import type { Decided, Identified, Located, ReadResult, Received, ServedExchange, Started } from './exchange.js';
 import { performFaults } from './faults/perform-faults.js';
 import { longListIn } from './representations/page.js';
 import { refuseWithoutStore, responseOrError } from './respond-to-error.js';
@@ -70,33 +62,39 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
 
 /** @throws StoreError if the sandbox cannot be read, or its change cannot be stored */
 async function serve(context: ServiceContext, arrived: ServedExchange): Promise<void> {
-  const routed = route(context, arrived);
-  let admission = await whenReady(receive(context, routed), () => admitted(context, routed));
-  const exchange = routed as Identified;
-  const heldRequest = holdRequest(context, exchange);
+  const received = await receive(context, route(context, arrived));
+  let admission = await admitted(context, received);
+  const heldRequest = holdRequest(context, admission.identified);
   if (heldRequest !== undefined) {
     await heldRequest.wait();
     // Its token, client or sandbox may have changed while it waited.
-    admission = await admitted(context, exchange);
+    admission = await admitted(context, received);
   }
-  const responding = respond(context, exchange, admission);
-  const responded = responding instanceof Promise ? await responding : responding;
-  await store(context, exchange.sandbox, responded.record);
+
+  const { exchange, record, serialized } = await respond(context, admission);
+  await store(context, exchange.sandbox, record);
   if (heldRequest === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
-  const sent = await write(context, exchange, responded.serialized);
-  await end(context, exchange as Started, responded.record, sent);
+
+  const sent = await write(context, exchange, serialized);
+  await end(context, exchange, record, sent);
+}
+
+/** A request whose caller is known, and its operation, or why it is refused. */
+interface Admission {
+  readonly identified: Identified;
+  readonly located: ReadResult<Located>;
 }
 
 /**
  * Finds the caller, and the operation, by which calls are held. A refusal is kept, and thrown at the moment.
  * Rejects with a `StoreError` if the sandbox cannot be read.
  */
-function admitted(context: ServiceContext, exchange: ServedExchange): Awaitable<ReadResult<Located>> {
-  return whenReady(identify(context, exchange), (identified) =>
-    whenReady(context.lookup.retake(identified.sandbox), (isCurrent) =>
-      isCurrent ? resultOf(() => admit(context, identified)) : admitted(context, exchange),
-    ),
-  );
+async function admitted(context: ServiceContext, received: Received): Promise<Admission> {
+  for (;;) {
+    const identified = await identify(context, received);
+    const isCurrent = await context.lookup.retake(identified.sandbox);
+    if (isCurrent) return { identified, located: resultOf(() => admit(context, identified)) };
+  }
 }
 
 /** @throws ServiceError if the request is refused before scenarios choose its faults */
@@ -108,6 +106,7 @@ function admit(context: ServiceContext, exchange: Identified): Located {
 
 /** A response that is ready to be stored and written. */
 interface Responded {
+  readonly exchange: Started;
   readonly serialized: SerializedResponse;
   readonly record: ExchangeRecord;
 }
@@ -116,26 +115,24 @@ interface Responded {
  * Makes the response and its record. A function of its own, so that only what it returns stays in memory until the
  * response is written: the items of a list are many times as large as their text.
  */
-function respond(
-  context: ServiceContext,
-  identified: Identified,
-  admission: ReadResult<Located>,
-): Awaitable<Responded> {
+function respond(context: ServiceContext, { identified, located }: Admission): Awaitable<Responded> {
   const { sandbox, received } = identified;
   sandbox.lastUsedAt = received;
-  const exchange = identified as Started;
-  const made = sandbox.exchange((start) => {
-    exchange.start = start;
-    return responseOrError(context, exchange, () => perform(context, decide(context, valueOf(admission))));
+  const { exchange, made } = sandbox.exchange((start) => {
+    const started = found(identified, { start });
+    const perform = (): ServiceResponse => performed(context, decide(context, found(valueOf(located), { start })));
+    return { exchange: started, made: responseOrError(context, started, perform) };
   });
   const validate = (): ServiceResponse => responseOrError(context, exchange, () => validateResponse(exchange, made));
   const finish = (response: ServiceResponse): Responded => {
     const serialized = serialize(exchange, holdResponse(context, exchange, response));
-    exchange.record = record(context, exchange, response, serialized);
-    return { serialized, record: exchange.record };
+    const ofJournal = record(context, exchange, response, serialized);
+    exchange.record = ofJournal;
+    return { exchange, serialized, record: ofJournal };
   };
   // Replicas write exchanges in the order of their moments.
   if (context.shared !== undefined || longListIn(made.body) === undefined) return finish(validate());
+
   return inTurns(writtenInSteps(validate)).then(finish);
 }
 
@@ -152,7 +149,7 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
   return { ...response, text };
 }
 
-function perform(context: ServiceContext, exchange: Decided): ServiceResponse {
+function performed(context: ServiceContext, exchange: Decided): ServiceResponse {
   return performFaults(context, exchange, (overrides) =>
     render(context, exchange, operate(context, validateRequest(exchange), overrides)),
   );

@@ -24,8 +24,6 @@ const NONE: readonly string[] = [];
 const NO_ACTIVATIONS: readonly Activation[] = [];
 const NO_FAULTS: readonly DecidedFault[] = [];
 const NO_IDLE_FAULTS: ReadonlyMap<DecidedFault, string> = new Map();
-const NO_PARAMETERS: Readonly<Record<string, string>> = {};
-const NO_FIELDS: ReadResult<FormFields> = { value: new Map() };
 const NO_BODY: ReadResult<undefined> = { value: undefined };
 
 /** What is known of a request when it arrives. */
@@ -35,8 +33,9 @@ type Arrival = Pick<
 >;
 
 /**
- * What the stages have found so far. There is one for each request: a stage adds what it has found, and returns the
- * same exchange with a type that says so. After an error it has what was known by then.
+ * What the stages have found so far. There is one for each request: a stage adds what it has found ({@link found}), and
+ * returns the same exchange with a type that says so. The next stage takes no other, so that none can be left out.
+ * After an error the exchange has what was known by then.
  *
  * The constructor sets every field, so that V8 gives all exchanges the same hidden class. Copies with further members,
  * by spreading, would each have one of their own, which takes longer than the rest of a stage.
@@ -58,9 +57,10 @@ export class ServedExchange {
   endpoint: Endpoint | undefined = undefined;
   /** The operation at the path in any variant; undefined if none has one, or if the request is refused anyway. */
   routed: Operation | undefined = undefined;
-  /** The values of the path's parameters, decoded. */
-  path = NO_PARAMETERS;
-  query = NO_FIELDS;
+  /** The values of the path's parameters, decoded; undefined until it is routed. */
+  path: Readonly<Record<string, string>> | undefined = undefined;
+  /** Undefined until it is received. */
+  query: ReadResult<FormFields> | undefined = undefined;
   /** The body as received, or the number of bytes of one that was too large. */
   requestBody: Buffer | number | undefined = undefined;
   /** The parsed body. The value is undefined if the request has none, or the operation takes none. */
@@ -83,8 +83,8 @@ export class ServedExchange {
   /** The access of the endpoint. Known even if the endpoint has no operation for the method. */
   access: Access | undefined = undefined;
   operation: Operation | undefined = undefined;
-  /** Why there is no operation, if the caller needs a valid access token to learn that. */
-  unlocated: ServiceError | undefined = undefined;
+  /** The operation, or why there is none, which a caller without a valid access token must not learn in a variant. */
+  located: ReadResult<Operation> | undefined = undefined;
   /** The scenarios that are active for the request. */
   active = NO_ACTIVATIONS;
   /** Why active scenarios decided no fault; undefined until faults are chosen. */
@@ -124,29 +124,39 @@ export class ServedExchange {
   }
 }
 
-/** An exchange whose caller is known. */
-export interface Identified extends ServedExchange {
-  sandbox: Sandbox;
+/** Adds what a stage has found to an exchange. @returns the same exchange */
+export function found<Known extends ServedExchange, Facts extends Partial<ServedExchange>>(
+  exchange: Known,
+  facts: Facts,
+): Known & Facts {
+  return Object.assign(exchange, facts);
 }
 
-/** An exchange whose operation is known. */
-export interface Located extends Identified {
-  access: Access;
-  operation: Operation;
-}
+type Path = Readonly<Record<string, string>>;
+
+/** An exchange of which is known where it may lead. */
+export type Routed = ServedExchange & { path: Path };
+
+/** An exchange whose values were received. */
+export type Received = Routed & { query: ReadResult<FormFields> };
+
+/** An exchange whose caller is known. */
+export type Identified = Received & { sandbox: Sandbox };
+
+/** An exchange whose operation was looked for. */
+export type Sought = Identified & { located: ReadResult<Operation> };
+
+/** An exchange whose operation is known, and which its caller may call. */
+export type Located = Sought & { access: Access; operation: Operation };
 
 /** An exchange that has its number in the journal and its moment of the sandbox's clock. */
-export interface Started extends Identified {
-  start: ExchangeStart;
-}
+export type Started = Identified & { start: ExchangeStart };
 
 /** An exchange whose faults are chosen. */
-export type Decided = Located & Started;
+export type Decided = Located & Started & { passedOver: ReadonlyMap<Activation, string> };
 
 /** An exchange whose request is valid. */
-export interface Validated extends Decided {
-  request: ValidRequest;
-}
+export type Validated = Decided & { request: ValidRequest };
 
 /** What `read` reads, or its error. */
 export function resultOf<Value>(read: () => Value): ReadResult<Value> {

@@ -1,6 +1,6 @@
 /** How requests find their sandboxes: in memory, or in a store that several emulators share. */
 
-import { whenReady, type Awaitable } from '../../common/awaitable.js';
+import type { Awaitable } from '../../common/awaitable.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { SharedKeeper } from './keeper.js';
@@ -45,7 +45,10 @@ export function ownLookup(sandboxes: Sandboxes): SandboxLookup {
 export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): SandboxLookup {
   const own = ownLookup(sandboxes);
   return {
-    byId: (id) => whenReady(shared.take(id), () => sandboxes.byId(id)),
+    byId: async (id) => {
+      await shared.take(id);
+      return sandboxes.byId(id);
+    },
     ofClient: async (clientIds) => {
       for (const clientId of clientIds) {
         await shared.takeOfClient(clientId);
@@ -54,7 +57,13 @@ export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): Sandbo
       }
       return undefined;
     },
-    default: () => whenReady(shared.take(sandboxes.defaultId), () => sandboxes.default),
-    retake: (sandbox) => whenReady(shared.take(sandbox.id), () => sandboxes.byId(sandbox.id) === sandbox),
+    default: async () => {
+      await shared.take(sandboxes.defaultId);
+      return sandboxes.default;
+    },
+    retake: async (sandbox) => {
+      await shared.take(sandbox.id);
+      return sandboxes.byId(sandbox.id) === sandbox;
+    },
   };
 }

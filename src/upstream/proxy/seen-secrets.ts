@@ -1,5 +1,6 @@
 /** The secrets that pass a proxy: it knows none before, and the real service has its own forms of tokens. */
 
+import { allAtOnce } from '../../common/steps.js';
 import { basicCredentials, readAuthorization } from '../../contract/authorization.js';
 import type { KnownValues } from '../../emulator/redaction/known-values.js';
 import { formDecoded, isSecretName, namedSecrets } from '../../emulator/redaction/secret-places.js';
@@ -19,10 +20,10 @@ export function addSecretsOf(
 ): void {
   const text = body.toString();
   const places = [
-    ...namedSecrets(target, true),
-    ...namedSecrets(text, true),
-    ...namedSecrets(text),
-    ...(response === undefined ? [] : namedSecrets(Buffer.from(response).toString())),
+    ...allAtOnce(namedSecrets(target, true)),
+    ...allAtOnce(namedSecrets(text, true)),
+    ...allAtOnce(namedSecrets(text)),
+    ...(response === undefined ? [] : allAtOnce(namedSecrets(Buffer.from(response).toString()))),
   ];
   const inHeaders = headerFields(rawHeaders).flatMap(([name, value]) =>
     isSecretName(name) ? secretsInHeader(value) : [],

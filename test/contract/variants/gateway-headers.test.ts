@@ -1,5 +1,6 @@
 /** What a gateway adds to responses: compression and request IDs. Read as raw bytes, because `fetch` decodes. */
 
+import { allAtOnce } from '../../../src/common/steps.js';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -90,7 +91,7 @@ test('HEAD has the headers of the compressed response and no body', async () => 
 
 test('the journal has the text of a compressed response', async () => {
   const { headers } = await usersOf(compressing);
-  const { response } = compressing.defaultSandbox.journal.exchange(Number(headers['emulator-exchange']));
+  const { response } = allAtOnce(compressing.defaultSandbox.journal.exchange(Number(headers['emulator-exchange'])));
   expect(response.body).toMatchObject({ text: expect.stringContaining('"totalCount"') as string });
 });
 

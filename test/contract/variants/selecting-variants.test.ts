@@ -1,5 +1,6 @@
 /** The ways to choose variants, their precedence, and the errors of invalid choices. */
 
+import { allAtOnce } from '../../../src/common/steps.js';
 import { expect, test } from 'vitest';
 import { startEmulator, variants, type Emulator, type SandboxControl } from '../../../src/index.js';
 import { parsePairs } from '../../../src/contract/variants/choose-variants.js';
@@ -114,7 +115,7 @@ test('the guesses behind an exchange are those of the contract of its variant', 
   await send(
     `verification/check/${sandbox.verificationLink(cast('Ben').credentials[0]!.contractId, { lifetime: 0 }).token}`,
   );
-  expect(sandbox.journal.exchange(1).restsOn.map(({ id }) => id)).toEqual(
+  expect(allAtOnce(sandbox.journal.exchange(1)).restsOn.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['UsersLimit:refusal', 'Error.type', 'Error.detail']),
   );
   expect(sandbox.fidelity().guesses.find(({ id }) => id === 'UsersLimit:refusal')).toMatchObject({

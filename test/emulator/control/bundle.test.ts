@@ -43,7 +43,7 @@ test('a bundle is of one moment, though requests come while its exchanges are re
   const { defaultSandbox: sandbox } = emulator;
   const token = await tokenOf(sandbox);
   for (let call = 0; call < 15; call++) await get(sandbox, token, '/institutions/me/users?limit=1');
-  const steps = sandbox.journal.bundleInSteps();
+  const steps = sandbox.journal.bundle();
   expect(steps.next().done).toBe(false);
   sandbox.clock.advance('2h');
   await get(sandbox, token, '/institutions/me/users?limit=1');

@@ -1,5 +1,6 @@
 /** Sandboxes in a program: the methods behind the endpoints. */
 
+import { allAtOnce } from '../../../src/common/steps.js';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { OptionsError, Problem, startEmulator, type SandboxControl } from '../../../src/index.js';
@@ -184,7 +185,7 @@ test.each([
     (sandbox: SandboxControl) => sandbox.verify([{ within: 'soon' }]),
     { status: 422, members: { pointer: '/expect/0/within' } },
   ],
-  ['an unknown exchange', (sandbox: SandboxControl) => sandbox.journal.exchange(7), { status: 404 }],
+  ['an unknown exchange', (sandbox: SandboxControl) => allAtOnce(sandbox.journal.exchange(7)), { status: 404 }],
   [
     'an invalid state',
     (sandbox: SandboxControl) => {

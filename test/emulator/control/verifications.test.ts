@@ -146,7 +146,7 @@ test('the URLs of a verification carry a secret in place of the control token, a
   const unknown = await fetch(`${verification.providerBaseUrl}/api/v1/verification/check/none`);
   expect(unknown.headers.get('Content-Type')).toContain('application/problem+json');
   expect((await fetch(`${guarded.url}/_emulator/verifications/${verification.id}`)).status).toBe(401);
-  expect(guarded.sandbox().journal.exchanges().length).toBe(0);
+  expect(guarded.sandbox().requests().length).toBe(0);
 });
 
 test('with a control token, the default verification is closed, and says how to open another', async () => {

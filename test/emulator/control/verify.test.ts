@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Expectation } from '../../../src/emulator/control/methods/journal/expectation.js';
 import { allAtOnce } from '../../../src/common/steps.js';
-import { type VerifiedExpectations, verifyInSteps } from '../../../src/emulator/control/methods/journal/verify.js';
+import { type VerifiedExpectations, verifyExpectations } from '../../../src/emulator/control/methods/journal/verify.js';
 import { journal, type Sketch } from '../judge/sketch.js';
 
 const credentials = (received: number, more: Partial<Sketch> = {}): Sketch => ({
@@ -12,8 +12,8 @@ const credentials = (received: number, more: Partial<Sketch> = {}): Sketch => ({
 const users = (received: number, more: Partial<Sketch> = {}): Sketch => ({ received, operation: 'getUsers', ...more });
 
 /** All steps at once. */
-const verifyExchanges = (...given: Parameters<typeof verifyInSteps>): VerifiedExpectations =>
-  allAtOnce(verifyInSteps(...given));
+const verifyExchanges = (...given: Parameters<typeof verifyExpectations>): VerifiedExpectations =>
+  allAtOnce(verifyExpectations(...given));
 
 function outcome(sketches: readonly Sketch[], expectations: readonly Expectation[], inOrder = false): boolean[] {
   const { passed, results } = verifyExchanges(journal(...sketches), expectations, { inOrder });

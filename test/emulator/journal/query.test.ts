@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allAtOnce } from '../../../src/common/steps.js';
 import type { Exchange } from '../../../src/emulator/journal/exchange.js';
-import { type SandboxFacts, type ExchangeQuery, selectInSteps } from '../../../src/emulator/journal/query.js';
+import { type SandboxFacts, type ExchangeQuery, selectExchanges } from '../../../src/emulator/journal/query.js';
 import { budget } from '../../budget.js';
 import { journal } from '../judge/sketch.js';
 
@@ -30,12 +30,12 @@ const JOURNAL = journal(
   },
 );
 
-function selectExchanges(exchanges: readonly Exchange[], query: ExchangeQuery, context?: SandboxFacts): Exchange[] {
-  return allAtOnce(selectInSteps(exchanges, query, context));
+function select(exchanges: readonly Exchange[], query: ExchangeQuery, context?: SandboxFacts): Exchange[] {
+  return allAtOnce(selectExchanges(exchanges, query, context));
 }
 
 function ids(query: ExchangeQuery, context: SandboxFacts = {}): number[] {
-  return selectExchanges(JOURNAL, query, context).map(({ id }) => id);
+  return select(JOURNAL, query, context).map(({ id }) => id);
 }
 
 test('a query without criteria returns every exchange, oldest first', () => {
@@ -65,7 +65,7 @@ test('a path pattern finds the same paths as the regular expression with the sam
     fc.property(text, fc.stringMatching(/^[ab/*]{0,8}$/), (path, pattern) => {
       const [exchange] = journal({ received: 0, operation: null, path });
       const expected = new RegExp(`^${pattern.replaceAll('*', '[^/]*')}$`).test(path);
-      expect(selectExchanges([exchange!], { path: pattern })).toHaveLength(expected ? 1 : 0);
+      expect(select([exchange!], { path: pattern })).toHaveLength(expected ? 1 : 0);
     }),
     { numRuns: budget({ short: 500, long: 20_000 }), seed: 20_261_123 },
   );
@@ -73,8 +73,8 @@ test('a path pattern finds the same paths as the regular expression with the sam
 
 test('a path pattern with many asterisks is matched against a long path at once', () => {
   const long = journal({ received: 0, operation: null, path: `/${'a'.repeat(15_000)}` });
-  expect(selectExchanges(long, { path: `/${'*a'.repeat(5_000)}b` })).toEqual([]);
-  expect(selectExchanges(long, { path: `/${'*a'.repeat(5_000)}*` })).toHaveLength(1);
+  expect(select(long, { path: `/${'*a'.repeat(5_000)}b` })).toEqual([]);
+  expect(select(long, { path: `/${'*a'.repeat(5_000)}*` })).toHaveLength(1);
 });
 
 test('a limit returns the last exchanges', () => {
@@ -100,6 +100,6 @@ test('only the asterisk is special in a path criterion', () => {
 
 test('broken percent-encoding and bodies contain no names', () => {
   const broken = journal({ received: 0, path: '/api/v1/%E0%A4%A', query: '%', body: '{' });
-  expect(selectExchanges(broken, { party: '%E0%A4%A' })).toHaveLength(1);
-  expect(selectExchanges(broken, { party: 'ben' })).toHaveLength(0);
+  expect(select(broken, { party: '%E0%A4%A' })).toHaveLength(1);
+  expect(select(broken, { party: 'ben' })).toHaveLength(0);
 });

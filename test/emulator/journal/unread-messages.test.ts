@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { allAtOnce } from '../../../src/common/steps.js';
 import { SECRET_PLACES } from '../../../src/emulator/domain/world/secret-places.js';
 import { exchangeReader } from '../../../src/emulator/journal/exchange-record.js';
-import { selectInSteps } from '../../../src/emulator/journal/query.js';
+import { selectExchanges } from '../../../src/emulator/journal/query.js';
 import { recordOf } from '../../../src/emulator/journal/recorded-exchange.js';
 import { judge } from '../../../src/emulator/judge/judge.js';
 import { KnownValues } from '../../../src/emulator/redaction/known-values.js';
@@ -29,7 +29,7 @@ function redactor(): Redactor {
 test('a query by status reads no header and no body', () => {
   const used = redactor();
   const [field, text] = [vi.spyOn(used, 'field'), vi.spyOn(used, 'text')];
-  const found = allAtOnce(selectInSteps(RECORDS.map(exchangeReader(used)), { status: 404 }));
+  const found = allAtOnce(selectExchanges(RECORDS.map(exchangeReader(used)), { status: 404 }));
   expect(found.map(({ id }) => id)).toEqual([1]);
   expect(field).not.toHaveBeenCalled();
   expect(text).not.toHaveBeenCalledWith(BODY);
@@ -39,7 +39,9 @@ test('the judge has a header and a body that come again searched once', () => {
   const used = redactor();
   const [field, text] = [vi.spyOn(used, 'field'), vi.spyOn(used, 'text')];
   const exchanges = RECORDS.map(exchangeReader(used));
-  expect(judge(exchanges).find(({ rule }) => rule === 'token-with-every-call')).toMatchObject({ count: MANY });
+  expect(allAtOnce(judge(exchanges)).find(({ rule }) => rule === 'token-with-every-call')).toMatchObject({
+    count: MANY,
+  });
   expect(field.mock.calls.filter(([name]) => name === 'x-client')).toHaveLength(1);
   expect(text.mock.calls.filter(([searched]) => searched === BODY)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 /** A client that breaks each rule: proven broken by what it sent, or suspected where the exchanges cannot prove it. */
 
+import { allAtOnce } from '../../../src/common/steps.js';
 import { expect, test } from 'vitest';
 import { judge, passes } from '../../../src/emulator/judge/judge.js';
 import { RULES } from '../../../src/emulator/judge/rules.js';
@@ -96,24 +97,27 @@ const OF_ONE_CLIENT = [
 ];
 
 test.each(OF_ONE_CLIENT)('requests that three tests may have sent leave the rule %s suspected', (id) => {
-  const verdict = judge(journal(...BAD_CLIENTS[id]!), { senders: 3 }).find(({ rule }) => rule === id);
+  const verdict = allAtOnce(judge(journal(...BAD_CLIENTS[id]!), { senders: 3 })).find(({ rule }) => rule === id);
   expect(verdict).toMatchObject({ verdict: 'suspected', doubt: expect.stringContaining('Several') as string });
 });
 
 test('one client may read the same in three tests', () => {
   const [read] = BAD_CLIENTS['poll-slowly']!;
   const exchanges = journal(...[0, 100, 200].map((received) => ({ ...read!, received })));
-  const verdict = judge(exchanges, { senders: Infinity, oneClient: true }).find(({ rule }) => rule === 'poll-slowly');
+  const verdict = allAtOnce(judge(exchanges, { senders: Infinity, oneClient: true })).find(
+    ({ rule }) => rule === 'poll-slowly',
+  );
   expect(verdict).toMatchObject({ verdict: 'suspected', doubt: expect.stringContaining('Several tests') as string });
 });
 
 test('more equal requests than three tests send by chance break the rule for polls', () => {
   const poll = (times: number) => journal(...repeated({ responseBody: { items: [] } }, times));
-  const verdictOn = (times: number) => judge(poll(times), { senders: 3 }).find(({ rule }) => rule === 'poll-slowly');
+  const verdictOn = (times: number) =>
+    allAtOnce(judge(poll(times), { senders: 3 })).find(({ rule }) => rule === 'poll-slowly');
   expect([6, 7].map((times) => verdictOn(times)?.verdict)).toEqual(['suspected', 'fail']);
 });
 
 test('a suspected rule fails only a strict judgement', () => {
-  const verdicts = judge(journal(...withoutKeepAlive(BAD_CLIENTS['wait-as-told']!)));
+  const verdicts = allAtOnce(judge(journal(...withoutKeepAlive(BAD_CLIENTS['wait-as-told']!))));
   expect([passes(verdicts), passes(verdicts, { strict: true })]).toEqual([true, false]);
 });

@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest';
-import { judgeInSteps } from '../../../src/emulator/judge/judge.js';
+import { judge } from '../../../src/emulator/judge/judge.js';
 import { type Evidence, Examination } from '../../../src/emulator/judge/rule.js';
 import { RULES } from '../../../src/emulator/judge/rules.js';
 import { journal, type Sketch } from './sketch.js';
@@ -60,6 +60,6 @@ test('the pages of a long journal are read in several steps, so that others are 
     received: 10 * at,
     query: `offset=${10 * at}`,
   }));
-  const steps = [...judgeInSteps(journal(...sketches))];
+  const steps = [...judge(journal(...sketches))];
   expect(steps.length).toBeGreaterThan(RULES.length);
 });

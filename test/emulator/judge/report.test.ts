@@ -1,3 +1,4 @@
+import { allAtOnce } from '../../../src/common/steps.js';
 import { expect, test } from 'vitest';
 import { judge } from '../../../src/emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../../src/emulator/judge/report.js';
@@ -59,7 +60,9 @@ test('the report has an aligned line for each rule, broken ones first, its offen
 });
 
 test('the report contains the requests that prove an offence', () => {
-  const report = behaviourReport(judge(journal({ received: 0, client: null, status: 401, query: 'limit=5' })));
+  const report = behaviourReport(
+    allAtOnce(judge(journal({ received: 0, client: null, status: 401, query: 'limit=5' }))),
+  );
   expect(report).toContain('#1 GET /api/v1/institutions/me/users?limit=5 401');
 });
 
@@ -67,11 +70,11 @@ test('a report without rules has totals', () => {
   expect(behaviourReport([])).toBe('\n0 rules: 0 followed, 0 broken, 0 suspected, 0 not seen\n');
 });
 
-const suite = behaviourSuite('sandbox default', judge(journal({ received: 0, client: null, status: 401 })));
+const suite = behaviourSuite('sandbox default', allAtOnce(judge(journal({ received: 0, client: null, status: 401 }))));
 
 test('the suite names its subject and has a case for each rule', () => {
   expect(suite.name).toBe('behaviour of sandbox default');
-  expect(suite.cases).toHaveLength(judge([]).length);
+  expect(suite.cases).toHaveLength(allAtOnce(judge([])).length);
 });
 
 test('a broken rule fails with its offences', () => {

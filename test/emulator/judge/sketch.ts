@@ -1,5 +1,6 @@
 /** Builds journals for tests from the members that matter. */
 
+import { allAtOnce } from '../../../src/common/steps.js';
 import type { OperationId } from '../../../src/contract/operation.js';
 import type { AppliedScenario, Exchange, HeaderField } from '../../../src/emulator/journal/exchange.js';
 import { judge, type JudgeOptions } from '../../../src/emulator/judge/judge.js';
@@ -84,7 +85,7 @@ export function verdictOf(rule: string, ...sketches: readonly Sketch[]): Verdict
 
 /** The same, with what is known of the client. */
 export function verdictBy(options: JudgeOptions, rule: string, ...sketches: readonly Sketch[]): Verdict {
-  const verdict = judge(journal(...sketches), options).find((candidate) => candidate.rule === rule);
+  const verdict = allAtOnce(judge(journal(...sketches), options)).find((candidate) => candidate.rule === rule);
   if (verdict === undefined) throw new Error(`there is no rule ${rule}`);
   return verdict;
 }

@@ -89,7 +89,7 @@ test('the journal contains no token', async () => {
 test('the journal keeps the last exchanges, a thousand unless another size is asked for', async () => {
   const small = await startInstitution({ journalSize: 50 });
   await Promise.all(Array.from({ length: 70 }, () => small.get('/institutions/me/users?limit=1')));
-  const kept = small.emulator.defaultSandbox.journal.exchanges();
+  const kept = small.emulator.defaultSandbox.requests();
   await small.close();
   expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, place) => 22 + place));
   expect(completeOptions({}).journalSize).toBe(1_000);

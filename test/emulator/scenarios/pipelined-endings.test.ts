@@ -69,6 +69,6 @@ test.each(['connection-reset', 'connection-closed'])(
       });
     });
     await institution.close();
-    expect(institution.emulator.defaultSandbox.journal.exchanges().slice(1)).toHaveLength(2);
+    expect(institution.emulator.defaultSandbox.requests().slice(1)).toHaveLength(2);
   },
 );

@@ -163,7 +163,7 @@ test('a scenario that is used up is in the diagnostics, with a way to begin agai
   const selection = 'rate-limit-burst;burst=1;activation=in-diagnostics';
   await users(selection);
   await users(selection);
-  const [exchange] = institution.emulator.defaultSandbox.journal.exchanges().slice(-1);
+  const [exchange] = institution.emulator.defaultSandbox.requests().slice(-1);
   expect(exchange).toMatchObject({
     status: 200,
     scenarios: [],
@@ -176,7 +176,7 @@ test('a scenario that is used up is in the diagnostics, with a way to begin agai
 test('why a selection is refused is in the diagnostics, which the log shows', async () => {
   const { headers } = await users('token-expierd');
   expect(headers['emulator-diagnostic']).toContain('did you mean \\"token-expired\\"?');
-  const [exchange] = institution.emulator.defaultSandbox.journal.exchanges().slice(-1);
+  const [exchange] = institution.emulator.defaultSandbox.requests().slice(-1);
   expect(exchange).toMatchObject({
     refusedByEmulator: true,
     diagnostics: ['There is no scenario "token-expierd"; did you mean "token-expired"?'],

@@ -1,5 +1,6 @@
 /** Diagnostics explain a refusal in a header and in the journal, never in the body. */
 
+import { allAtOnce } from '../../../src/common/steps.js';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
@@ -11,7 +12,9 @@ const institution = await untilEnd(startInstitution({ now: '2026-01-01T00:00:00Z
 /** The diagnostic of a response. It must be in the journal, too, and not in the body. */
 function diagnosticOf(response: request.Response, { emulator } = institution): string {
   const header = String(response.headers['emulator-diagnostic']);
-  const { diagnostics } = emulator.defaultSandbox.journal.exchange(Number(response.headers['emulator-exchange']));
+  const { diagnostics } = allAtOnce(
+    emulator.defaultSandbox.journal.exchange(Number(response.headers['emulator-exchange'])),
+  );
   expect(header).toBe(diagnostics.map((diagnostic) => JSON.stringify(diagnostic)).join(', '));
   expect(response.text).not.toContain(diagnostics[0]);
   return diagnostics.join(', ');

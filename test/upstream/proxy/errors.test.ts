@@ -21,11 +21,11 @@ test('with --errors, a response that violates the contract is withheld', async (
 
 test('with --errors, a request that violates the contract is not forwarded', async () => {
   await using proxied = await startProxied({ proxy: { errors: true } });
-  const before = proxied.emulator.defaultSandbox.journal.exchanges().length;
+  const before = proxied.emulator.defaultSandbox.requests().length;
   const response = await proxied.get('/institutions/me/users?limit=many');
   expect(response.status).toBe(422);
   expect(response.body).toMatchObject({ status: 422, validation: [{ location: ['request', 'query', 'limit'] }] });
-  expect(proxied.emulator.defaultSandbox.journal.exchanges()).toHaveLength(before);
+  expect(proxied.emulator.defaultSandbox.requests()).toHaveLength(before);
 });
 
 test('with --errors, a valid exchange is passed on', async () => {

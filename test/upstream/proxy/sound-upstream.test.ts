@@ -141,7 +141,7 @@ test('a path outside the service returns problem details of the proxy', async ()
 
 test('hop-by-hop headers are not passed on', async () => {
   await proxied.get('/institutions/me/users').set('Connection', 'close, X-Hop').set('X-Hop', 'yes').set('X-End', 'yes');
-  const seen = proxied.emulator.defaultSandbox.journal.exchanges().at(-1)!;
+  const seen = proxied.emulator.defaultSandbox.requests().at(-1)!;
   const names = seen.request.headers.map(([name]) => name.toLowerCase());
   expect(names).toContain('x-end');
   expect(names).not.toContain('x-hop');

@@ -11,11 +11,11 @@ import { closest } from '../../../contract/suggestions.js';
 import { violationSentences } from '../../../contract/violation.js';
 import { isReadBefore, receiveBody } from '../../../common/platform/body-read-before.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
+import { inTurns } from '../../../common/platform/in-turns.js';
 import type { ControlContext, EndpointContext } from '../control-context.js';
 import { EmulatorControl } from '../methods/emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
 import { guard } from './guard.js';
-import { inSteps } from './in-steps.js';
 import { notFound, Problem, unprocessable } from '../problem.js';
 
 const UNREADABLE = 'The request cannot be read';
@@ -92,7 +92,10 @@ export function validRequest(
     sandbox: () => emulator.sandbox(request.path['id'] as string),
     ...request,
     address,
-    inSteps: (steps) => inSteps(steps, isWanted),
+    inSteps: (steps) =>
+      inTurns(steps, () => {
+        if (!isWanted()) throw new Problem(503, 'Given up', 'The client has left before the report was made.');
+      }),
   };
 }
 

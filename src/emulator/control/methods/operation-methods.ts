@@ -18,7 +18,7 @@ export interface OperationMethod {
   readonly returns?: string;
   /** For a method that returns nothing: the response shows the sandbox. */
   readonly showsSandbox?: true;
-  /** It takes long, so the endpoint calls a method that works in steps: `journal.pactInSteps` for `sandbox.pact`. */
+  /** It takes long, so the endpoint calls the method of the journal, which works in steps: `journal.pact`. */
   readonly inSteps?: true;
 }
 

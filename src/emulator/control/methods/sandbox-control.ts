@@ -133,22 +133,22 @@ export class SandboxControl {
 
   /** The exchanges so far, oldest first. @throws Problem 422 if a name in the query is unknown */
   requests(query?: JournalQuery): Exchange[] {
-    return this.journal.exchanges(query);
+    return allAtOnce(this.journal.exchanges(query));
   }
 
   /** Checks the exchanges against expectations. @throws Problem 422 */
   verify(expect: readonly ExchangeExpectation[], options?: { readonly inOrder?: boolean }): VerifiedExpectations {
-    return allAtOnce(this.journal.verifyInSteps(expect, options));
+    return allAtOnce(this.journal.verify(expect, options));
   }
 
   /** The judge's verdicts on the consumer. With `strict: true`, `passed` is false if a rule is only suspected, too. */
   behaviour(options: BehaviourOptions = {}): Behaviour {
-    return allAtOnce(this.journal.behaviourInSteps(options));
+    return allAtOnce(this.journal.behaviour(options));
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
   coverage(): Coverage {
-    return allAtOnce(this.journal.coverageInSteps());
+    return allAtOnce(this.journal.coverage());
   }
 
   /** What expires next by the clock, and what is scheduled: at most five things of each kind, the first one first. */
@@ -166,7 +166,7 @@ export class SandboxControl {
   async send({ clientId, ...request }: OwnRequest): Promise<ExplainedExchange> {
     const minted = clientId === undefined ? undefined : mintToken(this.#sandbox, this.#context, { clientId });
     const sending = { ...request, token: minted?.accessToken, sandbox: this.id, address: this.url };
-    return this.journal.exchange(await sendOwn(this.#context, sending));
+    return allAtOnce(this.journal.exchange(await sendOwn(this.#context, sending)));
   }
 
   /** The contract of the sandbox, in its revision and variants, as an OpenAPI document with the emulator's address. */
@@ -176,7 +176,7 @@ export class SandboxControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
-    return allAtOnce(this.journal.fidelityInSteps());
+    return allAtOnce(this.journal.fidelity());
   }
 
   /**
@@ -186,7 +186,7 @@ export class SandboxControl {
    * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
    */
   pact(query: PactParties & JournalPart): PactDocument {
-    return allAtOnce(this.journal.pactInSteps(query));
+    return allAtOnce(this.journal.pact(query));
   }
 
   /**
@@ -211,7 +211,7 @@ export class SandboxControl {
 
   /** The recorded exchanges, with the states before and after them. @throws Problem 409 if there are none */
   bundle(): Bundle {
-    return allAtOnce(this.journal.bundleInSteps());
+    return allAtOnce(this.journal.bundle());
   }
 
   /** Resets the sandbox to its state at opening. Tokens and links stay valid until they expire. */

@@ -2,7 +2,7 @@ import { countWhile } from '../../../common/count-while.js';
 import { counted } from '../../../common/reporting/phrases.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
-import { forEachNumber, type Steps } from '../../../common/steps.js';
+import { forEachInSteps, type Steps } from '../../../common/steps.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
 import { succeeded, timeBetween } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
@@ -76,7 +76,7 @@ function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
   const paged = new Set(reads.filter(({ query }) => /offset|%/.test(query)).map(({ path }) => path));
   const ofPaged = reads.filter(({ path }) => paged.has(path));
   const pages = new Map<Exchange, ReceivedPage>();
-  yield* forEachNumber(ofPaged.length, (at) => pages.set(ofPaged[at]!, receivedPage(ofPaged[at]!)));
+  yield* forEachInSteps(ofPaged, (exchange) => pages.set(exchange, receivedPage(exchange)));
   return groupBy(ofPaged, listOf).flatMap((own) => {
     const all = own.map((exchange) => pages.get(exchange)!);
     const covered = stretchesOf(all);

@@ -1,6 +1,6 @@
 /** Checks that the caller may call the operation. */
 
-import { valueOf, type Identified, type Located } from '../exchange.js';
+import { found, valueOf, type Located, type Sought } from '../exchange.js';
 import { tokenIdOf } from '../request/access-token.js';
 import type { ServiceContext } from '../service-context.js';
 
@@ -9,15 +9,16 @@ import type { ServiceContext } from '../service-context.js';
  * @throws ServiceError 401 if a valid access token is required, 400, 413 or 415 if the form of a token request cannot
  * be read; then why there is no operation, if only a caller with a valid token learns that
  */
-export function authenticate(context: ServiceContext, exchange: Identified): Located {
+export function authenticate(context: ServiceContext, exchange: Sought): Located {
   if (exchange.access === 'bearer' || isCheckedAnyway(exchange)) exchange.tokenId = tokenIdOf(context, exchange);
   if (exchange.access === 'client') valueOf(exchange.body);
-  if (exchange.unlocated !== undefined) throw exchange.unlocated;
-  return exchange as Located;
+
+  const operation = valueOf(exchange.located);
+  return found(exchange, { operation, access: operation.access });
 }
 
 /** In a variant, an access token has to be valid also where none is needed. */
-function isCheckedAnyway({ access, contract, req }: Identified): boolean {
+function isCheckedAnyway({ access, contract, req }: Sought): boolean {
   const isSent = access === 'public' && req.headers.authorization !== undefined;
   return isSent && contract.document['x-public-tokens'] === 'checked';
 }

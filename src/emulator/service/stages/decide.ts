@@ -4,21 +4,22 @@ import { membersOf } from '../../../common/json.js';
 import { once } from '../../../contract/schema/lazy.js';
 import type { FormFields } from '../../../contract/query-string.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
-import { decideFaults } from '../../scenarios/decide-faults.js';
+import { decideFaults, type Decision } from '../../scenarios/decide-faults.js';
 import { isSpent, type CallFacts } from '../../scenarios/firing.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { partySelections, subjectsOf, type RequestValues } from '../../domain/world/request-subjects.js';
 import type { ServiceContext } from '../service-context.js';
-import { valueOf, valueOr, type Decided, type Located } from '../exchange.js';
+import { found, valueOf, valueOr, type Decided, type Located, type Started } from '../exchange.js';
 
 const NO_FIELDS: FormFields = new Map();
+const NONE: Decision = { faults: [], passedOver: new Map() };
 
 /**
  * Applies the events that are due in the sandbox's world, and chooses the faults of the request: the outermost first.
  * Query and body count as empty if they cannot be read.
  * @throws ScenarioSelectionError if the selected scenarios cannot be active together
  */
-export function decide({ catalogue, scenarios }: ServiceContext, exchange: Located): Decided {
+export function decide({ catalogue, scenarios }: ServiceContext, exchange: Located & Started): Decided {
   const { sandbox, operation, path, link } = exchange;
   const ofHeader = valueOf(exchange.headerScenarios);
   sandbox.world.settle();
@@ -37,14 +38,10 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
     ofHeader,
     scenarios.ofParties(partySelections(values)),
   );
-  exchange.active = active;
-  if (active.length > 0) {
-    const { faults, passedOver } = decideFaults(catalogue, active, callFacts(values, exchange));
-    exchange.faults = faults;
-    exchange.passedOver = passedOver;
-  }
-  if (ofHeader.length > 0) noteSpent(catalogue, exchange, ofHeader);
-  return exchange as Decided;
+  const decision = active.length === 0 ? NONE : decideFaults(catalogue, active, callFacts(values, exchange));
+  const decided = found(exchange, { active, ...decision });
+  if (ofHeader.length > 0) noteSpent(catalogue, decided, ofHeader);
+  return decided;
 }
 
 /** Notes which scenarios of the header are used up: without a word, their next call would look like a bug. */

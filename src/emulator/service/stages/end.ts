@@ -1,6 +1,5 @@
 /** Ends an exchange, and reports it to those who follow exchanges. */
 
-import { whenReady, type Awaitable } from '../../../common/awaitable.js';
 import { isWhollySent } from '../../../common/platform/once-over.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { Started } from '../exchange.js';
@@ -16,22 +15,20 @@ const BY_EMULATOR = ['close', 'cut'] as const;
  * @param sent when the last of the response was handed to the socket, a reading of `performance.now()`; undefined if
  *   the client left before
  */
-export function end(
+export async function end(
   context: ServiceContext,
   exchange: Started,
   record: ExchangeRecord,
   sent: number | undefined,
-): Awaitable<void> {
+): Promise<void> {
   const { res, held } = exchange;
   if (held !== undefined) {
     record.release = held.release;
     record.ending = held.failure ?? record.ending;
   }
   // A fault ends the connection itself.
-  const isSent = sent !== undefined && (record.ending !== undefined || isWhollySent(res));
-  return whenReady(isSent, (isWhole) => {
-    conclude(context, exchange, record, isWhole ? sent : undefined);
-  });
+  const isSent = sent !== undefined && (record.ending !== undefined || (await isWhollySent(res)));
+  conclude(context, exchange, record, isSent ? sent : undefined);
 }
 
 function conclude(context: ServiceContext, exchange: Started, record: ExchangeRecord, sent: number | undefined): void {

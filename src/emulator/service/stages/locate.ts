@@ -8,7 +8,7 @@ import { suggestPath } from '../../../contract/suggestions.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import { chosenVariants } from '../../scenarios/variant-scenario.js';
-import { resultOf, valueOf, valueOr, type Identified } from '../exchange.js';
+import { found, resultOf, valueOf, valueOr, type Identified, type ReadResult, type Sought } from '../exchange.js';
 import { accessOf, operationOf, type Endpoint } from '../request/endpoint.js';
 import type { ServiceContext } from '../service-context.js';
 import { notFound, readable, ServiceError } from '../service-error.js';
@@ -20,16 +20,16 @@ const NONE: readonly Activation[] = [];
  * access token is valid.
  * @throws ScenarioSelectionError; ServiceError 400, 404 or 405
  */
-export function locate(context: ServiceContext, exchange: Identified): Identified {
+export function locate(context: ServiceContext, exchange: Identified): Sought {
   const ofHeader = valueOf(exchange.headerScenarios);
   const ofClient = resultOf(() => context.scenarios.ofClient(exchange.sandbox, exchange.clientId));
   exchange.clientScenarios = valueOr(ofClient, []);
   exchange.active = activeOf(context.scenarios.ofSandbox(exchange.sandbox), exchange.clientScenarios, ofHeader);
   exchange.contract = contractWith(context, exchange);
   exchange.access = undefined;
-  findOperation(context, exchange);
+  const sought = found(exchange, { located: findOperation(context, exchange) });
   valueOf(ofClient);
-  return exchange;
+  return sought;
 }
 
 /** Most requests have none, and need no list of their own. */
@@ -38,18 +38,20 @@ function activeOf(...selections: readonly (readonly Activation[])[]): readonly A
 }
 
 /** @throws ServiceError 400, 404 or 405 */
-function findOperation(context: ServiceContext, exchange: Identified): void {
+function findOperation(context: ServiceContext, exchange: Identified): ReadResult<Operation> {
   try {
     const endpoint = matchPath(context, exchange);
     exchange.access = accessOf(endpoint);
-    exchange.operation = matchMethod(exchange, endpoint);
-    exchange.path = endpoint.parameters;
+    const operation = matchMethod(exchange, endpoint);
+    found(exchange, { operation, path: endpoint.parameters });
+    return { value: operation };
   } catch (failure) {
     const { access = 'bearer', contract } = exchange;
     const isTokenFirst = contract.document['x-order-of-checks'] === 'token-first' && access === 'bearer';
     if (!isTokenFirst || !(failure instanceof ServiceError)) throw failure;
+
     exchange.access = access;
-    exchange.unlocated = failure;
+    return { failure };
   }
 }
 

@@ -1,6 +1,5 @@
 /** Receives the values of a request: query, access token and body. */
 
-import { whenReady, type Awaitable } from '../../../common/awaitable.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import type { CompiledBody } from '../../../contract/operation.js';
 import { parseForm, splitUrl } from '../../../contract/query-string.js';
@@ -10,7 +9,7 @@ import {
   UnreadableBodyError,
   type ReceivedBody,
 } from '../../../contract/reading/read-body.js';
-import { type ReadResult, resultOf, type ServedExchange, valueOf } from '../exchange.js';
+import { found, type ReadResult, type Received, resultOf, type Routed, valueOf } from '../exchange.js';
 import { claimsIn } from '../request/access-token.js';
 import { hasBody, oddityOf, receiveEncodedBody } from '../request/request-body.js';
 import type { ServiceContext } from '../service-context.js';
@@ -20,20 +19,21 @@ import { readable } from '../service-error.js';
  * Waits for the body if there is one. What cannot be read is refused later: when its value is needed. A caller who
  * needs an access token and has none of this emulator is refused without waiting for the body.
  */
-export function receive(context: ServiceContext, exchange: ServedExchange): Awaitable<void> {
+export async function receive(context: ServiceContext, exchange: Routed): Promise<Received> {
   const { req, routed } = exchange;
   const [, query = ''] = splitUrl(req.url);
-  exchange.query = resultOf(() => readable('query', () => parseForm(query)));
-  return whenReady(claimsIn(context, exchange), (claims) => {
-    exchange.claims = claims;
-    const needsToken = routed === undefined || routed.access === 'bearer';
-    if ((needsToken && claims === undefined) || !hasBody(req)) return undefined;
-    return receiveBodyOf(exchange, routed?.body);
-  });
+  const received = found(exchange, { query: resultOf(() => readable('query', () => parseForm(query))) });
+  exchange.claims = await claimsIn(context, exchange);
+  const needsToken = routed === undefined || routed.access === 'bearer';
+  const isRefused = needsToken && exchange.claims === undefined;
+  // The body may have broken off before anybody waits for it.
+  const isToCome = hasBody(req) && exchange.brokenBody === undefined;
+  if (!isRefused && isToCome) await receiveBodyOf(exchange, routed?.body);
+  return received;
 }
 
 /** @param expected undefined if the operation takes no body, or if there is no operation */
-async function receiveBodyOf(exchange: ServedExchange, expected: CompiledBody | undefined): Promise<void> {
+async function receiveBodyOf(exchange: Routed, expected: CompiledBody | undefined): Promise<void> {
   const { req } = exchange;
   const received = await receiveEncodedBody(req).then(
     (value): ReadResult<ReceivedBody> => ({ value }),

@@ -1,6 +1,5 @@
 /** Keeps an exchange: what it has changed in its sandbox, and its record in the journal. */
 
-import { whenReady, type Awaitable } from '../../../common/awaitable.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { ServiceContext } from '../service-context.js';
@@ -9,13 +8,13 @@ import type { ServiceContext } from '../service-context.js';
  * Waits until the store of the sandboxes has the exchange, if there is one; then adds it to the journal.
  * Rejects with a `StoreError` if it could not be stored.
  */
-export function store(
+export async function store(
   { keeper, journals, onRecorded }: ServiceContext,
   sandbox: Sandbox,
   record: ExchangeRecord,
-): Awaitable<void> {
-  return whenReady(keeper?.stored(sandbox, record), () => {
-    journals.of(sandbox).add(record);
-    onRecorded?.(record, sandbox);
-  });
+): Promise<void> {
+  if (keeper !== undefined) await keeper.stored(sandbox, record);
+
+  journals.of(sandbox).add(record);
+  onRecorded?.(record, sandbox);
 }

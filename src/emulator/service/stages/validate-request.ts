@@ -6,7 +6,7 @@ import { checkRequest, type RequestCheck } from '../../../contract/request.js';
 import { misspelledParameter } from '../../../contract/suggestions.js';
 import { violationSentences, type Violation } from '../../../contract/violation.js';
 import { ServiceError } from '../service-error.js';
-import { valueOf, type Decided, type Validated } from '../exchange.js';
+import { found, valueOf, type Decided, type Validated } from '../exchange.js';
 
 /**
  * Validates the request; once, even if a fault performs the operation twice. What the contract does not know becomes a
@@ -14,7 +14,8 @@ import { valueOf, type Decided, type Validated } from '../exchange.js';
  * @throws ServiceError 400 with every violation; 400, 413 or 415 if query or body could not be read
  */
 export function validateRequest(exchange: Decided): Validated {
-  if (exchange.request !== undefined) return exchange as Validated;
+  if (exchange.request !== undefined) return found(exchange, { request: exchange.request });
+
   const { operation, sandbox, diagnostics } = exchange;
   const { request, violations, unknown, moreUnknown, ...check } = checkOf(exchange);
   const { strict } = sandbox.settings;
@@ -31,11 +32,11 @@ export function validateRequest(exchange: Decided): Validated {
       variantPoint: isBody ? 'invalid-body' : undefined,
     });
   }
-  exchange.request = request;
-  if (unknown.length === 0) return exchange as Validated;
+
   const ignored = unknown.map((part) => ignoredPart(part, operation));
-  exchange.diagnostics = [...exchange.diagnostics, ...boundedSentences(ignored, { more: moreUnknown })];
-  return exchange as Validated;
+  if (ignored.length > 0)
+    exchange.diagnostics = [...exchange.diagnostics, ...boundedSentences(ignored, { more: moreUnknown })];
+  return found(exchange, { request });
 }
 
 /** What the contract has no rule against, and a client hardly means: how a strict sandbox refuses it, or else notes. */

@@ -69,8 +69,7 @@ test('a remote sandbox has every method of a sandbox but those of its journal', 
     [...Object.keys(value), ...Object.getOwnPropertyNames(Object.getPrototypeOf(value))].filter(
       (name) => !Object.getOwnPropertyNames(Object.prototype).includes(name),
     );
-  // Of a report that one process makes in steps, another one gets the whole.
-  const wanted = namesIn(near).filter((name) => name !== 'journal' && !name.endsWith('InSteps'));
+  const wanted = namesIn(near).filter((name) => name !== 'journal');
   expect(namesIn(far)).toEqual(expect.arrayContaining(wanted));
   for (const part of ['clock', 'scenarios', 'world'] as const)
     expect(namesIn(far[part])).toEqual(expect.arrayContaining(namesIn(near[part])));

@@ -43,7 +43,8 @@ function callMethod(
   const { id: _id, ...target } = request.path;
   const own = members.map((member) => (given as Readonly<Record<string, unknown>> | undefined)?.[member]);
   const all = [...Object.values(target), ...own, given];
-  const methods = (inSteps ? sandbox.journal : part === 'sandbox' ? sandbox : sandbox[part]) as unknown as Methods;
-  const result = methods[inSteps ? `${name}InSteps` : name]!(...all);
+  const ofPart = part === 'sandbox' ? sandbox : sandbox[part];
+  const methods = (inSteps ? sandbox.journal : ofPart) as unknown as Methods;
+  const result = methods[name]!(...all);
   return inSteps ? request.inSteps(result as Steps<unknown>) : result;
 }

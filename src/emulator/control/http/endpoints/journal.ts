@@ -1,11 +1,11 @@
 /** Endpoints for the journal of a sandbox that do more than to call a method: streams, and lists in pieces. */
 
+import { jsonPieces } from '../../../../common/json-pieces.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { Exchange } from '../../../journal/exchange.js';
 import type { Schemas } from '../../documents.js';
 import { ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
 import { EventStream } from '../streams/event-stream.js';
-import { inPieces } from '../in-steps.js';
 import { streamMatches } from '../streams/match-stream.js';
 import { streamJournal } from '../streams/journal-stream.js';
 import type { JournalQuery } from '../../methods/journal/journal-criteria.js';
@@ -16,13 +16,13 @@ type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
 export const journalEndpoints = {
   listExchanges: async ({ sandbox, query, inSteps }) => {
     const { journal } = sandbox();
-    const exchanges = await inSteps(journal.exchangesInSteps(withStatus(query as TextQuery)));
+    const exchanges = await inSteps(journal.exchanges(withStatus(query as TextQuery)));
     const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
     return inPieces({ exchanges: [], ...more }, 'exchanges', exchanges);
   },
   verifyJournal: async ({ sandbox, body, inSteps }) => {
     const { expect, inOrder } = body as Schemas['VerifyJournal'];
-    const { passed, results } = await inSteps(sandbox().journal.verifyInSteps(expect.map(withStatus), { inOrder }));
+    const { passed, results } = await inSteps(sandbox().journal.verify(expect.map(withStatus), { inOrder }));
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
   followJournal: (request) => {
@@ -44,7 +44,7 @@ export const journalEndpoints = {
   },
   followMatches: async (request) => {
     const { journal } = request.sandbox();
-    const matches = await request.inSteps(journal.matcherInSteps(withStatus(request.query as TextQuery)));
+    const matches = await request.inSteps(journal.matcher(withStatus(request.query as TextQuery)));
     return eventStream(request, (stream) => {
       streamMatches(stream, journal.shown, matches);
     });
@@ -54,15 +54,24 @@ export const journalEndpoints = {
     const { shown } = journal;
     const { log } = journal.har(address, []);
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
-    if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.partInSteps(query)), entryOf);
+    if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.part(query)), entryOf);
     // Each when its turn has come: all in memory together would keep the garbage collector busy.
     return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(shown.exchangeOf(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {
-    const { steps, ...head } = await inSteps(sandbox().journal.bundleInSteps());
+    const { steps, ...head } = await inSteps(sandbox().journal.bundle());
     return inPieces({ ...head, steps: [] }, 'steps', steps);
   },
 } satisfies Record<string, Endpoint>;
+
+/** A list of up to this many items is written at once. */
+const MOST_AT_ONCE = 50;
+
+/** A response with a list, which is written in {@link jsonPieces} if it is long. */
+function inPieces<Item>(...list: Parameters<typeof jsonPieces<Item>>): ControlResponse {
+  const pieces = jsonPieces(...list);
+  return list[2].length > MOST_AT_ONCE ? { status: 200, pieces } : ok(JSON.parse([...pieces].join('')));
+}
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
 function eventStream({ path, context }: ControlRequest, sendTo: (stream: EventStream) => void): ControlResponse {

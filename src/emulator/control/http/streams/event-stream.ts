@@ -7,13 +7,13 @@
 
 import type { ServerResponse } from 'node:http';
 import { turnOfItsOwn } from '../../../../common/platform/end-of-turn.js';
+import { duringTurn } from '../../../../common/platform/in-turns.js';
 import { onceOver } from '../../../../common/platform/once-over.js';
+import type { Steps } from '../../../../common/steps.js';
 import type { Follower, Journal } from '../../../journal/journal.js';
 
 /** The bytes that may wait for a reader, apart from the last event. */
 const MOST_WAITING_BYTES = 1_048_576;
-/** The time in which events are sent without a pause for others. */
-const SLICE_MILLISECONDS = 4;
 /** Proxies close connections without traffic. A comment in this interval prevents that. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 
@@ -58,18 +58,24 @@ export class EventStream {
    * Ends when the reader leaves.
    */
   sendInSlices(send: () => boolean): void {
-    const hasMore = (): boolean => {
-      const end = performance.now() + SLICE_MILLISECONDS;
-      while (!this.isFull && performance.now() < end) if (!send()) return false;
-      return true;
-    };
     const sendSlice = (): void => {
-      if (!this.together(hasMore)) return;
+      const { value: hasMore } = this.together(() => duringTurn(this.#untilFull(send)));
+      if (hasMore === false) return;
+
       if (this.isFull) this.#reader.once('drain', sendLater);
       else sendLater();
     };
     const sendLater = (): void => void turnOfItsOwn().then(sendSlice);
     sendLater();
+  }
+
+  /** Whether there is more to send when the reader takes no more. */
+  *#untilFull(send: () => boolean): Steps<boolean> {
+    while (!this.isFull) {
+      if (!send()) return false;
+      yield;
+    }
+    return true;
   }
 
   /**

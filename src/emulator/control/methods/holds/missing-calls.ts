@@ -1,6 +1,7 @@
 /** Explains why fewer calls have arrived at a hold than a test waits for. */
 
 import { counted } from '../../../../common/reporting/phrases.js';
+import { allAtOnce } from '../../../../common/steps.js';
 import type { OpenHold } from '../../../holds/open-hold.js';
 import { type Exchange, sentByClients } from '../../../journal/exchange.js';
 import { exchangeLine } from '../../../journal/exchange-line.js';
@@ -13,7 +14,7 @@ const MOST_LISTED = 5;
 export function missingCalls(hold: OpenHold, wanted: number, limit: number, journal: JournalControl): string {
   const { operation } = hold.terms;
   const arrived = hold.arrived;
-  const since = sentByClients(journal.exchanges({ after: hold.openedAfter }));
+  const since = sentByClients(allAtOnce(journal.exchanges({ after: hold.openedAfter })));
   const heldIds = new Set(arrived.map(({ call }) => call.exchange));
   return [
     `Expected ${counted(wanted, 'call')} of ${operation} within ${limit / 1_000} s; arrived: ${arrived.length}.`,

@@ -1,6 +1,6 @@
 /** What of the contract and of the scenarios the exchanges of a sandbox have met, and what they never have. */
 
-import { forEachNumber, type Steps } from '../../../../common/steps.js';
+import { forEachInSteps, type Steps } from '../../../../common/steps.js';
 import type { Contract } from '../../../../contract/contract.js';
 import type { Ending } from '../../../journal/exchange.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
@@ -10,7 +10,7 @@ import type { Coverage } from '../../documents.js';
 /** What a call met: a status, or how it ended without a whole response. */
 type Met = number | Ending;
 
-/** Counts what the exchanges have met, in steps. */
+/** Counts what the exchanges have met. */
 export function* coverageOf(
   sandbox: string,
   records: readonly ExchangeRecord[],
@@ -18,8 +18,7 @@ export function* coverageOf(
 ): Steps<Coverage> {
   const met = new Map<string | undefined, Map<Met, number>>();
   const applied = new Map<string, number>();
-  yield* forEachNumber(records.length, (at) => {
-    const { operation, status, ending, scenarios } = records[at]!;
+  yield* forEachInSteps(records, ({ operation, status, ending, scenarios }) => {
     if (!met.has(operation)) met.set(operation, new Map());
     // A client that got no whole response has not seen the status.
     countOne(met.get(operation)!, ending ?? status);

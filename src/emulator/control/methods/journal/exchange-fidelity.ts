@@ -1,7 +1,7 @@
 /** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
 
 import { targetOf } from '../../../../common/reporting/request-target.js';
-import type { Steps } from '../../../../common/steps.js';
+import { forEachInSteps, type Steps } from '../../../../common/steps.js';
 import { type FidelityPoint, isGuess } from '../../../../contract/fidelity/point.js';
 import { pointsBehind } from '../../../../contract/fidelity/points-behind.js';
 import { addGuesses, guessesText, rankedGuesses, type RestingNames } from '../../../../contract/fidelity/guesses.js';
@@ -52,15 +52,17 @@ function requestViolations(contract: Contract, exchange: Exchange): readonly Vio
   return violations.filter(({ code }) => code !== 'security');
 }
 
-/** The guesses behind the exchanges, in steps. @param forEach calls a function with each exchange */
+/** The guesses behind the exchanges of clients. */
 export function* sumUpExchanges(
   contracts: RevisedContracts,
   sandbox: string,
-  forEach: (act: (exchange: Exchange) => void) => Steps<void>,
+  exchanges: Iterable<Exchange>,
 ): Steps<SandboxFidelity> {
   const names: RestingNames<number> = new Map();
   let count = 0;
-  yield* forEach((exchange) => {
+  yield* forEachInSteps(exchanges, (exchange) => {
+    if (exchange.sentByEmulator === true) return;
+
     count++;
     addGuesses(names, { name: exchange.id, points: pointsOf(contracts, exchange) });
   });

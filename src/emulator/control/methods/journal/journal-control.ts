@@ -1,16 +1,16 @@
 /**
- * The journal of a sandbox for tests: queries, verification, the judge, exports. What takes long is done in steps, so
- * that the control plane serves other requests in between.
+ * The journal of a sandbox: queries, verification, the judge, exports. All of them take long, so that they are done in
+ * steps: the control plane serves other requests in between, and tests do all steps at once.
  */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
-import { allAtOnce, type Steps } from '../../../../common/steps.js';
+import { mapInSteps, type Steps } from '../../../../common/steps.js';
 import { namesOf } from '../../../domain/world/party-names.js';
 import { ofCalls, sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
-import { wholeExchangeInSteps } from '../../../journal/exchange-record.js';
-import { type SandboxFacts, prepareCriteria, selectInSteps } from '../../../journal/query.js';
-import { exchangesBreaking, judgeInSteps, mostSenders, passes } from '../../../judge/judge.js';
+import { wholeExchanges } from '../../../journal/exchange-record.js';
+import { type SandboxFacts, prepareCriteria, selectExchanges } from '../../../journal/query.js';
+import { exchangesBreaking, judge, mostSenders, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
 import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { PactDocument, PactParties } from '../../pact-document.js';
@@ -29,7 +29,7 @@ import { notFound } from '../../problem.js';
 import { findParties } from '../world/find-parties.js';
 import { repetitionOf } from './repeat-exchange.js';
 import { RedactedJournal } from './redacted-journal.js';
-import { type VerifiedExpectations, verifyInSteps } from './verify.js';
+import { type VerifiedExpectations, verifyExpectations } from './verify.js';
 
 /** The parties that a part of a name is taken for. */
 const MOST_PARTIES = 100;
@@ -51,21 +51,10 @@ export class JournalControl {
    * The kept exchanges that match the query, oldest first, with secrets removed.
    * @throws Problem 422 if a name in the query is unknown
    */
-  exchanges(query?: JournalQuery): Exchange[] {
-    return allAtOnce(this.exchangesInSteps(query));
-  }
-
-  /** The exchanges that match the query, in steps. @throws Problem 422 */
-  *exchangesInSteps(query: JournalQuery = {}): Steps<Exchange[]> {
+  *exchanges(query: JournalQuery = {}): Steps<Exchange[]> {
     checkQuery(query, this.#knownNames());
-    const unread = yield* this.shown.unreadInSteps();
-    const found = yield* selectInSteps(unread, query, yield* this.#contextOf(query));
-    const exchanges: Exchange[] = [];
-    for (const exchange of found) {
-      yield;
-      exchanges.push(yield* wholeExchangeInSteps(exchange));
-    }
-    return exchanges;
+    const found = yield* selectExchanges(yield* this.#unread(), query, yield* this.#factsFor(query));
+    return yield* wholeExchanges(found);
   }
 
   /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
@@ -74,12 +63,7 @@ export class JournalControl {
   }
 
   /** One exchange, with the points that its response rests on, and what repeats it. @throws Problem 404 */
-  exchange(id: number): ExplainedExchange {
-    return allAtOnce(this.exchangeInSteps(id));
-  }
-
-  /** One exchange, in steps. @throws Problem 404 */
-  *exchangeInSteps(id: number): Steps<ExplainedExchange> {
+  *exchange(id: number): Steps<ExplainedExchange> {
     const exchange = yield* this.#existing(id);
     const repetition = repetitionOf(exchange, this.#sandbox().world.epoch, this.#context.catalogue);
     return { ...explainExchange(this.#revised(), exchange), repetition };
@@ -87,7 +71,7 @@ export class JournalControl {
 
   /** @throws Problem 404 */
   *#existing(id: number): Steps<Exchange> {
-    const exchange = yield* this.shown.exchangeInSteps(id);
+    const exchange = yield* this.shown.exchange(id);
     if (exchange !== undefined) return exchange;
     throw notFound(
       `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; ${this.#reason(id)}.`,
@@ -108,21 +92,21 @@ export class JournalControl {
    * Checks the exchanges against expectations: by default in this order, each on the exchanges after the one before.
    * @throws Problem 422 if a duration is invalid or a name is unknown
    */
-  *verifyInSteps(
+  *verify(
     expect: readonly ExchangeExpectation[],
     { inOrder = true }: { readonly inOrder?: boolean | undefined } = {},
   ): Steps<VerifiedExpectations> {
     const expectations = readExpectations(expect, this.#knownNames());
-    const context = yield* this.#contextOf({});
-    return yield* verifyInSteps(yield* this.#ofClients(), expectations, { ...context, inOrder });
+    const facts = yield* this.#factsFor({});
+    return yield* verifyExpectations(sentByClients(yield* this.#unread()), expectations, { ...facts, inOrder });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
-  *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
-    const exchanges = ofCalls(yield* this.shown.unreadInSteps());
+  *behaviour({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
+    const exchanges = ofCalls(yield* this.#unread());
     const { id: sandbox, settings } = this.#sandbox();
     const senders = mostSenders(settings.recorded?.id ?? sandbox);
-    const verdicts = yield* judgeInSteps(exchanges, { senders, oneClient: settings.oneClient });
+    const verdicts = yield* judge(exchanges, { senders, oneClient: settings.oneClient });
     return {
       sandbox,
       exchanges: exchanges.length,
@@ -132,46 +116,42 @@ export class JournalControl {
   }
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
-  *fidelityInSteps(): Steps<SandboxFidelity> {
-    return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, (act) =>
-      this.shown.forEachInSteps((exchange) => {
-        if (exchange.sentByEmulator !== true) act(exchange);
-      }),
-    );
+  fidelity(): Steps<SandboxFidelity> {
+    return sumUpExchanges(this.#revised(), this.#sandbox().id, this.shown.read());
   }
 
   /**
-   * Exchanges as an HTTP Archive (HAR). Default: all.
+   * Exchanges as an HTTP Archive (HAR).
    * @param origin where the emulator is reached
    */
-  har(origin: string, exchanges: readonly Exchange[] = this.exchanges()): Har {
+  har(origin: string, exchanges: readonly Exchange[]): Har {
     const { id, settings } = this.#sandbox();
     const sandbox = { id: settings.recorded?.id ?? id, oneClient: settings.oneClient };
     const redactor = this.#context.redactorOf(this.#sandbox());
     return harOf(exchanges, origin, this.#context.facts.version, sandbox, redactor);
   }
 
-  /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
-  *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
-    return exchange === undefined ? yield* this.shown.exchangesInSteps() : [yield* this.#existing(exchange)];
+  /** All exchanges, or the one with this number. @throws Problem 404 */
+  *part({ exchange }: JournalPart): Steps<Exchange[]> {
+    return exchange === undefined ? yield* this.shown.exchanges() : [yield* this.#existing(exchange)];
   }
 
-  /** The pact of all exchanges, or of one, in steps. @throws Problem 404, 422 */
-  *pactInSteps({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
-    return yield* this.#context.pact(this.#sandbox(), yield* this.partInSteps({ exchange }), parties);
+  /** The pact of all exchanges, or of one. @throws Problem 404, 422 */
+  *pact({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
+    return yield* this.#context.pact(this.#sandbox(), yield* this.part({ exchange }), parties);
   }
 
-  /** The bundle of the exchanges, in steps. @throws Problem 409 if there are none */
-  *bundleInSteps(): Steps<Bundle> {
+  /** The bundle of the exchanges. @throws Problem 409 if there are none */
+  *bundle(): Steps<Bundle> {
     const sandbox = this.#sandbox();
     // Taken with the list of exchanges: others may come before these are read.
     const moment = bundleMoment(sandbox, this.shown.journal.records().find(({ id }) => Number.isInteger(id))?.id);
-    const exchanges = yield* this.shown.exchangesInSteps();
+    const exchanges = yield* this.shown.exchanges();
     return bundleOf(sandbox, exchanges, moment, this.#context, (value) => this.shown.withoutSecrets(value));
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
-  coverageInSteps(): Steps<Coverage> {
+  coverage(): Steps<Coverage> {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
     const records = sentByClients(this.shown.journal.records());
@@ -195,24 +175,24 @@ export class JournalControl {
     });
   }
 
-  /** Without the emulator's own requests. */
-  *#ofClients(): Steps<Exchange[]> {
-    return sentByClients(yield* this.shown.unreadInSteps());
+  /** All exchanges. Their messages are read when they are asked for. */
+  #unread(): Steps<Exchange[]> {
+    return mapInSteps(this.shown.read(), (exchange) => exchange);
   }
 
   /**
-   * Whether an exchange matches what a person searches for, in steps: a party by any part of its names.
+   * Whether an exchange matches what a person searches for: a party by any part of its names.
    * @throws Problem 422 if a name in the query is unknown
    */
-  *matcherInSteps(query: JournalQuery): Steps<(exchange: Exchange) => boolean> {
+  *matcher(query: JournalQuery): Steps<(exchange: Exchange) => boolean> {
     checkQuery(query, this.#knownNames());
     const { world } = this.#sandbox();
-    const context = yield* this.#contextOf(query);
+    const facts = yield* this.#factsFor(query);
     const criteria = prepareCriteria(query, {
-      ...context,
+      ...facts,
       namesOfParty: (part) => {
         const { parties } = findParties(world, { search: part, limit: MOST_PARTIES });
-        return new Set([...context.namesOfParty!(part), ...parties.flatMap((party) => [...namesOf(party)])]);
+        return new Set([...facts.namesOfParty!(part), ...parties.flatMap((party) => [...namesOf(party)])]);
       },
     });
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
@@ -229,11 +209,11 @@ export class JournalControl {
     };
   }
 
-  *#contextOf({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
+  *#factsFor({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
     const { world, settings } = this.#sandbox();
     return {
       ...(rule !== undefined && {
-        breaking: exchangesBreaking(rule, yield* this.shown.unreadInSteps(), settings),
+        breaking: exchangesBreaking(rule, yield* this.#unread(), settings),
       }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];

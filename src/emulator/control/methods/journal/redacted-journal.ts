@@ -1,22 +1,18 @@
 /** The journal of a sandbox as others may see it: with the secrets of the sandbox and of its clients removed. */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
-import type { Steps } from '../../../../common/steps.js';
+import { allAtOnce, type Steps } from '../../../../common/steps.js';
 import {
   type ExchangeRecord,
-  exchangeInSteps,
   exchangeOf,
   exchangeReader,
   outlineOf,
   unknownTokenIn,
-  wholeExchange,
+  wholeExchanges,
 } from '../../../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline } from '../../../journal/exchange.js';
 import type { Journal } from '../../../journal/journal.js';
 import type { ControlContext } from '../../control-context.js';
-
-/** The exchanges of one step. To read one with large messages takes milliseconds. */
-const STEP = 10;
 
 type JournalParts = Pick<ControlContext, 'journals' | 'redactorOf'>;
 
@@ -34,40 +30,30 @@ export class RedactedJournal {
     return this.#parts.journals.of(this.#sandbox());
   }
 
-  /** All exchanges, oldest first, in steps. */
-  *exchangesInSteps(): Steps<Exchange[]> {
-    const exchanges: Exchange[] = [];
-    yield* this.forEachInSteps((exchange) => exchanges.push(wholeExchange(exchange)));
-    return exchanges;
-  }
-
-  /** All exchanges, whose messages are read when they are asked for, in steps. */
-  *unreadInSteps(): Steps<Exchange[]> {
-    const exchanges: Exchange[] = [];
-    yield* this.forEachInSteps((exchange) => exchanges.push(exchange));
-    return exchanges;
-  }
-
-  /** Calls `act` with each of them, not read yet, in steps. All in memory would keep the garbage collector busy. */
-  *forEachInSteps(act: (exchange: Exchange) => void): Steps<void> {
+  /** All exchanges, oldest first. Their messages are read when they are asked for. */
+  *read(): Iterable<Exchange> {
     const firstWith = new Map<string, number>();
     const read = this.reader();
-    for (const [at, record] of this.journal.records().entries()) {
+    for (const record of this.journal.records()) {
       const token = unknownTokenIn(record);
       if (token !== undefined && !firstWith.has(token)) firstWith.set(token, record.id);
-      act({ ...(token !== undefined && { unknownToken: firstWith.get(token)! }), ...read(record) });
-      if (at % STEP === STEP - 1) yield;
+      yield { ...(token !== undefined && { unknownToken: firstWith.get(token)! }), ...read(record) };
     }
   }
 
-  /** One exchange, in steps; undefined if it is not in the journal, or no longer. */
-  *exchangeInSteps(id: number): Steps<Exchange | undefined> {
+  /** All exchanges as plain data, oldest first. */
+  exchanges(): Steps<Exchange[]> {
+    return wholeExchanges(this.read());
+  }
+
+  /** One exchange; undefined if it is not in the journal, or no longer. */
+  *exchange(id: number): Steps<Exchange | undefined> {
     const record = this.journal.record(id);
-    return record && (yield* exchangeInSteps(record, this.#parts.redactorOf(this.#sandbox())));
+    return record && (yield* exchangeOf(record, this.#parts.redactorOf(this.#sandbox())));
   }
 
   exchangeOf(record: ExchangeRecord): Exchange {
-    return exchangeOf(record, this.#parts.redactorOf(this.#sandbox()));
+    return allAtOnce(exchangeOf(record, this.#parts.redactorOf(this.#sandbox())));
   }
 
   /** Reads exchanges of which little is needed each. */

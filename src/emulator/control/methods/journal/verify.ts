@@ -1,8 +1,8 @@
 /** Verifies expectations of a test against a journal, and explains each failure. */
 
-import type { Steps } from '../../../../common/steps.js';
+import { forEachInSteps, type Steps } from '../../../../common/steps.js';
 import { type Exchange, summaryOf } from '../../../journal/exchange.js';
-import { type SandboxFacts, forEachExchange } from '../../../journal/query.js';
+import type { SandboxFacts } from '../../../journal/query.js';
 import type { Schemas } from '../../documents.js';
 import { describeExpectation, type Expectation, prepareExpectation, type PreparedExpectation } from './expectation.js';
 
@@ -44,8 +44,8 @@ interface Match {
   readonly places: readonly number[];
 }
 
-/** Verifies each expectation, in steps. The exchanges must be in order, oldest first. */
-export function* verifyInSteps(
+/** Verifies each expectation. The exchanges must be in order, oldest first. */
+export function* verifyExpectations(
   exchanges: readonly Exchange[],
   expectations: readonly Expectation[],
   { inOrder = false, ...context }: VerifyOptions = {},
@@ -142,7 +142,7 @@ const MAX_MISSES = 3;
 /** The exchanges with the fewest unmet criteria; of equal ones the newest first. */
 function* nearestMisses(journal: readonly Exchange[], prepared: PreparedExpectation, from: Cursor): Steps<NearMiss[]> {
   const misses: { readonly exchange: Exchange; readonly differs: readonly Unmet[] }[][] = [];
-  yield* forEachExchange(journal.toReversed(), (exchange) => {
+  yield* forEachInSteps(journal.toReversed(), (exchange) => {
     const differs = differences(exchange, prepared, from);
     const alike = (misses[differs.length] ??= []);
     if (differs.length > 0 && alike.length < MAX_MISSES) alike.push({ exchange, differs });

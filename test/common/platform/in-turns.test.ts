@@ -1,8 +1,7 @@
 /** Long work is done in steps: of several reports at once, one goes on in each turn of the event loop. */
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { inSteps } from '../../../src/emulator/control/http/in-steps.js';
-import { Problem } from '../../../src/emulator/control/problem.js';
+import { inTurns } from '../../../src/common/platform/in-turns.js';
 import type { Steps } from '../../../src/common/steps.js';
 
 afterEach(() => {
@@ -30,7 +29,7 @@ test('of several reports at once, one goes on in each turn', async () => {
     notes.push('turn');
     turn = setImmediate(note);
   });
-  const reports = ['one', 'two', 'three'].map((name) => inSteps(noting(notes, name), () => true));
+  const reports = ['one', 'two', 'three'].map((name) => inTurns(noting(notes, name)));
   expect(await Promise.all(reports)).toEqual(['one', 'two', 'three']);
   clearImmediate(turn);
   const inEachTurn = notes.join(' ').split('turn');
@@ -40,7 +39,9 @@ test('of several reports at once, one goes on in each turn', async () => {
 test('a report that nobody waits for any more is given up', async () => {
   letEachStepTakeLong();
   const notes: string[] = [];
-  const report = inSteps(noting(notes, 'step'), () => notes.length < 2);
-  await expect(report).rejects.toBeInstanceOf(Problem);
+  const report = inTurns(noting(notes, 'step'), () => {
+    if (notes.length === 2) throw new Error('nobody waits');
+  });
+  await expect(report).rejects.toThrow('nobody waits');
   expect(notes).toEqual(['step', 'step']);
 });
