@@ -21,8 +21,7 @@ const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] 
   {
     name: 'an answer that does not wait until its change is in the store',
     mistake: {
-      'whenReady(keeper?.stored(sandbox, record),':
-        'whenReady((keeper?.stored(sandbox, record).catch(() => {}), void 0),',
+      'await keeper.stored(sandbox, record)': 'void keeper.stored(sandbox, record).catch(() => {})',
     },
   },
   {

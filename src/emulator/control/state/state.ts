@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ValidateFunction } from 'ajv';
+import { boundedSentences } from '../../../common/bounded-list.js';
 import { escapePointer } from '../../../common/json.js';
 import { shippedSchema } from '../../../common/shipped-files.js';
 import { compileSchema } from '../../../contract/documents/check-document.js';
@@ -22,8 +23,9 @@ import { hasEnded } from '../../scenarios/firing.js';
 import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
-import { findInvalidEvent, findInvalidParty, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
+import { findInvalidEvent, violationsOfParties, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
 import { isShippedFixture } from '../fixtures/load-fixture.js';
+import { partyMistakes } from '../fixtures/party-mistakes.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
 /** Version of the format. Other versions are refused. */
@@ -112,13 +114,13 @@ export function readState(
   const { fixture, seed, population, ...options } = state.options;
   if (typeof fixture === 'string' && !isShippedFixture(fixture))
     throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
-  const mistake = typeof fixture === 'string' ? undefined : findInvalidParty(fixture, context);
-  if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
+  if (typeof fixture !== 'string') refuseAny(mistakesInFixture(fixture, context));
+
   const base = context.factory.restoredBase(fixture, seed, population);
   const settings = { ...DEFAULT_SETTINGS, ...options };
   const variants = nonDefaultChoices(settings.variants, context.contracts.points);
   const restored = { ...identity, ...settings, variants, base };
-  for (const { message, pointer } of mistakesIn(state, restored, context)) throw refusal(message, pointer);
+  refuseAny(mistakesIn(state, restored, context));
   return { settings: restored, snapshot: state };
 }
 
@@ -126,6 +128,25 @@ const TITLE = 'The state cannot be imported';
 
 function refusal(detail: string, pointer: string): Problem {
   return unprocessable(TITLE, detail, pointer);
+}
+
+/** @throws Problem 422 with the mistakes, and a pointer to the first one, if there are any */
+function refuseAny(found: Iterable<WorldMistake>): void {
+  const mistakes = [...found];
+  const [first] = mistakes;
+  if (first === undefined) return;
+
+  const sentences = boundedSentences(mistakes.map(({ message }) => message));
+  throw unprocessable(TITLE, sentences.join(' '), first.pointer, { mistakes: sentences });
+}
+
+/** The mistakes in the fixture of a state: those of any fixture. */
+function mistakesInFixture(fixture: Fixture, context: WorldRules): WorldMistake[] {
+  const mistakes = [...partyMistakes(fixture, context.catalogue), ...violationsOfParties(fixture.parties, context)];
+  return mistakes.map(({ pointer: inFixture, message }) => {
+    const pointer = `/options/fixture${inFixture}`;
+    return { pointer, message: `Body ${pointer}: ${message}.` };
+  });
 }
 
 /** @throws Problem 422 with every mistake if a document is not as its schema says */
@@ -158,7 +179,11 @@ function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: Im
     if (mistake !== undefined) yield { message: `The variants are invalid: ${mistake}.`, pointer };
   }
   const mistake = findInvalidEvent(settings.base, state, context);
-  if (mistake !== undefined) yield mistake;
+  if (mistake !== undefined) {
+    yield mistake;
+    return;
+  }
+
   const sandbox = new Sandbox(settings, state);
   const active = sandbox.activations.filter((activation) => !hasEnded(activation, sandbox));
   for (const [pointer, list] of Object.entries({ '': active, '/options': settings.activations })) {

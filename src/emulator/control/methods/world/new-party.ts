@@ -8,7 +8,7 @@ import { conflict, unprocessable } from '../../problem.js';
 import { completeParty } from '../../fixtures/complete-party.js';
 import type { PartyEntry } from '../../fixtures/fixture-file.js';
 import type { NewParty } from './documents.js';
-import { impossibleRequests, unreadableMoments } from '../../fixtures/load-fixture.js';
+import { entryMistakes } from '../../fixtures/party-mistakes.js';
 import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-credential.js';
 
 /**
@@ -45,9 +45,11 @@ function refuseInvalid(sandbox: Sandbox, entry: NewParty): void {
   for (const contractId of contractIds) refuseTakenContractId(sandbox, contractId);
   const repeated = contractIds.find((contractId, place) => contractIds.indexOf(contractId) < place);
   if (repeated !== undefined) throw conflict(`Two credentials of the party have the contract ID "${repeated}".`);
-  const [unreadable] = unreadableMoments(entry);
+
+  const { moments, requests } = entryMistakes(entry);
+  const [unreadable] = moments;
   if (unreadable !== undefined) throw unprocessable('Invalid time', unreadable.message, unreadable.pointer);
-  const [impossible] = impossibleRequests(entry);
+  const [impossible] = requests;
   if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
 }
 
