@@ -37,7 +37,6 @@ import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
-import { ownLookup, sharedLookup } from '../emulator/store/lookup.js';
 import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import {
   controlContract,
@@ -132,7 +131,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     ...parts,
     scenarios: new ActiveScenarios(catalogue),
     sandboxes,
-    lookup: keeper?.shared === undefined ? ownLookup(sandboxes) : sharedLookup(sandboxes, keeper.shared),
     unfinished: new UnfinishedExchanges(),
     connections: new Connections(store?.connectionsBefore),
     // Journals of a store go on: their exchanges are in the order of time since the store was made.

@@ -21,7 +21,7 @@ const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] 
   {
     name: 'an answer that does not wait until its change is in the store',
     mistake: {
-      'await keeper.stored(sandbox, record)': 'void keeper.stored(sandbox, record).catch(() => {})',
+      'keeper.stored(sandbox, record).then(keep)': '(keeper.stored(sandbox, record).catch(() => {}), keep())',
     },
   },
   {

@@ -1,14 +1,13 @@
 /**
  * The service's own endpoints, as one handler. A request's way:
  *
- *     arrive -> route -> receive -> identify -> locate -> authenticate
+ *     arrive -> route -> receive -> identify -> locate -> authenticate -> hold request
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
- *         -> validate response -> serialize -> record -> store -> (held) -> write -> end
+ *         -> validate response -> hold response -> serialize -> record -> store -> wait -> write -> end
  *
  * Each stage is a file of that name in `stages/`, and adds what it has found to the exchange, or returns a result.
  * Where a request may have to wait, `serve` awaits it; from the moment to the record, everything happens at once, but
- * that a long list is validated and serialized in turns of the event loop. What is held waits before `write`, or before
- * the moment if the request itself is held.
+ * that a long list is validated and serialized in turns of the event loop. `stages/hold.ts` says what is held.
  */
 
 import type { Request, Response } from 'express';
@@ -30,7 +29,7 @@ import { authenticate } from './stages/authenticate.js';
 import { decide } from './stages/decide.js';
 import { end } from './stages/end.js';
 import { holdRequest, holdResponse } from './stages/hold.js';
-import { identify } from './stages/identify.js';
+import { identify, identifyInStore } from './stages/identify.js';
 import { locate } from './stages/locate.js';
 import { operate } from './stages/operate.js';
 import { receive } from './stages/receive.js';
@@ -89,12 +88,14 @@ interface Admission {
  * Finds the caller, and the operation, by which calls are held. A refusal is kept, and thrown at the moment.
  * Rejects with a `StoreError` if the sandbox cannot be read.
  */
-async function admitted(context: ServiceContext, received: Received): Promise<Admission> {
-  for (;;) {
-    const identified = await identify(context, received);
-    const isCurrent = await context.lookup.retake(identified.sandbox);
-    if (isCurrent) return { identified, located: resultOf(() => admit(context, identified)) };
-  }
+function admitted(context: ServiceContext, received: Received): Awaitable<Admission> {
+  const admission = (identified: Identified): Admission => ({
+    identified,
+    located: resultOf(() => admit(context, identified)),
+  });
+  if (context.shared === undefined) return admission(identify(context, received));
+
+  return identifyInStore(context.shared, context, received).then(admission);
 }
 
 /** @throws ServiceError if the request is refused before scenarios choose its faults */

@@ -4,7 +4,6 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
 import type { EmulatorParts } from '../emulator-parts.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
-import type { SandboxLookup } from '../store/lookup.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { Connections } from './http/connections.js';
 import type { UnfinishedExchanges } from './unfinished-exchanges.js';
@@ -12,8 +11,6 @@ import type { UnfinishedExchanges } from './unfinished-exchanges.js';
 export interface ServiceContext extends EmulatorParts {
   readonly scenarios: ActiveScenarios;
   readonly sandboxes: Sandboxes;
-  /** Finds the sandbox of a request, and waits for it if others share the store. */
-  readonly lookup: SandboxLookup;
   readonly connections: Connections;
   readonly unfinished: UnfinishedExchanges;
   /** When the emulator was created, a reading of `performance.now()`. */

@@ -19,7 +19,11 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
 /** The handler of the page. */
 export function verificationPage(context: ServiceContext): RequestHandler {
   return async function showVerificationPage(req: Request, res: Response): Promise<void> {
-    const link = await findLink(context, String(req.params['token']));
+    const token = String(req.params['token']);
+    const sealed = context.linkTokens.open(token);
+    if (sealed !== undefined) await context.shared?.take(sealed.sandboxId);
+
+    const link = findLink(context, token);
     const sandbox = link?.sandbox;
     sandbox?.settle();
     const contract = sandbox === undefined ? context.contracts.base : context.contracts.in(sandbox.settings);

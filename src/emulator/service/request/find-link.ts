@@ -5,15 +5,13 @@ import type { ServiceContext } from '../service-context.js';
 
 /**
  * The link of a token, expired or not. Undefined if this emulator has not issued the token, or if its sandbox is gone.
- * Rejects with a `StoreError` if the sandbox cannot be read.
+ * If others share the store, the sandbox must have been taken.
  */
-export async function findLink(
-  { linkTokens, lookup }: Pick<ServiceContext, 'linkTokens' | 'lookup'>,
+export function findLink(
+  { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,
   token: string,
-): Promise<Link | undefined> {
+): Link | undefined {
   const sealed = linkTokens.open(token);
-  if (sealed === undefined) return undefined;
-
-  const sandbox = await lookup.byId(sealed.sandboxId);
+  const sandbox = sealed && sandboxes.byId(sealed.sandboxId);
   return sandbox && linkIn(sandbox, sealed);
 }

@@ -3,6 +3,7 @@
 import type { Access } from '../../../contract/operation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
+import type { SharedKeeper } from '../../store/keeper.js';
 import { found, valueOf, type Identified, type Received } from '../exchange.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import { clientIdsOf } from '../request/client-credentials.js';
@@ -20,21 +21,60 @@ interface Caller {
 /**
  * Identifies the caller by the access token, by the client ID at the token endpoint, or by the link token of the public
  * check. Whether a token or a secret is valid is checked later. A request that names no sandbox uses the one of the
- * `Emulator-Sandbox` header, or else the default one. Rejects with a `StoreError` if a sandbox cannot be read.
+ * `Emulator-Sandbox` header, or else the default one.
  */
-export async function identify(context: ServiceContext, exchange: Received): Promise<Identified> {
-  const named = await sandboxOfHeader(context, exchange);
-  const { sandbox, clientId, link } = await callerOf(context, exchange);
-  return found(exchange, { sandbox: sandbox ?? named ?? (await context.lookup.default()), clientId, link });
+export function identify(context: ServiceContext, exchange: Received): Identified {
+  const named = sandboxOfHeader(context, exchange);
+  const { sandbox, clientId, link } = CALLERS[accessOf(exchange)](context, exchange);
+  return found(exchange, { sandbox: sandbox ?? named ?? context.sandboxes.default, clientId, link });
+}
+
+/**
+ * Identifies the caller if others share the store, with all that they have changed in the sandbox: it can be changed
+ * here then. Rejects with a `StoreError` if a sandbox cannot be read.
+ */
+export async function identifyInStore(
+  shared: SharedKeeper,
+  context: ServiceContext,
+  exchange: Received,
+): Promise<Identified> {
+  for (;;) {
+    await takeNamed(shared, context, exchange);
+    const identified = identify(context, exchange);
+    const { sandbox } = identified;
+    await shared.take(sandbox.id);
+    // Otherwise, another object has taken its place meanwhile.
+    if (context.sandboxes.byId(sandbox.id) === sandbox) return identified;
+  }
+}
+
+/** Takes the sandboxes that the request names, as far as there are such. */
+async function takeNamed(
+  shared: SharedKeeper,
+  { sandboxes, linkTokens }: ServiceContext,
+  exchange: Received,
+): Promise<void> {
+  const { req, claims, authorization, body, path } = exchange;
+  const header = req.headers['emulator-sandbox'];
+  const access = accessOf(exchange);
+  const ofToken = access === 'public' ? linkTokens.open(linkTokenOf(path))?.sandboxId : claims?.sandbox;
+  if (header !== undefined) await shared.take(String(header));
+  if (access !== 'client' && ofToken !== undefined) await shared.take(ofToken);
+  if (access !== 'client') return;
+
+  for (const clientId of clientIdsOf(authorization, valueOf(body))) {
+    await shared.takeOfClient(clientId);
+    if (sandboxes.byClientId(clientId) !== undefined) return;
+  }
 }
 
 /** The sandbox of the `Emulator-Sandbox` header. One that names no sandbox is reported as a diagnostic. */
-async function sandboxOfHeader({ lookup }: ServiceContext, exchange: Received): Promise<Sandbox | undefined> {
+function sandboxOfHeader({ sandboxes }: ServiceContext, exchange: Received): Sandbox | undefined {
   const header = exchange.req.headers['emulator-sandbox'];
   if (header === undefined) return undefined;
 
   const id = String(header);
-  const sandbox = await lookup.byId(id);
+  const sandbox = sandboxes.byId(id);
   const unknown = `there is no sandbox "${id}", which the Emulator-Sandbox header names`;
   // A request that was held is identified again.
   if (sandbox === undefined && !exchange.diagnostics.includes(unknown))
@@ -42,25 +82,26 @@ async function sandboxOfHeader({ lookup }: ServiceContext, exchange: Received): 
   return sandbox;
 }
 
-function callerOf(context: ServiceContext, exchange: Received): Promise<Caller> {
-  const { routed, body } = exchange;
-  // A form that cannot be read names no client.
+/** What says who calls. A form that cannot be read names no client. */
+function accessOf({ routed, body }: Received): Access {
   const isUnnamed = routed === undefined || (routed.access === 'client' && 'failure' in body);
-  return CALLERS[isUnnamed ? 'bearer' : routed.access](context, exchange);
+  return isUnnamed ? 'bearer' : routed.access;
 }
 
 /** Finds the caller, by the access that operations require. */
-const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: Received) => Promise<Caller>>> = {
-  bearer: async ({ lookup }, { claims }) => ({
-    sandbox: claims && (await lookup.byId(claims.sandbox)),
+const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: Received) => Caller>> = {
+  bearer: ({ sandboxes }, { claims }) => ({
+    sandbox: claims && sandboxes.byId(claims.sandbox),
     clientId: claims?.sub ?? '',
   }),
-  client: async ({ lookup }, { authorization, body }) => {
+  client: ({ sandboxes }, { authorization, body }) => {
     const clientIds = clientIdsOf(authorization, valueOf(body));
-    return (await lookup.ofClient(clientIds)) ?? { sandbox: undefined, clientId: clientIds[0] ?? '' };
+    const known = clientIds.find((clientId) => sandboxes.byClientId(clientId) !== undefined);
+    const clientId = known ?? clientIds[0] ?? '';
+    return { sandbox: known === undefined ? undefined : sandboxes.byClientId(known), clientId };
   },
-  public: async (context, { path }) => {
-    const link = await findLink(context, linkTokenOf(path));
+  public: (context, { path }) => {
+    const link = findLink(context, linkTokenOf(path));
     return { sandbox: link?.sandbox, clientId: link?.clientId ?? '', link };
   },
 };

@@ -1,5 +1,6 @@
 /** Receives the values of a request: query, access token and body. */
 
+import type { Awaitable } from '../../../common/awaitable.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import type { CompiledBody } from '../../../contract/operation.js';
 import { parseForm, splitUrl } from '../../../contract/query-string.js';
@@ -10,6 +11,7 @@ import {
   type ReceivedBody,
 } from '../../../contract/reading/read-body.js';
 import { found, type ReadResult, type Received, resultOf, type Routed, valueOf } from '../exchange.js';
+import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { claimsIn } from '../request/access-token.js';
 import { hasBody, oddityOf, receiveEncodedBody } from '../request/request-body.js';
 import type { ServiceContext } from '../service-context.js';
@@ -19,17 +21,26 @@ import { readable } from '../service-error.js';
  * Waits for the body if there is one. What cannot be read is refused later: when its value is needed. A caller who
  * needs an access token and has none of this emulator is refused without waiting for the body.
  */
-export async function receive(context: ServiceContext, exchange: Routed): Promise<Received> {
-  const { req, routed } = exchange;
+export function receive(context: ServiceContext, exchange: Routed): Awaitable<Received> {
+  const { req } = exchange;
   const [, query = ''] = splitUrl(req.url);
   const received = found(exchange, { query: resultOf(() => readable('query', () => parseForm(query))) });
-  exchange.claims = await claimsIn(context, exchange);
+  const claims = claimsIn(context, exchange);
+  if (claims instanceof Promise || hasBody(req)) return receiveRest(received, claims);
+
+  return found(received, { claims });
+}
+
+/** Receives what most requests need not wait for: the signature of a token that is not known, and the body. */
+async function receiveRest(exchange: Received, claims: Awaitable<Claims | undefined>): Promise<Received> {
+  const { req, routed } = exchange;
+  exchange.claims = await claims;
   const needsToken = routed === undefined || routed.access === 'bearer';
   const isRefused = needsToken && exchange.claims === undefined;
   // The body may have broken off before anybody waits for it.
   const isToCome = hasBody(req) && exchange.brokenBody === undefined;
   if (!isRefused && isToCome) await receiveBodyOf(exchange, routed?.body);
-  return received;
+  return exchange;
 }
 
 /** @param expected undefined if the operation takes no body, or if there is no operation */

@@ -1,5 +1,6 @@
 /** Keeps an exchange: what it has changed in its sandbox, and its record in the journal. */
 
+import type { Awaitable } from '../../../common/awaitable.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { ServiceContext } from '../service-context.js';
@@ -8,13 +9,14 @@ import type { ServiceContext } from '../service-context.js';
  * Waits until the store of the sandboxes has the exchange, if there is one; then adds it to the journal.
  * Rejects with a `StoreError` if it could not be stored.
  */
-export async function store(
+export function store(
   { keeper, journals, onRecorded }: ServiceContext,
   sandbox: Sandbox,
   record: ExchangeRecord,
-): Promise<void> {
-  if (keeper !== undefined) await keeper.stored(sandbox, record);
-
-  journals.of(sandbox).add(record);
-  onRecorded?.(record, sandbox);
+): Awaitable<void> {
+  const keep = (): void => {
+    journals.of(sandbox).add(record);
+    onRecorded?.(record, sandbox);
+  };
+  return keeper === undefined ? keep() : keeper.stored(sandbox, record).then(keep);
 }

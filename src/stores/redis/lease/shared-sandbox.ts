@@ -14,7 +14,7 @@
  * - A sandbox that is in the store is never reported as unknown. The copy of a lost lease can still be found, and
  *   whoever finds it has to take the lease first. Only the store's own word that there is no such sandbox removes it.
  * - A request sees one copy. It takes the lease again in the step in which it changes the sandbox; if another copy was
- *   installed since it began, it begins anew (`SandboxLookup.retake`).
+ *   installed since it began, it begins anew (`identifyInStore`).
  */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
