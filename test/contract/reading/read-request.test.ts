@@ -1,5 +1,6 @@
 /** What the reading of a request says is what the service does, and what proxy, journal and provider report. */
 
+import { allAtOnce } from '../../../src/common/steps.js';
 import { request as send } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -75,8 +76,8 @@ test.each(REQUESTS)('%s: reading, service, journal and proxy agree', async (_, c
   // RFC 6749 has no 415.
   else expect(status).toBe(request.target === TOKEN ? 400 : refusalStatus(first));
 
-  const exchange = emulator.defaultSandbox.journal.exchanges().at(-1)!;
-  const explained = emulator.defaultSandbox.journal.exchange(exchange.id);
+  const exchange = emulator.defaultSandbox.requests().at(-1)!;
+  const explained = allAtOnce(emulator.defaultSandbox.journal.exchange(exchange.id));
   const isKept = exchange.request.body === undefined || !('omitted' in exchange.request.body);
   const isSaid = ({ code }: { code: string }): boolean =>
     exchange.operation !== undefined && code !== 'security' && isKept;

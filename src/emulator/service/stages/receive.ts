@@ -58,7 +58,7 @@ async function receiveBodyOf(exchange: Routed, expected: CompiledBody | undefine
   exchange.body = resultOf(() => readable('body', () => parsed(exchange, received, expected)));
 }
 
-function parsed(exchange: ServedExchange, received: ReadResult<ReceivedBody>, expected: CompiledBody): unknown {
+function parsed(exchange: Routed, received: ReadResult<ReceivedBody>, expected: CompiledBody): unknown {
   requireMediaType(exchange.req.headers['content-type'], expected.mediaType);
   const body = valueOf(received);
   const oddity = oddityOf(body, expected);
