@@ -3,6 +3,7 @@
  * `/_emulator/health` and the journal.
  */
 
+import { allAtOnce } from '../../common/steps.js';
 import type { IncomingMessage, RequestListener, ServerResponse, IncomingHttpHeaders } from 'node:http';
 import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
@@ -151,7 +152,7 @@ function controlResponse(
     );
   if (method === 'GET' && path === '/_emulator/health') return json({ status: 'ok' });
   if (method === 'GET' && path === JOURNAL_PATH)
-    return json({ exchanges: journal.records().map((record) => exchangeOf(record, redactor)) });
+    return json({ exchanges: journal.records().map((record) => allAtOnce(exchangeOf(record, redactor))) });
 
   if (method === 'DELETE' && path === JOURNAL_PATH) {
     journal.clear(journal.last);
