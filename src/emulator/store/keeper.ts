@@ -107,7 +107,7 @@ export interface SharedKeeper extends SandboxKeeper {
   /** Takes the sandbox for this replica, with all that the others have changed; drops it if the store has none. */
   take(id: string): Promise<void> | undefined;
   /** Takes the sandbox of a client ID, with or without a suffix, for this replica. */
-  takeOfClient(clientId: string): Promise<void> | undefined;
+  takeOfClient(clientId: string): Promise<void>;
   /** Takes the sandbox as `take` does, although this replica may have it: the store says whether it still does. */
   confirm(id: string): Promise<void>;
   /** Removes every sandbox but the default one, and takes that. */

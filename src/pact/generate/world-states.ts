@@ -61,12 +61,22 @@ function usersStates(checked: CheckedExchange, worlds: Worlds): States {
   const list = lists.list(usersList(usersQueryOf(query)), world.time());
   const exists = list.slice(offset, limit).length > 0;
   const [row] = itemsOf(checked);
-  if (row === undefined) return exists && !checked.isAltered ? [stateReference('no users exist')] : [];
+  if (row === undefined) return statesOfNone(checked, exists, 'users');
+
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
-  if (partyId !== undefined && world.party(partyId) !== undefined) return exists ? [] : refusePage(checked);
-  const states = partyId === undefined || reqStatus !== 'APPROVED' ? [] : partyStates(worlds, partyId, [kycProvider]);
+  const isNew = partyId !== undefined && world.party(partyId) === undefined;
+  const states = isNew && reqStatus === 'APPROVED' ? partyStates(worlds, partyId, [kycProvider]) : [];
+  if (exists) return states;
+
+  // A party that is added is on the first page of all.
   const isFiltered = ['search', 'status', 'kycStatus', 'reqStatus'].some((name) => query[name] !== undefined);
-  return exists || (states.length > 0 && !isFiltered && offset === 0) ? states : refusePage(checked);
+  const isShown = states.length > 0 && !isFiltered && offset === 0;
+  return isShown ? states : refusePage(checked);
+}
+
+/** @param exists whether a new sandbox has something on the page, which is empty */
+function statesOfNone(checked: CheckedExchange, exists: boolean, things: string): States {
+  return exists && !checked.isAltered ? [stateReference(`no ${things} exist`)] : [];
 }
 
 /** @throws LeftOutError if a new sandbox has nothing on this page */
@@ -78,23 +88,26 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
   };
   const { lists, world } = worlds.newSandbox;
   const items = itemsOf(checked);
+  const statesOf = (named: readonly string[]): States =>
+    things === 'credentials' ? statesOfCredentials(worlds, checked, named[0]) : scoreStates(worlds, items, named);
   if (partyIds !== undefined) {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
     if (offset > 0 && hasNewParty) refusePage(checked);
-    return things === 'credentials'
-      ? statesOfCredentials(worlds, checked, partyIds[0])
-      : scoreStates(worlds, items, checked.isAltered ? [] : partyIds);
+
+    return statesOf(things === 'human scores' && checked.isAltered ? [] : partyIds);
   }
+
   const time = world.time();
   const list =
     things === 'credentials'
       ? lists.list(listedCredentials(USUAL_RULES), time)
       : lists.list(approvedUsers(USUAL_RULES), time);
   const exists = list.slice(offset, limit ?? list.length).length > 0;
-  if (items.length === 0) return exists && !checked.isAltered ? [stateReference(`no ${things} exist`)] : [];
-  const states =
-    things === 'credentials' ? statesOfCredentials(worlds, checked, undefined) : scoreStates(worlds, items, []);
-  return exists || (states.length > 0 && offset === 0) ? states : refusePage(checked);
+  if (items.length === 0) return statesOfNone(checked, exists, things);
+
+  const states = statesOf([]);
+  const isShown = exists || (states.length > 0 && offset === 0);
+  return isShown ? states : refusePage(checked);
 }
 
 /** @param partyId the party that the request names, for a list without items */

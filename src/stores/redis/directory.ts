@@ -41,7 +41,7 @@ export class Directory {
 
   /** All sandboxes that have not expired, in the order of opening. */
   async all(): Promise<string[]> {
-    return this.living(await this.#range(0, -1));
+    return this.removeExpired(await this.#range(0, -1));
   }
 
   /** Sandboxes as {@link all} returns them. @param after the ID before the first one. If it has gone, from the start */
@@ -51,11 +51,12 @@ export class Directory {
     for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
       const ids = await this.#range(from, from + limit - found.length - 1);
       if (ids.length === 0) break;
-      const living = await this.living(ids);
+      const living = await this.removeExpired(ids);
       found.push(...living);
       // Those that have expired are no longer in the index, so the next ones have moved up.
       from += living.length;
     }
+
     return found;
   }
 
@@ -64,8 +65,8 @@ export class Directory {
     return ids as readonly string[];
   }
 
-  /** Those of the sandboxes that have not expired. The entries and client IDs of the others are removed. */
-  async living(ids: readonly string[]): Promise<string[]> {
+  /** Removes the entries and client IDs of sandboxes that have expired. @returns the others of these */
+  async removeExpired(ids: readonly string[]): Promise<string[]> {
     const { connection } = this.store;
     // Head and snapshot: a Redis that evicts keys may have removed one of the two.
     const keyCounts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));

@@ -57,25 +57,23 @@ export class RedisKeeper implements SharedKeeper {
     return this.#of(id).confirm();
   }
 
-  takeOfClient(clientId: string): Promise<void> | undefined {
+  async takeOfClient(clientId: string): Promise<void> {
     const { sandboxes } = this.#context;
     const known = sandboxes.byClientId(clientId);
-    if (known === undefined) return this.#findClient(clientId);
+    if (known !== undefined) await this.take(known.id);
 
-    return this.take(known.id)?.then(async () => {
-      // Another replica has removed it.
-      if (sandboxes.byClientId(clientId) === undefined) await this.#findClient(clientId);
-    });
+    // It is not known here, or another replica has removed it.
+    if (sandboxes.byClientId(clientId) === undefined) await this.#takeFromStore(clientId);
   }
 
-  async #findClient(clientId: string): Promise<void> {
+  /** Takes the sandbox that has the client ID in the store. */
+  async #takeFromStore(clientId: string): Promise<void> {
     const id = await this.#directory.ofClient(clientId);
     if (id === null) return;
 
     await this.take(id);
-
-    const isGone = !this.#context.sandboxes.has(id);
-    if (isGone) await this.#directory.living([id]);
+    const hasExpired = !this.#context.sandboxes.has(id);
+    if (hasExpired) await this.#directory.removeExpired([id]);
   }
 
   async removeOthers(): Promise<void> {
@@ -188,6 +186,7 @@ export class RedisKeeper implements SharedKeeper {
     shared.writes.create(fresh);
     // If that fails, another replica has made it at the same time.
     await shared.writes.settled();
+
     return true;
   };
 

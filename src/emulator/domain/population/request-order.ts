@@ -30,17 +30,21 @@ export class RequestOrder {
     return order;
   }
 
+  /**
+   * Counts the requests before those of each party. Of parties of the same age, the one with the lower number is first.
+   */
   #sort(block: number): Uint16Array {
     const first = block * SHARED_BY;
-    // A number for each party, the oldest first, so that they are sorted without a function.
-    const keys = Float64Array.from({ length: SHARED_BY }, (_, at) => at - this.#age(first + at) * SHARED_BY).sort();
+    const ages = Float64Array.from({ length: SHARED_BY }, (_, at) => this.#age(first + at));
+    const oldestFirst = [...ages.keys()].sort((one, other) => ages[other]! - ages[one]! || one - other);
+
     const before = new Uint16Array(SHARED_BY);
     let requests = 0;
-    for (const key of keys) {
-      const at = ((key % SHARED_BY) + SHARED_BY) % SHARED_BY;
+    for (const at of oldestFirst) {
       before[at] = requests;
       requests += this.#profiles.of(first + at).counts.requests;
     }
+
     return before;
   }
 }
