@@ -43,6 +43,7 @@ export function mistakesIn(
   mistakes.push(...[...given.keys()].map((name) => `there is no option "${name}"${nearest(name, names)}`));
   if (options.now !== undefined && options.time !== undefined)
     mistakes.push('option time: expected no value together with option now, which stops the clock');
+
   return mistakes;
 }
 

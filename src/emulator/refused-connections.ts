@@ -74,14 +74,16 @@ export class RefusedConnections {
   /** Counts a connection, once. */
   add(peer: Peer, reason: RefusalReason): void {
     if (this.#refused.has(peer)) return;
+
     this.#refused.add(peer);
     const count = (this.#counts.get(reason) ?? 0) + 1;
     this.#counts.set(reason, count);
     this.#onRefusal(reason);
     if (!isReported(count)) return;
+
     const from = clientOf(peer);
-    const who =
-      count > REPORTED_EACH ? `${count} connections` : `a connection${from === undefined ? '' : ` from ${from}`}`;
+    const one = from === undefined ? 'a connection' : `a connection from ${from}`;
+    const who = count > REPORTED_EACH ? `${count} connections` : one;
     const rest = count === REPORTED_EACH ? `; of more of them, only the 100th, the 1000th and so on is reported` : '';
     const message = `${who} ${REASONS[reason].did}; ${REASONS[reason].remedy}${rest}`;
     this.#onReport({ reason, ...(from !== undefined && { from }), count, message });

@@ -31,5 +31,6 @@ export function isSharedStore(store: string | undefined): boolean {
     throw new OptionsError(
       'option store: expected the URL of one Redis, such as redis://localhost:6379, found another',
     );
+
   return true;
 }

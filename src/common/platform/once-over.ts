@@ -5,7 +5,8 @@ import type { Awaitable } from '../awaitable.js';
 
 /**
  * Calls the function once: when the response is over, or its client has left. At once if the client has left before.
- * Node tells a response that waits behind an earlier one nothing of the end of their connection.
+ * Node.js tells a response that waits behind an earlier one nothing of the end of their connection: older versions
+ * forget it (https://github.com/nodejs/node/pull/62534).
  */
 export function onceOver(res: ServerResponse, call: () => void): void {
   const { socket } = res.req;
@@ -29,7 +30,7 @@ export function isWhollySent(res: ServerResponse): Awaitable<boolean> {
   if (res.writableFinished && !socket.errored) return true;
   return new Promise((resolve) => {
     let isSent = false;
-    // Node.js says "finish", too, of a response that could not be written.
+    // Node.js says "finish", too, of a response that could not be written (`test/emulator/service/messages` shows it).
     res.prependOnceListener('finish', () => {
       isSent = !socket.destroyed && !socket.errored;
     });

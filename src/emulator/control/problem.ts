@@ -66,6 +66,7 @@ export function problemOf(error: unknown, onInternalError: (error: Error) => voi
   if (error instanceof SandboxConflictError) return conflict(error.message);
   if (error instanceof StoreError)
     return new Problem(503, 'The store is not available', error.message, { headers: { 'Retry-After': '1' } });
+
   onInternalError(error instanceof Error ? error : new Error(String(error)));
   return new Problem(500, 'Internal error', 'The emulator could not process the request; its log has the reason.');
 }

@@ -85,6 +85,7 @@ export class SandboxHolds {
     options: Pick<WaitingCallOptions, 'limit' | 'condition' | 'onArrival'>,
   ): WaitingCall | string {
     if (this.#count.refusal !== undefined) return this.#count.refusal;
+
     const held = new WaitingCall(call, {
       ...options,
       letGo: (late, reason) => void this.letGo(late, reason),
@@ -95,6 +96,7 @@ export class SandboxHolds {
     });
     this.#held.add(held);
     this.#count.held++;
+
     return held;
   }
 

@@ -83,6 +83,7 @@ export class WaitingCall {
       onceOver(res, () => {
         letGo(this, 'client-gone');
       });
+
     return this.#released;
   }
 

@@ -46,8 +46,11 @@ export function parseInjection(text: string): Injection {
 
 /** The text that {@link parseInjection} reads. */
 export function formatInjection({ sandbox, at, selection }: Injection): string {
-  const place = at === undefined ? '*' : `${at.operation}${at.url === undefined ? '' : `[${at.url}]`}#${at.call}`;
-  return `${sandbox === undefined ? '' : `${sandbox}/`}${place}:${selection}`;
+  const owner = sandbox === undefined ? '' : `${sandbox}/`;
+  if (at === undefined) return `${owner}*:${selection}`;
+
+  const url = at.url === undefined ? '' : `[${at.url}]`;
+  return `${owner}${at.operation}${url}#${at.call}:${selection}`;
 }
 
 /**
@@ -85,11 +88,13 @@ function activationsAt(injection: Injection, place: number, catalogue: Catalogue
     if (!operations.some((operation) => operation === at.operation))
       throw refusal(`there is no operation "${at.operation}"${nearest(at.operation, operations)}`);
   }
+
   return selected().map(({ scenario, parameters, key }) => {
     if (at !== undefined && !catalogue.get(scenario)!.operations.some((operation) => operation === at.operation))
       throw refusal(`scenario "${scenario}" does not affect ${at.operation}`);
     if (at !== undefined && selection.startsWith('variant;'))
       throw refusal('a variant applies to every call; write it as in *:variant;error-body=problem');
+
     const name = JSON.stringify([key, place]);
     return { selector: 'injection', scenario, parameters, key: name, ...(at !== undefined && { at }) };
   });

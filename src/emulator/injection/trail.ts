@@ -120,6 +120,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
       times: new Map<number, number>(),
     };
     seen.set(key, found);
+
     return found;
   };
   // A test may run in another process than its emulator, so its events come last.
@@ -150,5 +151,6 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
       of(emulator, id).tests.push(result);
     }
   }
+
   return [...seen.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
 }

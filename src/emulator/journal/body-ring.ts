@@ -1,6 +1,6 @@
 /**
  * Keeps the bodies of all journals in one piece of memory: a new one takes the place of the oldest. With a buffer for
- * each, V8 would have to look for those of dropped exchanges.
+ * each, V8 would have to look for those of dropped exchanges (https://github.com/nodejs/node/issues/1671).
  */
 
 /** In bytes. A large list has 50 kB. A day of tests must not fill the memory. */
@@ -16,6 +16,7 @@ export class BodyRing {
   keep(content: string | Uint8Array): BodyInRing | number {
     const length = Buffer.byteLength(content);
     if (length > SIZE) return length;
+
     this.#bytes ??= Buffer.allocUnsafeSlow(SIZE);
     // A body lies in one piece.
     const left = SIZE - (this.#end % SIZE);
@@ -23,6 +24,7 @@ export class BodyRing {
     if (typeof content === 'string') this.#bytes.write(content, start % SIZE);
     else this.#bytes.set(content, start % SIZE);
     this.#end = start + length;
+
     return new BodyInRing(this, start, length, typeof content === 'string');
   }
 

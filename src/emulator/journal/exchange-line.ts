@@ -45,7 +45,8 @@ export function hasStatus({ response }: Pick<Exchange, 'response'>): boolean {
 export function endingText(ending: Ending, duration = 0): string {
   if (ending !== 'client-left' && ending !== 'client-left-midway') return ENDINGS[ending];
   const time = duration < 1_000 ? `${Math.round(duration)} ms` : `${(duration / 1_000).toFixed(1)} s`;
-  return `client left after ${time}, ${ending === 'client-left' ? 'before' : 'in the middle of'} the response`;
+  const moment = ending === 'client-left' ? 'before' : 'in the middle of';
+  return `client left after ${time}, ${moment} the response`;
 }
 
 /** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`, with its diagnostics at the end, but no warnings. */

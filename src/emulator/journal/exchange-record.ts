@@ -124,6 +124,7 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
   const token = /"access_token":"([^"]*)"/;
   const issuedToken =
     operation === redactor.tokenOperation ? referenceTo(token.exec(keptText(responseBody))?.[1] ?? '') : undefined;
+
   return {
     id: record.id,
     at: new Date(record.at).toISOString(),

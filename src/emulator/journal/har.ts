@@ -74,6 +74,7 @@ function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 
   const { method, query, request } = exchange;
   const body = harBody(request);
   const { mimeType = '', text = '', encoding, comment } = body ?? {};
+
   return {
     method,
     url: origin + targetOf(exchange),
@@ -118,5 +119,6 @@ function harBody({ headers, body }: Message): Schemas['HarBody'] | undefined {
   if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text };
   if ('base64' in body)
     return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' };
+
   return { size: body.bytes, mimeType, comment: 'too large to be kept' };
 }

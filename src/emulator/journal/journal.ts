@@ -71,6 +71,7 @@ export class Journal {
     const nth = this.#lastRefused.count;
     // 4.001 to 4.998, and then ever smaller steps.
     const part = nth < 999 ? nth / 1_000 : 0.998 + (nth - 998) / 1_000_000_000;
+
     return Number((this.last + part).toFixed(9));
   }
 
@@ -82,6 +83,7 @@ export class Journal {
       if (record !== undefined) records.push(record);
     }
     if (this.#refused.length === 0) return records;
+
     return [...records, ...this.#refused].toSorted((one, other) => one.id - other.id);
   }
 
@@ -133,8 +135,10 @@ export class Journal {
       this.#refused = [...this.#refused, record].slice(this.size === 0 ? Infinity : -MOST_REFUSED);
       return;
     }
+
     if (record.id > this.last) this.last = record.id;
     if (this.size === 0 || record.id <= this.#clearedAt) return;
+
     const place = this.#place(record.id);
     const replaced = this.#records[place];
     if (replaced !== undefined) {

@@ -29,6 +29,7 @@ function stringsIn(value: unknown): string[] {
     if (typeof next === 'string') strings.push(next);
     else if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) left.push(inner);
   }
+
   return strings;
 }
 

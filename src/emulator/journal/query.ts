@@ -151,6 +151,7 @@ function textOf(exchange: Exchange): string {
   const bodies = [request.body, response.body].map((body) => (body !== undefined && 'text' in body ? body.text : ''));
   const names = scenarios.map(({ scenario }) => scenario);
   const line = [`#${id}`, method, target, decodeOrKeep(target.replaceAll('+', ' ')), operation, status, clientId];
+
   return [...line, ...names, ...diagnostics, ...bodies].join(' ').toLowerCase();
 }
 
@@ -175,6 +176,7 @@ function hasPieces(text: string, pieces: readonly string[]): boolean {
   if (pieces.length === 1) return text === first;
   const end = text.length - last.length;
   if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+
   let next = first.length;
   for (const piece of pieces.slice(1, -1)) {
     const found = text.indexOf(piece, next);

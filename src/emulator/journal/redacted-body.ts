@@ -22,9 +22,11 @@ export function* redactedBody(
   const content = keptContent(kept);
   if (typeof content === 'number') return { omitted: true, bytes: content };
   if (typeof content === 'string') return { text: yield* redactedText(content, redactor) };
+
   const body = Buffer.from(content.buffer, content.byteOffset, content.length);
   const codings = contentEncoding()?.toLowerCase() ?? (isGzip(body) ? 'gzip' : 'identity');
   if (codings === 'identity' && isUtf8(body)) return { text: yield* redactedText(body.toString(), redactor) };
+
   const text = codings === 'identity' ? body.toString('latin1') : decoded(body, codings);
   const isClean = text !== undefined && (yield* redactedText(text, redactor)) === text;
   return isClean ? { base64: body.toString('base64') } : { omitted: true, bytes: body.length };

@@ -13,6 +13,7 @@ export class RepeatedTexts {
     if (text.length > MOST_CHARACTERS) return text;
     const known = this.#known.get(text);
     if (known !== undefined) return known;
+
     if (this.#known.size === MOST_TEXTS) this.#known.clear();
     this.#known.set(text, text);
     return text;

@@ -50,6 +50,7 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
     isRepetition(later, earlier) &&
     sentOnce.has(requestOfClient(later)) &&
     later.received >= (respondedAt(earlier) ?? Infinity);
+
   return {
     ...suspicion,
     hadSeen: (later, earlier) =>
@@ -81,6 +82,7 @@ function clientOf({ clientId = '' }: Exchange): string {
 function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchange[]): boolean {
   const responded = respondedAt(earlier);
   if (responded === undefined || later.received < responded) return false;
+
   const passed = later.received - responded;
   const { connection } = later;
   if (passed >= TRAVEL_TIME_IN_BURST) return true;
@@ -89,6 +91,7 @@ function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchang
   // Requests that are sent at once over open connections arrive without a rest between them.
   if ((connection?.request ?? 1) > 1 && !restedBetween(own, responded, later.received)) return false;
   if (worksInParallel(own, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;
+
   return passed >= TRAVEL_TIME || isRepetition(later, earlier);
 }
 

@@ -59,6 +59,7 @@ export function* judge(
       );
     else verdicts.push(againstClient(rule, ofOne, { verdict: 'fail' }));
   }
+
   return refutation === undefined ? verdicts : verdicts.map((verdict) => withDoubt(verdict, refutation));
 }
 
@@ -71,6 +72,7 @@ function evidenceIn(
   if (ofOrder !== undefined && 'hadSeen' in ofOrder) return { proof: ofOrder };
   const proof = proofIn(inOrder);
   if (ofOrder === undefined) return { proof };
+
   const numbers = ofOrder.map(({ id }) => `#${id}`).join(' and ');
   return { proof, refutation: `Requests ${numbers} were under way at once, so oneClient does not hold.` };
 }
@@ -106,6 +108,7 @@ export function exchangesBreaking(
   const rule = RULES.find((candidate) => candidate.id === id)!;
   let { offences } = allAtOnce(examined(rule, inOrder, proof));
   if (offences.length === 0) ({ offences } = allAtOnce(examined(rule, inOrder, suspicionIn(inOrder, proof))));
+
   return new Set(offences.flatMap((offence) => offence.exchanges.map((exchange) => exchange.id)));
 }
 
@@ -203,6 +206,7 @@ function withoutProof(rule: Rule, { offences, followed, seenInstead }: Examinati
       exchanges: [],
       offences: [],
     };
+
   return {
     ...about,
     verdict: 'pass',

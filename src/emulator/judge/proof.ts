@@ -31,6 +31,7 @@ export function proofOfOrder(exchanges: readonly Exchange[]): Evidence | readonl
   }
   const hadSeen: Evidence['hadSeen'] = (later, earlier) => (respondedAt(earlier) ?? Infinity) <= later.received;
   const wasNext: Evidence['wasNext'] = (later, earlier) => previousOf.get(later) === earlier && hadSeen(later, earlier);
+
   return overlap ?? { ...CERTAIN, hadSeen, wasNext, gotResponse: isComplete };
 }
 
@@ -84,6 +85,7 @@ function causesIn(exchanges: readonly Exchange[]): Record<'previousOf' | 'source
     if (previous !== undefined) previousOf.set(exchange, previous);
     lastOn.set(connection.id, exchange);
   }
+
   return { previousOf, sourceOf };
 }
 
@@ -102,6 +104,7 @@ function learningTimes(
     for (const cause of causes) if (!learnedAt.has(cause)) learnedAt.set(cause, exchange.received);
     toldAt.set(exchange, Math.max(-Infinity, ...causes.map((cause) => respondedAt(cause) ?? -Infinity)));
   }
+
   return { learnedAt, toldAt };
 }
 
@@ -117,5 +120,6 @@ function sequencesIn(exchanges: readonly Exchange[]): (earlier: Exchange, later:
     counts.set(exchange, { before, upTo });
     busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
   }
+
   return (earlier, later) => counts.get(earlier)?.before === counts.get(later)?.upTo;
 }

@@ -27,6 +27,7 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
     `${LABELS[verdict.verdict].padEnd(WIDTH)}  ${verdict.rule.padEnd(nameWidth)}  ${verdict.title}`,
     ...detailsOf(verdict).map((line) => `${INDENT}${line}`),
   ]);
+
   return `${[...lines, '', totalsOf(counted)].join('\n')}\n`;
 }
 

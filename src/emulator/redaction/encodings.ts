@@ -41,12 +41,14 @@ export function* layersOf(text: string, isText: Uint8Array): Steps<Layer[]> {
   yield;
   const phases = phasesOfText(text, isText);
   if (phases.length === 0) return layers;
+
   yield;
   const digits = text.replace(/[^\w+/-]/g, 'A');
   for (const phase of phases) {
     yield;
     layers.push(base64Layer(text, digits, phase));
   }
+
   return layers;
 }
 
@@ -57,6 +59,7 @@ const MOST_IN_JSON = 3;
 function unescapedJson(text: string, deeper = MOST_IN_JSON - 1): Layer[] {
   const once = unescaped(text, BACKSLASH, jsonEscape);
   if (deeper === 0 || !once.text.includes('\\')) return [once];
+
   const inner = unescapedJson(once.text, deeper - 1).map((layer): Layer => ({
     ...layer,
     sourceOf: (start, end) => once.sourceOf(...layer.sourceOf(start, end)),
@@ -83,6 +86,7 @@ function unescaped(text: string, mark: number, read: ReadEscape): Layer {
   }
   starts[length] = text.length;
   const sourceOf: Layer['sourceOf'] = (start, end) => [starts[start]!, starts[end]!];
+
   return { text: utf16.toString('utf16le', 0, 2 * length), isBase64: false, sourceOf };
 }
 
@@ -125,6 +129,7 @@ function phasesOfText(text: string, isText: Uint8Array): number[] {
     groups[phase] = isGroup ? groups[phase]! + 1 : 0;
     if (groups[phase] === 2) found.add(phase);
   }
+
   return [...found];
 }
 
@@ -138,6 +143,7 @@ function base64Layer(text: string, digits: string, phase: number): Layer {
   const digitOf = (byte: number): number => phase + 4 * Math.floor(byte / 3) + (byte % 3);
   const isInWord = (at: number): boolean => text[at] !== '/' && digitAt(text, at) !== NO_DIGIT;
   let word: readonly [start: number, end: number] = [0, 0];
+
   return {
     text: Buffer.from(digits.slice(phase), 'base64').toString('latin1'),
     isBase64: true,
@@ -146,9 +152,11 @@ function base64Layer(text: string, digits: string, phase: number): Layer {
     sourceOf: (start, end) => {
       let [left, right] = [digitOf(start), digitOf(end - 1) + 2];
       if (left >= word[0] && right <= word[1]) return word;
+
       while (left > 0 && isInWord(left - 1)) left--;
       while (isInWord(right)) right++;
       while (text[right] === '=') right++;
+
       return (word = [left, right]);
     },
   };

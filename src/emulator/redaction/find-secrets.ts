@@ -21,6 +21,7 @@ export interface Recognition {
 /** The places of secrets in a text, each with what to show there. @param isForm whether it is a query or a form */
 export function* findSecrets(text: string, recognition: Recognition, isForm = false): Steps<Span[]> {
   if (text.length < SHORTEST_TEXT) return [];
+
   const { values, tokens, linkPath } = recognition;
   const layers = yield* layersOf(text, values.textBytes);
   const spans: Span[] = [];
@@ -36,6 +37,7 @@ export function* findSecrets(text: string, recognition: Recognition, isForm = fa
     findLinks(layer.text, tokens.link, found);
   }
   if (linkPath === undefined) return spans;
+
   for (const layer of layers) {
     const found = into(spans, layer);
     yield;
@@ -73,6 +75,7 @@ const SHORTEST_TOKEN = 15;
 /** What is shown of a text that is a token; undefined if it is none, or more than one. */
 export function shownToken(text: string, { tokens }: Recognition): string | undefined {
   if (text.length < SHORTEST_TOKEN) return undefined;
+
   let shown = tokens.link(text);
   findJwts(text, tokens.jwt, (start, end, marked) => {
     if (start === 0 && end === text.length) shown = marked;

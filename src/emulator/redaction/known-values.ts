@@ -39,11 +39,13 @@ export class KnownValues {
   /** Adds a value, unless it is known. */
   add(value: string, marker: Marker = MARKERS.otherSecret): void {
     if (this.#markers.has(value)) return;
+
     this.#markers.set(value, marker);
     const [oldest] = this.#markers.size > this.#most ? this.#markers.keys() : [];
     if (oldest !== undefined) this.#markers.delete(oldest);
     this.#forms = this.#forms.filter((form) => form.value !== oldest);
     if (value.length < SHORTEST) return;
+
     this.#forms.push(...formsOf(value));
     for (const byte of Buffer.from(value)) this.textBytes[byte] = 1;
   }
@@ -68,7 +70,10 @@ export class KnownValues {
   }
 }
 
-/** A value in a form, whose spaces are plus signs, and in a header, whose bytes Node.js reads as Latin-1. */
+/**
+ * A value in a form, whose spaces are plus signs, and in a header, whose bytes Node.js reads as Latin-1
+ * (https://github.com/nodejs/llhttp/issues/126).
+ */
 function formsOf(value: string): Form[] {
   const texts = [value, value.replaceAll(' ', '+')].flatMap((text) => [text, Buffer.from(text).toString('latin1')]);
   return [...new Set(texts)].map((text) => ({ value, text }));

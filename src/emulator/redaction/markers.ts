@@ -44,6 +44,7 @@ export function hasMarker(text: string): boolean {
  */
 export function replaceSpans(text: string, spans: readonly Span[], escapes = escapesIn(text)): string {
   if (spans.length + escapes.length === 0) return text;
+
   let replaced = '';
   let done = 0;
   for (const { start, end, shown } of [...spans, ...escapes].sort(
@@ -52,6 +53,7 @@ export function replaceSpans(text: string, spans: readonly Span[], escapes = esc
     if (start >= done) replaced += text.slice(done, start) + shown;
     done = Math.max(done, end);
   }
+
   return replaced + text.slice(done);
 }
 

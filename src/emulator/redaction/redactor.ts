@@ -42,6 +42,7 @@ export function rememberingRedactor(redactor: Redactor): MessageRedactor {
   const fieldsWith = (isTokenIssuedHere: boolean): ((name: string) => (value: string) => HeaderField) =>
     remembering((name: string) => remembering((value: string) => redactor.field(name, value, isTokenIssuedHere)));
   const [ofOwnToken, ofOthers] = [fieldsWith(true), fieldsWith(false)];
+
   return {
     tokenOperation: redactor.tokenOperation,
     text,
@@ -110,9 +111,11 @@ export class Redactor {
   *inSteps(text: string, isForm: boolean, keepsMarkers = this.#keepsMarkers): Steps<string> {
     const recognition = this.#recognition;
     if (recognition === undefined) return text;
+
     const spans = yield* findSecrets(text, recognition, isForm);
     yield;
     if (!keepsMarkers) return replaceSpans(text, spans);
+
     const isMarked = ({ start, end }: Span): boolean => hasMarker(text.slice(start, end));
     return replaceSpans(
       text,
@@ -132,6 +135,7 @@ export class Redactor {
     }
 
     if (isNoValue(sent.credentials)) return `${before}${sent.credentials}`;
+
     // The header may be repeated, with the token in one of its values only.
     const shown = (word: string): string | undefined => (isTokenIssuedHere ? shownToken(word, recognition) : undefined);
     const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) =>

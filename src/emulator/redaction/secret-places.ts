@@ -66,6 +66,7 @@ export function* namedSecrets(text: string, isForm = false): Steps<SecretPlace[]
     if (places.length % MOST_IN_STEP === 0) yield;
     at = Math.max(at, place.end - 1);
   }
+
   return places;
 }
 
@@ -112,6 +113,7 @@ function memberValue(text: string, from: number, name: string): SecretPlace | un
     const isJson = found !== undefined && /"\s*:$/.test(text.slice(Math.max(0, from - MOST_BETWEEN), from));
     return isJson ? { start, end: start + found.length, value: found, isLiteral: true } : undefined;
   }
+
   const credentials = start + matchAt(SCHEME, text, start)!.length;
   const value = matchAt(LINE, text, credentials);
   return value === undefined ? undefined : { start: credentials, end: credentials + value.length, value };

@@ -62,6 +62,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
   const faults = decided.toSorted(
     (one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)),
   );
+
   return { faults, passedOver };
 }
 

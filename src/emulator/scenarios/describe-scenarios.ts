@@ -7,7 +7,9 @@ export function describeParameter({ type, choices, minimum, maximum, default: pr
   const range = (minimum === undefined ? '' : ` from ${minimum}`) + (maximum === undefined ? '' : ` to ${maximum}`);
   const values = choices === undefined ? type + range : choices.join(' | ');
   if (preset === undefined) return values;
-  return `${values}; default ${type === 'duration' ? formatDuration(Number(preset)) : String(preset)}`;
+
+  const shown = type === 'duration' ? formatDuration(Number(preset)) : String(preset);
+  return `${values}; default ${shown}`;
 }
 
 /** A selection of the scenario with one parameter set, as in the `Emulator-Scenario` header. */

@@ -26,6 +26,7 @@ export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connectio
 export function toMilliseconds(fault: Fault): Fault {
   const names = DURATIONS[fault.kind];
   if (names === undefined) return fault;
+
   const members = Object.entries(fault).map(([name, value]: [string, unknown]): [string, unknown] => [
     name,
     names.includes(name) && typeof value === 'string' ? parseDuration(value) : value,

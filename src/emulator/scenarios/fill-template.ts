@@ -17,6 +17,7 @@ export function fillTemplate(template: unknown, parameters: Parameters): unknown
   if (typeof template === 'string') return fillText(template, parameters);
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, parameters));
   if (typeof template !== 'object' || template === null) return template;
+
   const filled = Object.entries(template).map(([name, value]): [string, unknown] => [
     name,
     name === 'headers'

@@ -64,6 +64,7 @@ function namedOperationMistakes(
     ['/fault/hold/of', ofHold(fault)],
     ...steps.map((step, at) => [`/steps/${at}/fault/hold/of`, ofHold(step.fault)] as const),
   ];
+
   return named.flatMap(([pointer, name]) => {
     if (name === undefined || name.startsWith('{') || known.includes(name)) return [];
     return [mistakeAt(source, pointer, `there is no operation "${name}"${nearest(name, known)}`)];
@@ -129,6 +130,7 @@ function breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, cont
     breaches.push(['alter/how', `"${alter.how}" makes responses that the contract does not allow`]);
   if (change?.missing !== undefined) breaches.push(['change/missing', 'the contract may require what is left out']);
   if (answer === undefined) return breaches;
+
   const { status, text } = answer;
   if (text !== undefined) breaches.push(['answer/text', 'the contract has no response with a text']);
   const lacking = operations.filter(
@@ -136,5 +138,6 @@ function breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, cont
   );
   if (lacking.length > 0)
     breaches.push(['answer/status', `the contract has no status ${status} for ${lacking.join(', ')}`]);
+
   return breaches;
 }

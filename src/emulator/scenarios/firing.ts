@@ -56,6 +56,7 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts)) return 'it is not its time';
   if (!matchesRequest(when.request, facts)) return 'it does not affect such a request';
+
   const { sandbox } = facts;
   const calls = facts.isCounted ? sandbox.countCall(activation) : sandbox.callsOf(activation) + 1;
   const { at } = activation;
@@ -63,6 +64,7 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   // Where the scenario does not say how often it fires, the one call is all.
   const isOther = call < 1 || (at !== undefined && when.times === undefined && call > 1);
   if (!isChosenAtRandom(when, activation, call, sandbox.seed)) return `chance did not choose call ${call}`;
+
   const step = isOther ? undefined : stepAtCall(scenario, when, activation.parameters, call);
   return step?.fault === undefined ? `it does not affect call ${call}` : { call, faults: step.fault };
 }
@@ -75,6 +77,7 @@ export function firings(scenario: Scenario, activation: Activation, calls: numbe
     const step = stepAtCall(scenario, when, activation.parameters, call);
     if (step?.fault !== undefined && isChosenAtRandom(when, activation, call, seed)) fired++;
   }
+
   return fired;
 }
 
@@ -86,6 +89,7 @@ export function isSpent({ when, steps }: Scenario, { parameters }: Activation, c
     const length = fillTemplate(step.calls, parameters) as number | undefined;
     return sum + (length ?? Number.POSITIVE_INFINITY);
   }, 0);
+
   return lastWithFault !== -1 && calls >= Math.min(ofSteps, skip + (times - 1) * every + 1);
 }
 
@@ -107,6 +111,7 @@ export function stepAtCall(
 ): StepTemplate | undefined {
   const position = call - skip - 1;
   if (position < 0 || position % every !== 0 || position / every >= times) return undefined;
+
   let last = 0;
   return steps.find((step) => {
     const calls = fillTemplate(step.calls, parameters) as number | undefined;
@@ -121,6 +126,7 @@ function isChosenAtRandom({ probability = 1 }: When, { key }: Activation, call: 
 
 function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   if (between === undefined) return true;
+
   const { now, epoch } = sandbox.world.time();
   const at = (moment: string | number): number =>
     instant((typeof moment === 'number' ? { sinceStart: moment } : parseMoment(moment)) ?? START, epoch);

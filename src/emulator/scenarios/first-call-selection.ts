@@ -25,9 +25,11 @@ export interface MetFault {
 export function firstCallSelection(scenario: Scenario, { parameters, call }: MetFault): string | undefined {
   const wanted = stepAt(scenario, parameters, call);
   if (wanted === undefined || scenario.when.between !== undefined) return undefined;
+
   const forFirst = { ...parameters, ...withoutWaiting(scenario, wanted) };
   const isFirst = stepAt(scenario, forFirst, 1) === wanted;
   if (!isFirst || !isCertain(scenario, wanted, forFirst) || !inRange(scenario, forFirst)) return undefined;
+
   return formatSelection(scenario, forFirst);
 }
 
@@ -56,6 +58,7 @@ function withoutWaiting({ when, steps }: Scenario, wanted: StepTemplate): Parame
     [throttle?.requests, 0],
     ...before.map(({ calls }) => [calls, 0] as const),
   ];
+
   return Object.fromEntries(
     values.flatMap(([template, value]) => {
       const parameter = wholeReference(template);

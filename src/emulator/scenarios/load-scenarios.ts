@@ -23,6 +23,7 @@ export function loadScenarios(folder: string, contract: Contract): Catalogue {
   const loaded = files.toSorted().map((name) => tryToLoad(join(folder, name), contract));
   const [first, ...others] = loaded.filter((result) => result instanceof DocumentError);
   if (first !== undefined) throw DocumentError.together([first, ...others]);
+
   const scenarios = loaded.flatMap((result) => (result instanceof DocumentError ? [] : [result]));
   return new Map(scenarios.map((scenario) => [scenario.name, scenario]));
 }
@@ -65,6 +66,7 @@ export function checkLoadedScenario(scenario: Scenario, contract: Contract): Sce
     ...(hasConditions && step !== undefined && more.length === 0 ? step : { steps }),
     ...(hasConditions && { when }),
   };
+
   return scenarioIn({ file, data, locate: () => ({}) }, contract);
 }
 
@@ -79,6 +81,7 @@ function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
   const { listed, more } = shapeMistakes(source, scenarioValidator());
   const mistakes = listed.length > 0 ? listed : findMistakes(source, contract);
   if (mistakes.length > 0) throw new DocumentError(file, mistakes, more);
+
   const { fault, operations, parameters = {}, ...others } = source.data as ScenarioFile;
   const scenario: Scenario = {
     when: {},
@@ -95,6 +98,7 @@ function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
   };
   const breaches = contractMistakes(source, scenario, contract);
   if (breaches.length > 0) throw new DocumentError(file, breaches);
+
   return scenario;
 }
 

@@ -77,7 +77,10 @@ export function parameterMistake(scenario: string, parameter: string, spec: Para
 
 function expected({ type, minimum, maximum, choices }: ParameterSpec): string {
   if (choices !== undefined) return `one of ${choices.join(', ')}`;
+
   const { name } = TYPES[type];
   if (minimum === undefined) return maximum === undefined ? name : `${name} up to ${maximum}`;
-  return `${name} from ${minimum} ${maximum === undefined ? 'on' : `to ${maximum}`}`;
+
+  const end = maximum === undefined ? 'on' : `to ${maximum}`;
+  return `${name} from ${minimum} ${end}`;
 }

@@ -72,6 +72,7 @@ export function selectScenario(
   ]);
   const { activation, mistakes } = selectMember([name, new Map(given) as Item[1]], catalogue, source);
   if (activation === undefined || mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
+
   return activation;
 }
 
@@ -103,10 +104,12 @@ function selectMember(
   const name = bare instanceof Token ? bare.toString() : String(bare);
   const scenario = catalogue.get(name);
   if (scenario === undefined) return { mistakes: [noScenario(name, catalogue)] };
+
   const { parameters, mistakes } = selectParameters(scenario, given);
   const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
   if (mistakes.length > 0) return { activation, mistakes };
+
   const mistake = variantMistake(activation, Object.keys(scenario.parameters));
   return { activation, mistakes: mistake === undefined ? [] : [mistake] };
 }
@@ -126,6 +129,7 @@ function selectParameters(
     if (value !== undefined) parameters[name] = value;
     else if (given.has(name)) mistakes.push(parameterMistake(scenario.name, name, spec, given.get(name)));
   }
+
   return { parameters, mistakes };
 }
 
@@ -137,10 +141,12 @@ export function findActivationMistake(
   const { scenario: name, parameters } = activation;
   const scenario = catalogue.get(name);
   if (scenario === undefined) return { message: noScenario(name, catalogue), pointer: '/scenario' };
+
   const pointerTo = (parameter: string): string => `/parameters/${escapePointer(parameter)}`;
   const unknown = Object.keys(parameters).find((given) => !Object.hasOwn(scenario.parameters, given));
   if (unknown !== undefined)
     return { message: `Scenario "${name}" has no parameter "${shortened(unknown)}".`, pointer: pointerTo(unknown) };
+
   for (const [parameter, spec] of Object.entries(scenario.parameters)) {
     const value = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined;
     if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
@@ -177,5 +183,6 @@ function conflictOf(first: Activation, second: Activation, catalogue: Catalogue)
   if (!one?.operations.some((operation) => other?.operations.includes(operation))) return undefined;
   const shared = EXCLUSIVE_KINDS.find((kind) => [one, other!].every((scenario) => faultKinds(scenario).has(kind)));
   if (shared === undefined) return undefined;
+
   return `Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both have the fault "${shared}" for the same operations.`;
 }

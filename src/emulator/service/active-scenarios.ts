@@ -69,9 +69,11 @@ export class ActiveScenarios {
   together(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
     const [first = NONE, ...others] = selections.filter((selection) => selection.length > 0);
     if (others.length === 0) return first;
+
     const all = [first, ...others].flat();
     const conflicts = conflictsAmong(all, this.#catalogue);
     if (conflicts.length > 0) throw new ScenarioSelectionError(conflicts);
+
     return all;
   }
 
@@ -79,6 +81,7 @@ export class ActiveScenarios {
     const key = `${selector} ${name} ${text}`;
     const known = this.#parsed.get(key);
     if (known !== undefined) return known;
+
     const selected = selectScenarios(text, this.#catalogue, { selector, name });
     this.#parsed.set(key, selected);
     return selected;

@@ -141,12 +141,14 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
   const response = validate();
   const [name, items] = longListIn(response.body) ?? [];
   if (name === undefined || response.text !== undefined) return response;
+
   let text = '';
   for (const piece of jsonPieces({ ...(response.body as object), [name]: [] }, name, items!)) {
     yield;
     text += piece;
   }
   yield;
+
   return { ...response, text };
 }
 

@@ -20,6 +20,7 @@ function fittingDiagnostics(diagnostics: readonly string[]): string[] {
     shown.push(text);
     left -= text.length;
   }
+
   return shown;
 }
 

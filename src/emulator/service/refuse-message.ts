@@ -10,6 +10,7 @@ import { readAuthorization } from '../../contract/authorization.js';
 import { splitUrl } from '../../contract/query-string.js';
 import type { Claims } from '../domain/tokens/access-tokens.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { NOTHING_KNOWN } from '../journal/recorded-exchange.js';
 import { diagnosticHeader } from './diagnostic-header.js';
 import { LARGEST_HEADERS } from './http/http-rules.js';
 import { errorResponse } from './representations/error-responses.js';
@@ -72,6 +73,7 @@ export async function refuseMessage(
   const response = { ...plain, headers: { ...plain.headers, ...own } };
   const [, method = '-', url = ''] = REQUEST_LINE.exec(text) ?? [];
   const record = {
+    ...NOTHING_KNOWN,
     id,
     at: sandbox.clock.now(),
     received: received - startedAt,
@@ -79,7 +81,6 @@ export async function refuseMessage(
     connection: connection && { ...connection, opened: connection.opened - startedAt },
     method: req?.method ?? method,
     url: beginning(req?.url ?? url),
-    operation: undefined,
     status: response.status,
     clientId: claims?.sub ?? '',
     isTokenIssuedHere: claims !== undefined,
@@ -87,13 +88,7 @@ export async function refuseMessage(
     requestBody: text === '' ? undefined : beginning(text),
     responseHeaders: response.headers,
     responseBody: response.text,
-    ending: undefined,
-    held: undefined,
-    release: undefined,
-    variants: {},
-    scenarios: [],
     diagnostics: [diagnostic],
-    refusedByEmulator: false,
     brokenHttp: 'refused' as const,
     sentByEmulator,
   };

@@ -36,6 +36,7 @@ export function respondToError(context: ServiceContext, exchange: Started, error
   }
   if (error instanceof UnknownHeaderError) return ownRefusal(exchange, 'The header is unknown', error.message);
   if (error instanceof PreferenceError) return ownRefusal(exchange, 'The Prefer header is invalid', error.message);
+
   context.onInternalError(error instanceof Error ? error : new Error(String(error)));
   return render(context, exchange, internalError());
 }

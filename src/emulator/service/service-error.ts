@@ -72,6 +72,7 @@ function unreadableBody({ message, violation }: UnreadableBodyError): ServiceErr
   const status = refusalStatus(violation);
   if (status === 400) return invalidRequest(message);
   if (status === 413) return new ServiceError(413, 'payload_too_large', message);
+
   return new ServiceError(415, 'unsupported_media_type', message, {
     diagnostic: mediaTypeRemedy(violation),
     variantPoint: 'other-media-type',

@@ -46,6 +46,7 @@ export class Database {
         throw new StoreError(`${store} is in use by another process; stop that one, or choose another with --store`);
       throw new StoreError(`${store} cannot be opened: ${message}`, { cause: error });
     }
+
     return new Database(level, store);
   }
 

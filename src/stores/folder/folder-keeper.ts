@@ -14,6 +14,7 @@ export async function openFolderStore(path: string): Promise<OpenStore> {
   const clock = machineClock();
   const folder = await openFolder(path, clock.now());
   let keeper: SandboxKeeper | undefined;
+
   return {
     description: folder.store,
     isShared: false,
@@ -136,6 +137,7 @@ class FolderKeeper implements SandboxKeeper {
     const isQueued = this.#queued.length > 0;
     this.#queued.push(...rows);
     if (isQueued || rows.length === 0) return;
+
     this.#written = this.#written.then(this.#writeQueued);
     // Whoever waits for the batch gets the error; if nobody does, it is not unhandled.
     this.#written.catch(() => undefined);

@@ -62,13 +62,16 @@ export class SandboxRows {
     const found = [...numbers].map((number): SandboxInRows => {
       const [[, text] = [0, undefined]] = all('snapshot', number);
       if (text === undefined) throw new Error(`sandbox number ${number} has no snapshot`);
+
       const { opened, from, sandbox } = JSON.parse(text) as Snapshot;
       const rows = new SandboxRows(number, opened);
       const [changes, exchanges] = [all('change', number), all('record', number)];
       if (changes.some(([place], at) => place !== from + at)) throw new Error(`sandbox "${sandbox.id}" lacks changes`);
+
       rows.#from = from;
       rows.#next = from + changes.length;
       rows.#exchanges = exchanges.map(([exchange]) => exchange);
+
       return {
         stored: sandbox,
         changes: changes.map(([, change]) => JSON.parse(change) as SandboxChange),
@@ -76,6 +79,7 @@ export class SandboxRows {
         rows,
       };
     });
+
     return found.toSorted((one, other) => one.rows.opened - other.rows.opened);
   }
 

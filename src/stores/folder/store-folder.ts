@@ -125,6 +125,7 @@ function readFormat(folder: string, store: string): FolderFormat {
     throw new StoreError(
       `${store} has format version ${version}, and this id-emulator reads version ${VERSION}; use the id-emulator that wrote it, or choose another folder with --store`,
     );
+
   return { format, version, made };
 }
 

@@ -56,7 +56,8 @@ export class RedisConnection {
 
   private constructor({ createClient }: typeof Redis, url: string) {
     const { protocol, host, pathname } = new URL(url);
-    this.name = `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+    const database = pathname === '/' ? '' : pathname;
+    this.name = `${protocol}//${host}${database}`;
     this.#commands = createClient({ ...CLIENT_OPTIONS, url });
     this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
     for (const client of [this.#commands, this.#messages])
@@ -158,6 +159,7 @@ function troubleOf(error: Error): string {
   if (/^(?:MOVED|ASK|CROSSSLOT|CLUSTERDOWN)/.test(message))
     return `is a Redis Cluster, which cannot be a store: use a Redis without cluster mode (${message})`;
   if (/^(?:NOAUTH|WRONGPASS|NOPERM)/.test(message)) return `refuses the user or password of its URL (${message})`;
+
   return `is not reachable (${message})`;
 }
 

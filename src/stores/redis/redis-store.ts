@@ -57,6 +57,7 @@ export class RedisStore {
     const [now, reading] = [this.clock.now(), performance.now()];
     const made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
+
     return {
       madeAt: reading - (now - made),
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,

@@ -65,6 +65,7 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   // Provider states change a sandbox later. They need an emulator of their own.
   if (shared === undefined) await written?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
+
   return response;
 }
 
@@ -123,6 +124,7 @@ export function controlCalls(context: EndpointContext, address: () => string): C
       body,
     });
     const response = await perform({ operation, request }, ENDPOINTS[operationId]!);
+
     return response.pieces === undefined ? response.body : (JSON.parse([...response.pieces].join('')) as unknown);
   };
 }
@@ -162,6 +164,7 @@ async function writePieces(req: Request, res: Response, pieces: Iterable<string>
 
 function write(req: Request, res: Response, response: ControlResponse | undefined): void {
   if (response === undefined) return;
+
   const { status, headers = {}, body, stream } = response;
   res.writeHead(status, {
     'Cache-Control': 'no-store',

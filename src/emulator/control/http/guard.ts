@@ -29,6 +29,7 @@ export function guard(
     );
   }
   if (access === 'everybody') return;
+
   if (controlToken !== undefined) {
     if (access === 'token') requireToken(authorization, controlToken);
   } else if (host !== undefined && !isOwnHost(host, allowedHosts)) {
@@ -75,6 +76,7 @@ function requireToken(authorization: string | undefined, controlToken: string): 
   // A comparison in constant time needs texts of one length, which digests are.
   const [given, expected] = [presented ?? '', controlToken].map((text) => createHash('sha256').update(text).digest());
   if (timingSafeEqual(given!, expected!)) return;
+
   const detail =
     presented === undefined
       ? 'The control plane requires its token: send Authorization: Bearer <token of --control-token>.'

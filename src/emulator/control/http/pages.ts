@@ -44,6 +44,7 @@ const FILES: ReadonlyMap<string, ServedFile> = new Map(
 export function serveInspector(context: ControlContext, req: Request, res: Response): boolean {
   const served = req.method === 'GET' || req.method === 'HEAD' ? FILES.get(req.path) : undefined;
   if (served === undefined) return false;
+
   guard(req, context);
   // The page loads its files relative to the path with the slash.
   if (req.path === '/' && !pathOf(req).endsWith('/')) res.redirect(308, '_emulator/');

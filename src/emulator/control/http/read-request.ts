@@ -38,6 +38,7 @@ export async function readRequest(context: EndpointContext, req: Request): Promi
   const request = validRequest(context, context.addressOf(req), operation, parts, isWanted);
   const lastEventId = req.get('Last-Event-ID') ?? '';
   if (!/^\d{1,15}$/.test(lastEventId)) return { operation, request };
+
   return { operation, request: { ...request, lastEventId: Number(lastEventId) } };
 }
 
@@ -52,6 +53,7 @@ function match(
     throw notFound(`The control plane has no path ${path}; GET /_emulator/control.json lists its paths.`);
   const operation = found.methods.get(methodInContract(method));
   if (operation !== undefined) return { operation, parameters: found.parameters };
+
   const allowed = allowedMethods(found).join(', ');
   throw new Problem(405, 'Method not allowed', `The method ${method} is not allowed here; allowed are ${allowed}.`, {
     headers: { Allow: allowed },
@@ -85,6 +87,7 @@ export function validRequest(
     throw unprocessable('The request is invalid', violationSentences(mistakes, unreported), mistakes[0]!.pointer, {
       violations: mistakes.slice(0, MOST_SHOWN),
     });
+
   const emulator = EmulatorControl.at(address, context);
   return {
     context,

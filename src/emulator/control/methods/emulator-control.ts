@@ -40,6 +40,7 @@ export class EmulatorControl {
     const { facts, contracts, startedAt, keeper, shared, refusedConnections } = this.#context;
     const trouble = await keeper?.trouble();
     const { version, sha256 } = contracts.base;
+
     return {
       status: 'ok',
       name: 'id-emulator',
@@ -82,6 +83,7 @@ export class EmulatorControl {
     const page = ids.slice(0, limit);
     const sandboxes = page.map((id) => register.peek(id)).filter(({ settings }) => isAsked(settings));
     const next = ids.length > limit ? page.at(-1) : undefined;
+
     return {
       sandboxes: sandboxes.map((sandbox) => showSandbox(sandbox, this.#address())),
       ...(next !== undefined && { next }),

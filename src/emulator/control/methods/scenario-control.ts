@@ -100,14 +100,17 @@ export class ScenarioControl {
   ): ShownActivation[] {
     const conflicts = boundedSentences(conflictsAmong([...beside, ...chosen], this.#catalogue));
     if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
+
     const sandbox = this.#sandbox();
     const length = duration === undefined ? undefined : parseDuration(duration);
     const until = Math.round(sandbox.clock.now() + (length ?? 0));
     if (duration !== undefined && (length === undefined || length <= 0 || !isClockTime(until)))
       throw unexpected('duration', 'a duration such as "PT5M" or "30s"', duration, '/for');
+
     const end = { ...(count !== undefined && { count }), ...(length !== undefined && { until }) };
     const activations = chosen.map((activation) => sandbox.standing(activation, end));
     sandbox.perform({ type: 'scenarios-activated', activations });
+
     return activations.map((activation) => this.#show(activation));
   }
 
@@ -132,6 +135,7 @@ export class ScenarioControl {
     const calls = sandbox.callsOf(activation);
     // A state may name a scenario of another emulator.
     const known = this.#catalogue.get(scenario);
+
     return {
       id,
       scenario,

@@ -62,6 +62,7 @@ export class SandboxFactory {
     const isShared = signingKey !== undefined || store !== undefined || controlToken !== undefined;
     if ((sandboxSecret ?? (isShared ? 'random' : 'seeded')) === 'random')
       return identityOf(unpredictableHex(8), unpredictableHex(16));
+
     const number = this.#numbers.forward(this.#reserved.shift() ?? ++this.#issued);
     return identityOf(number.toString(16).padStart(8, '0'), hashHex(16, seed, number, 0x73656372));
   }
@@ -80,6 +81,7 @@ export class SandboxFactory {
     const { defaults, catalogue, variantPoints } = this.#options;
     const { clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
+
     return this.opened({
       id: identity.id,
       clientId,

@@ -85,6 +85,7 @@ export class SandboxRegister {
     if (known === undefined) return this.add(() => sandbox);
     if (known.clientId !== settings.clientId)
       throw conflict(`Sandbox "${settings.id}" has the client ID "${known.clientId}", not "${settings.clientId}".`);
+
     return this.#replace(known, sandbox);
   }
 
@@ -133,6 +134,7 @@ export class SandboxRegister {
     this.#options.journals.succeed(old, sandbox);
     this.#options.holds.forget(old.id);
     this.#options.keeper?.replaced(sandbox);
+
     return sandbox;
   }
 

@@ -56,6 +56,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   const { clientId, clientSecret } = options;
   if (clientId.includes(SUFFIX_MARK))
     throw new OptionsError('option clientId: expected no plus sign, behind which a client ID selects scenarios');
+
   const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
   if (keeper === undefined || !sandboxes.has(made.id)) {
     sandboxes.add(made);

@@ -5,7 +5,6 @@
 
 import { shippedSchema } from '../../../common/shipped-files.js';
 import type { Contract } from '../../../contract/contract.js';
-import type { OperationId } from '../../../contract/operation.js';
 import { compileSchema } from '../../../contract/documents/check-document.js';
 import { DocumentError } from '../../../contract/documents/read-document.js';
 import { once } from '../../../contract/schema/lazy.js';
@@ -80,10 +79,12 @@ export function bundleOf(
 ): Bundle {
   if (recorded === undefined)
     throw conflict('There is nothing to export: the journal is empty, or off (--journal-size 0).');
+
   const { checkpoint, actions } = recorded;
   const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
   const snapshot = { ...checkpoint.snapshot, events };
+
   return {
     format: BUNDLE_FORMAT,
     version: BUNDLE_VERSION,
@@ -124,6 +125,7 @@ export function openRecording(document: unknown, name: string | undefined, conte
     throw conflict(
       `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
     );
+
   const bundle = checkedBundle(document, context.contracts.base);
   const exchanges = exchangesOf(bundle).map(({ exchange }) => exchange);
   const sandbox = register.add(() => {
@@ -137,9 +139,11 @@ export function openRecording(document: unknown, name: string | undefined, conte
     const catalogue = new Map([...context.catalogue, ...own]);
     const { settings, snapshot } = below('/end', () => readState(bundle.end, identity, { ...context, catalogue }));
     const shown = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded: bundle.sandbox };
+
     return new Sandbox(shown, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
   });
   journals.fill(sandbox, exchanges.map(recordOf));
+
   return sandbox;
 }
 
@@ -158,6 +162,7 @@ function checkedBundle(document: unknown, contract: Contract): Bundle {
     }
   }
   refuseExchanges(bundle, contract);
+
   return bundle;
 }
 
@@ -189,7 +194,7 @@ function refuseExchanges(bundle: Bundle, { operations }: Contract): void {
   let [previous, leftOut] = [0, 0];
   for (const { exchange, pointer } of exchangesOf(bundle)) {
     const { id, operation } = exchange;
-    if (operation !== undefined && !operations.has(operation as OperationId))
+    if (operation !== undefined && !operations.has(operation))
       throw unprocessable(CANNOT_OPEN, `There is no operation "${operation}".`, `${pointer}/operation`);
     leftOut += previous === 0 ? 0 : Math.max(0, id - previous - 1);
     if (id <= previous || id > Number.MAX_SAFE_INTEGER || leftOut > MOST_LEFT_OUT) {

@@ -71,6 +71,7 @@ export function stateOptions(settings: SandboxSettings): StateOptions {
   const saved = Object.entries(settingsIn(settings)).filter(
     ([name, value]) => always.includes(name) || !isDeepStrictEqual(value, DEFAULT_SETTINGS[name as SettingName]),
   );
+
   return {
     ...labelsIn(settings),
     fixture: isShippedFixture(fixture.name) ? fixture.name : fixture,
@@ -109,11 +110,13 @@ export function readState(
   const { version } = document as { version?: unknown };
   if (version !== STATE_VERSION)
     throw refusal(`Expected state format version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
+
   refuseInvalid(document, stateValidator());
   const state = document as SandboxState;
   const { fixture, seed, population, ...options } = state.options;
   if (typeof fixture === 'string' && !isShippedFixture(fixture))
     throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
+
   if (typeof fixture !== 'string') refuseAny(mistakesInFixture(fixture, context));
 
   const base = context.factory.restoredBase(fixture, seed, population);
@@ -121,6 +124,7 @@ export function readState(
   const variants = nonDefaultChoices(settings.variants, context.contracts.points);
   const restored = { ...identity, ...settings, variants, base };
   refuseAny(mistakesIn(state, restored, context));
+
   return { settings: restored, snapshot: state };
 }
 

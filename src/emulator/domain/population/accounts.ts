@@ -57,6 +57,7 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
   const picture = draw(account, DRAWS.picture);
   if (picture % 100 >= MISSING.profilePicture)
     metadata['profilePicture'] = `https://pictures.example.com/${picture}.png`;
+
   return metadata;
 }
 

@@ -83,6 +83,7 @@ export class Identifiers {
     const code = tag === undefined ? -1 : Number(tag) - LOWEST_TAG;
     const group = groupOf(code);
     if (group === -1) return undefined;
+
     const { start } = TAG_GROUPS[group]!;
     return start + this.#tags[group]!.backward(code - start);
   }

@@ -89,6 +89,7 @@ export class Population {
   registrationAge(index: number): number {
     const hash = this.#hash(index);
     if (happens(MISSING.regDate, hash, DRAWS.regDate)) return NO_DATE;
+
     const { registered, outcomes } = this.profiles.of(index);
     let age = spread(REGISTRATION_AGES[registered], hash, DRAWS.registered);
     if (registered !== 'pending') {
@@ -99,6 +100,7 @@ export class Population {
         if (issued !== undefined) age = Math.min(age, issued + wait);
       }
     }
+
     // A request that has lapsed is older than those that are pending.
     return Math.floor(Math.max(age, registered === 'lapsed' ? LAPSED_AFTER : 0) / 1_000);
   }
@@ -147,6 +149,7 @@ export class Population {
       party.lastName = lastName;
     }
     if (userStatus !== 'ACTIVE' || !happens(MISSING.status, hash, DRAWS.status)) party.status = userStatus;
+
     return party;
   }
 
@@ -162,6 +165,7 @@ export class Population {
     const age = this.registrationAge(index);
     const first = this.requestId(index, 0);
     const proposalId = this.#identifiers.proposalId(index);
+
     return this.profiles.of(index).outcomes.map((outcome, nth) => {
       const { request: status, isKyc } = OUTCOMES[outcome];
       const request: Writable<DataRequest> = {
@@ -171,6 +175,7 @@ export class Population {
         status,
       };
       if (age !== NO_DATE) request.requestedAt = { sinceStart: -age * 1_000 };
+
       return request;
     });
   }

@@ -29,6 +29,7 @@ function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]):
   const facts = outcomes.map((outcome) => OUTCOMES[outcome]);
   const approved = facts.filter(({ request }) => request === 'APPROVED');
   const has = (status: RequestStatus): boolean => facts.some(({ request }) => request === status);
+
   return {
     userStatus,
     outcomes,
@@ -68,5 +69,6 @@ function place(index: number, key: number): number {
   at = Math.imul(at, (key >>> 7) | 1) & last;
   at ^= at >>> 4;
   at = (Math.imul(at, (key >>> 14) | 1) + (key >>> 25)) & last;
+
   return at ^ (at >>> 4);
 }

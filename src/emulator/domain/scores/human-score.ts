@@ -52,6 +52,7 @@ export function scoreOf(credentials: readonly HeldCredential[], time: Now): Huma
     providerCountScore: Math.round((MAXIMA.providerCountScore * details.providerCount) / PROVIDERS.length),
   };
   const totalScore = Object.values(breakdown).reduce((sum, part) => sum + part);
+
   return { totalScore, confidenceLevel: confidenceLevel(totalScore), breakdown, badges: awardBadges(details), details };
 }
 

@@ -66,6 +66,7 @@ function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails[
     counts.set(email, (counts.get(email) ?? 0) + 1);
     all++;
   }
+
   return {
     uniqueEmails: [...counts.keys()],
     consistencyScore: all === 0 ? 0 : [...counts.values()].reduce((most, count) => Math.max(most, count)) / all,

@@ -13,6 +13,7 @@ export function parseDuration(text: string): number | undefined {
   if (short !== null) return signed(short[1], Number(short[2]) * UNITS[short[3] as keyof typeof UNITS]);
   const iso = ISO.exec(text);
   if (iso === null || /[PT]$/.test(text)) return undefined;
+
   const [weeks, days, hours, minutes, seconds] = iso
     .slice(2)
     .map((digits: string | undefined) => Number(digits ?? 0)) as [number, number, number, number, number];

@@ -70,6 +70,7 @@ export function startOf(word: number, at = 0): number {
   h ^= (h >>> 13) ^ (h >>> 26);
   h = Math.imul(h, 0xa5cb9243);
   h ^= h >>> 16;
+
   return ((h - 0x7f4a7c15) ^ Math.imul(at, 0x9e3779b9)) >>> 0;
 }
 
@@ -88,6 +89,7 @@ export function hashUuid(...words: readonly number[]): string {
   writeDigits(third >>> 16, 19, 4);
   writeDigits(third, 24, 4);
   writeDigits(wordFrom(start, 3), 28, 8);
+
   return UUID.toString('latin1');
 }
 
@@ -117,6 +119,7 @@ export function permutation(seed: number, bits = 32): Permutation {
   const [first, second, third] = [0, 1, 2].map((round) => hash32(seed, 0x7065726d, round)) as [number, number, number];
   const mask = 0xffff_ffff >>> (32 - bits);
   const half = (bits + 1) >>> 1;
+
   return {
     forward: (word) => {
       let h = Math.imul((word + first) & mask, FACTOR) & mask;
@@ -141,6 +144,7 @@ export function shuffleNumber(count: number, ...words: readonly number[]): numbe
     state = mix(state);
     number = number * (last + 1) + ((state >>> 0) % (last + 1));
   }
+
   return number;
 }
 
@@ -153,5 +157,6 @@ export function shuffledIndexes(count: number, ...words: readonly number[]): num
     const pick = (state >>> 0) % (last + 1);
     [order[last], order[pick]] = [order[pick]!, order[last]!];
   }
+
   return order;
 }

@@ -24,6 +24,7 @@ const DAY_SLOTS = 4_096;
 /** ISO 8601 in UTC with milliseconds. A list of 100 items has 200 of them, and `Date` takes many times as long. */
 export function isoTimestamp(at: number): string {
   if (!(Number.isInteger(at) && at >= FIRST_YEAR && at < AFTER_LAST_YEAR)) return new Date(at).toISOString();
+
   const day = Math.floor(at / DAY);
   const time = at - day * DAY;
   const minute = Math.floor(time / MINUTE);
@@ -33,6 +34,7 @@ export function isoTimestamp(at: number): string {
   const minuteText = (MINUTES_OF_DAY[minute] ??=
     `${TWO_DIGITS[Math.floor(minute / 60)]!}:${TWO_DIGITS[minute % 60]!}:`);
   const millisecondText = (MILLISECONDS[millisecond] ??= `.${String(millisecond).padStart(3, '0')}Z`);
+
   return dayText(day) + minuteText + (TWO_DIGITS[second]! + millisecondText);
 }
 
@@ -40,6 +42,7 @@ function dayText(day: number): string {
   const slot = day & (DAY_SLOTS - 1);
   const known = DAYS[slot];
   if (known?.day === day) return known.text;
+
   const text = new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length);
   DAYS[slot] = { day, text };
   return text;

@@ -78,6 +78,7 @@ export class AccessTokens {
     const claims: Claims = { iss: this.#issuer, sub: clientId, sandbox: sandbox.id, exp, jti: tokenId };
     const token = this.sign(`${this.#header}.${encode({ ...claims, scope, iat })}`);
     this.#trusted.set(token, claims);
+
     return token;
   }
 
@@ -123,6 +124,7 @@ export class AccessTokens {
     // The last character has bits that decoders ignore. A token that was changed there is not the one that was issued.
     const signature = token.slice(token.lastIndexOf('.') + 1);
     if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) return undefined;
+
     // Loading jose takes time, so the first unknown token loads it.
     const { compactVerify } = await import('jose/jws/compact/verify');
     try {

@@ -59,6 +59,7 @@ export class LinkTokens {
     at = writeText(bytes, suffix, at);
     at = bytes.writeUIntBE(sandbox.clock.now() + lifetime * 1_000, at, TIME_BYTES);
     at = bytes.writeUInt32BE(number >>> 0, at);
+
     return this.seal(bytes.subarray(0, writeSubject(bytes, subject, at)));
   }
 
@@ -112,6 +113,7 @@ export function resemblesLinkToken(text: string): boolean {
   const suffixAt = 1 + (bytes[0] ?? 0);
   const kindAt = suffixAt + 1 + (bytes[suffixAt] ?? 0) + TIME_BYTES + NUMBER_BYTES;
   if (suffixAt === 1 || bytes.length <= kindAt + SEAL_BYTES || bytes[kindAt]! > 1) return false;
+
   return bytes.subarray(1, suffixAt).every((byte) => byte > 0x20 && byte < 0x7f);
 }
 
@@ -123,6 +125,7 @@ export function parseLink(body: Buffer): SealedLink | undefined {
   const suffixAt = 1 + (body[0] ?? 0);
   const timeAt = suffixAt + 1 + (body[suffixAt] ?? 0);
   if (body.length <= timeAt + TIME_BYTES + NUMBER_BYTES) return undefined;
+
   const subject = body.subarray(timeAt + TIME_BYTES + NUMBER_BYTES);
   return {
     sandboxId: body.toString('utf8', 1, suffixAt),

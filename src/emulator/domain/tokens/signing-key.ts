@@ -66,6 +66,7 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Si
   if (asymmetricKeyType === 'ed25519') return 'EdDSA';
   const bits = asymmetricKeyDetails?.modulusLength ?? 0;
   if (asymmetricKeyType === 'rsa' && bits >= RSA_BITS_MINIMUM) return 'RS256';
+
   const given = asymmetricKeyType === 'rsa' ? `RSA of ${bits} bits` : String(asymmetricKeyType);
   throw new SigningKeyError(
     `the signing key must be Ed25519, or RSA of at least ${RSA_BITS_MINIMUM} bits, but is ${given}`,

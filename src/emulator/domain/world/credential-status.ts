@@ -43,6 +43,7 @@ export function selectedCredentials(
   if (selection === 'all') return disclosed;
   const standing = (credential: HeldCredential): Standing => standingOf(party, credential, time, rules);
   if (selection === 'valid') return disclosed.filter((credential) => standing(credential) === 'valid');
+
   return disclosed.filter((credential) => isCurrent(credential) && standing(credential) !== 'revoked');
 }
 

@@ -78,6 +78,7 @@ function obstacleToRequest({ provider, status }: DataRequest, party: Party, time
     return `Party "${party.partyId}" has a pending data request for ${provider} already, ${open.id}; decide that one.`;
   if (open !== undefined)
     return `Party "${party.partyId}" has approved data request ${open.id} for ${provider} already; another one is possible when that has been rejected or has expired.`;
+
   return status === 'APPROVED' ? obstacleToApproval(provider, party, time) : undefined;
 }
 

@@ -27,8 +27,10 @@ function namesIn({ world, parameters, path, query, body, link }: RequestValues):
     if (name === 'q') return values.map(normalized);
     if (!takes(name)) return [];
     if (name === 'emails') return values.flatMap(listed).map(normalized);
+
     return name === 'a' ? values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId) : [];
   };
+
   return [
     path['partyId'],
     link?.subject,
@@ -54,6 +56,7 @@ export function subjectsOf(
   const holdings = names.map((name) => [name, world.holding(name)] as const);
   const { providers } = membersOf(values.body);
   const requested: readonly unknown[] = Array.isArray(providers) ? providers : [];
+
   return {
     party: new Set(
       holdings.flatMap(([name, holding]) => [

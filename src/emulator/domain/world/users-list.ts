@@ -90,6 +90,7 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
   const { fullName: name, email } = shownIdentity(row, rules);
   const isShown = rules.unapproved === 'shown' || row.request.status === 'APPROVED';
   const username = rules.searched === 'username' && isShown ? row.party.username : undefined;
+
   return [name, email, row.party.partyId, username].some((text) => {
     const lower = text?.toLowerCase();
     if (rules.searched === 'prefix') return lower?.startsWith(search);

@@ -51,6 +51,7 @@ function obtain(sandbox: Sandbox, party: Party, provider: Provider, at: number):
   const { world } = sandbox;
   const { partyId, email = `${hash32(hashText(partyId)).toString(36)}@example.com` } = party;
   if (canDisclose(party, provider, new Now(at, world.epoch))) return;
+
   if (party.email === undefined) world.schedule(at, { type: 'party-changed', partyId, changes: { email } });
   const credential = usualCredential(sandbox, { ...party, email }, provider, at);
   world.schedule(at, { type: 'credential-issued', partyId, credential });
@@ -111,6 +112,7 @@ function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
   const { world, clock, seed } = sandbox;
   const { population } = world.base;
   if (population.size === 0) return;
+
   const at = clock.timeAfter(after);
   const first = hash32(seed, 0x696e7372, world.version + world.scheduled.length) % population.size;
   for (let asked = 0; asked < Math.min(MOST_ASKED, population.size); asked++) {

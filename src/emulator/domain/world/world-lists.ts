@@ -63,9 +63,11 @@ export class WorldLists {
     this.#known ??= new BoundedMap(MOST_KEPT);
     const known = this.#known.get(kind.key);
     if (known?.version === version && known.time.isValidAt(time)) return known.list as WorldList<Item>;
+
     const observed = new ObservedTime(time.now, time.epoch);
     const list = makeList(this.#world, kind, observed);
     this.#known.set(kind.key, { version, time: observed, list });
+
     return list;
   }
 }
@@ -83,6 +85,7 @@ function makeList<Item extends object>(world: World, kind: ListKind<Item>, time:
     const keyed = places.map((place) => ({ place, key: order.keyOf(itemAt(place), time) }));
     places = keyed.sort((one, other) => order.compare(one.key, other.key)).map(({ place }) => place);
   }
+
   return { length: places.length, slice: (offset, limit) => places.slice(offset, offset + limit).map(itemAt) };
 }
 
@@ -108,5 +111,6 @@ function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time:
     for (let nth = 0; nth < count; nth++) places.push(index * ITEMS_OF_PARTY + nth);
   }
   for (const party of changed) if (world.base.party(party.partyId) === undefined) addItems(party);
+
   return places;
 }

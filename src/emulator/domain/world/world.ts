@@ -165,6 +165,7 @@ export class World {
   /** The parties with a scenario that have one of these names. `names` is called only if there are any. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
     if (this.base.withScenario.length + this.#withScenario.length === 0) return NO_PARTIES;
+
     const found = new Set<Party>();
     for (const name of names()) {
       const ofCast = this.base.ofCast(name);

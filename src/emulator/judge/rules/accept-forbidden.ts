@@ -55,6 +55,7 @@ function tokensOf(own: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
     if (issuedToken !== undefined) Object.assign(known(issuedToken.id), { issue: exchange, reasons });
     reasons = isForbidden(exchange) ? [...reasons, exchange].slice(-MOST_REASONS) : [];
   }
+
   return tokens;
 }
 

@@ -72,6 +72,7 @@ function isUseAfter(use: Exchange, refusal: Exchange, { hadSeen, wasNext, chance
 function endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Exchange[][] {
   // Any number of tests may send an equal request.
   if (!evidence.chanceCounts) return [];
+
   const refused = exchanges.filter((exchange) => exchange.status === 401 && exchange.accessToken !== undefined);
   const chains = groupBy(refused, requestOfClient).flatMap((same) => chainsOf(same, evidence));
   return chains.filter((chain) => {

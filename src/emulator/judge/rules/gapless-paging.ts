@@ -77,6 +77,7 @@ function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
   const ofPaged = reads.filter(({ path }) => paged.has(path));
   const pages = new Map<Exchange, ReceivedPage>();
   yield* forEachInSteps(ofPaged, (exchange) => pages.set(exchange, receivedPage(exchange)));
+
   return groupBy(ofPaged, listOf).flatMap((own) => {
     const all = own.map((exchange) => pages.get(exchange)!);
     const covered = stretchesOf(all);
@@ -84,6 +85,7 @@ function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
       all.filter(({ exchange }) => succeeded(exchange)),
       (page, last) => page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP,
     );
+
     return walks.filter((walk) => walk.length > 1).map((walk) => ({ steps: stepsOf(walk), covered }));
   });
 }
@@ -103,6 +105,7 @@ function stretchesOf(pages: readonly ReceivedPage[]): Stretch[] {
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
     else stretches.push({ start, end });
   }
+
   return stretches;
 }
 
@@ -118,6 +121,7 @@ function receivedPage(exchange: Exchange): ReceivedPage {
   const { total, limit: applied } = membersOf(pagination);
   // Without a limit in the request, a list of some parties may be returned whole.
   const limit = Number(query.get('limit') ?? (typeof applied === 'number' ? applied : DEFAULT_LIMIT));
+
   return {
     exchange,
     offset: Number(query.get('offset') ?? 0),
@@ -167,6 +171,7 @@ function gapsIn(steps: readonly Step[], covered: readonly Stretch[], knewPage: K
   const isThorough =
     exact >= THOROUGH && exact >= 2 * gaps.length && last !== undefined && last.offset + last.items >= last.total;
   if (!isHabit && !isThorough) return [];
+
   const certain = gaps.filter((step) => knewPage(step) || (isHabit && leavesLessThanPage(step)));
   return certain.map((step) => ({
     exchanges: exchangesOf([step]),
@@ -197,6 +202,7 @@ function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
   );
   const [first] = overlaps;
   if (first === undefined || overlaps.length < HABIT) return [];
+
   const what = `Read most items of a page again, ${overlaps.length} times; first those from ${first.to.offset} to ${first.expected - 1}.`;
   return [{ exchanges: exchangesOf(overlaps), what }];
 }

@@ -83,6 +83,7 @@ function areGrowingSeries(pauses: readonly number[]): boolean {
     else series.at(-1)!.push(pause);
   }
   const growing = series.filter(({ length }) => length >= FEWEST_GROWING);
+
   return growing.length >= 2 && series.every((one) => growing.includes(one) || one.length === 1);
 }
 
@@ -121,6 +122,7 @@ function offencesOf(
   if (!isGrowing && pauses.every((pause) => pause < hardlyAPause)) return offence('with hardly a pause');
   const first = pauses[0]!;
   if (!timesAreExact && first >= SHORT_PAUSE) return [];
+
   const isEven = pauses.every((pause) => Math.abs(pause - first) <= SAME * first);
   return isEven ? offence(`with equal pauses of about ${formatTime(first)}`) : [];
 }

@@ -60,6 +60,7 @@ function runsWithinMinute(chain: readonly Exchange[]): Exchange[][] {
     }
     run.push(exchange);
   }
+
   return [...runs, run];
 }
 

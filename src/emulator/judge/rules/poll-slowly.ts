@@ -46,6 +46,7 @@ type IsNext = (exchange: Exchange, last: Exchange) => boolean;
 
 function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): IsNext {
   if (chanceCounts) return () => true;
+
   const before = new Map<Exchange, Exchange | undefined>();
   const latest = new Map<string, Exchange>();
   for (const exchange of exchanges) {
@@ -53,6 +54,7 @@ function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): 
     before.set(exchange, latest.get(client));
     latest.set(client, exchange);
   }
+
   return (exchange, last) => before.get(exchange) === last;
 }
 

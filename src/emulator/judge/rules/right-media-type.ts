@@ -20,12 +20,14 @@ export const rightMediaType: Rule = {
   precondition: 'request with a body',
   remedy: 'Send the token request as application/x-www-form-urlencoded, and every other body as application/json.',
   examine: eachAlone(({ operation, request, status }) => {
-    const expected = MEDIA_TYPES[operation as OperationId];
+    const expected = operation && MEDIA_TYPES[operation];
     if (expected === undefined || (request.body === undefined && !announcesBody(request))) return undefined;
+
     const contentType = headerOf(request.headers, 'Content-Type');
     const given = mediaTypeOf(contentType);
     // A request that succeeded was right enough.
     if (status < 400 || given === expected) return true;
+
     return contentType === undefined
       ? `Sent a body without a media type instead of ${expected}.`
       : `Sent a body as ${given} instead of ${expected}.`;

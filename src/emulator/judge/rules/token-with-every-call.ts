@@ -18,6 +18,7 @@ export const tokenWithEveryCall: Rule = {
     const authorization = headerOf(request.headers, 'Authorization');
     if (status !== 401) return true;
     if (authorization === undefined) return 'Sent no Authorization header.';
+
     const { flaw } = readAuthorization(authorization);
     return flaw === undefined || `Sent no access token: the Authorization header ${flaw}.`;
   }),

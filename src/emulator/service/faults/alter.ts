@@ -22,6 +22,7 @@ export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, 
   const { status, body } = response;
   const schema = operation.responses.get(status)?.schema;
   if (schema === undefined || status >= 400) return response;
+
   return { ...response, body: alteredBody(how, body, { contract, schema }) };
 };
 

@@ -17,6 +17,7 @@ export const performBody: FaultPerformer<BodyFault> = ({ as }, _context, next) =
   if (as === 'empty') return withText(response, '');
   if (as === 'text-type') return withText(response, text, 'text/plain; charset=utf-8');
   if (response.status < 400) return response;
+
   return withText(response, JSON.stringify(otherShape(response)));
 };
 

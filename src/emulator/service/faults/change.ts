@@ -26,12 +26,14 @@ export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts, mis
   }
   if (texts === undefined)
     return ifValid(exchange, whole, withOtherValues(contract.document, schema, whole.body)) ?? whole;
+
   const changes = texts.flatMap((text) => changeOf(text, operation.id) ?? []);
   const wantsSmaller = operation.method === 'get' && changes.some(({ kind }) => kind === 'smaller-page');
   const isSmaller = wantsSmaller && itemsOnPage(whole.body) > 1;
   const response = isSmaller ? next({ limit: Math.ceil(itemsOnPage(whole.body) / 2) }) : whole;
   const apply = (body: unknown, chosen: readonly AllowedChange[]): unknown =>
     withChanges(contract.document, schema, body, chosen);
+
   return (
     ifValid(exchange, response, apply(response.body, changes)) ??
     // Each is valid alone where it was planned, but not always with others, or in a response with other members.

@@ -25,6 +25,7 @@ export function idleReason(fault: Fault, inner: ServiceResponse, response: Servi
   if (inner.status >= 400) return REFUSED;
   if (fault.kind === 'throttle') return 'its limit was not reached';
   if (fault.kind !== 'batch-items') return 'the response has no item or member that it changes';
+
   const { indexes, contracts } = fault;
   const named = [...(indexes ?? []), ...(contracts ?? [])].join(', ');
   return `the batch has no item ${named}`.trimEnd();
@@ -38,6 +39,7 @@ export function noteIdle(exchange: ServedExchange, decided: DecidedFault, reason
 /** Notes which faults change nothing of how the response is sent. @param sent what is left of the planned delivery */
 export function noteUnsent(exchange: ServedExchange, planned: Delivery | undefined, sent: Delivery | undefined): void {
   if (planned === undefined) return;
+
   for (const decided of exchange.faults) {
     const reason = unsentReason(decided.fault, planned, sent);
     if (reason !== undefined) noteIdle(exchange, decided, reason);
@@ -65,6 +67,7 @@ export function effectiveFaults({ faults, idleFaults }: ServedExchange): readonl
 export function idleScenarios(catalogue: Catalogue, exchange: ServedExchange): readonly IdleScenario[] | undefined {
   const { active, operation } = exchange;
   if (active.length === 0) return undefined;
+
   const effective = new Set(effectiveFaults(exchange).map(({ activation }) => activation));
   const idle = active.flatMap((activation) => {
     const { scenario: name, selector } = activation;
@@ -72,6 +75,7 @@ export function idleScenarios(catalogue: Catalogue, exchange: ServedExchange): r
     if (scenario === undefined || faultKinds(scenario).size === 0 || effective.has(activation)) return [];
     const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);
     if (!isForOperation && selector !== 'header') return [];
+
     const isElsewhere = !isForOperation && operation !== undefined;
     const reason = isElsewhere ? `it does not affect ${operation.id}` : reasonOf(activation, exchange);
     return reason === undefined ? [] : { scenario: name, selector, reason };

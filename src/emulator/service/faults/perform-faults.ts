@@ -64,6 +64,7 @@ export function performFaults(
 ): ServiceResponse {
   const perform = ([first, ...others]: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
     if (first === undefined) return operation(overrides);
+
     const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
     let inner: ServiceResponse | undefined;
     const response = performFault(first.fault, { exchange, decided: first }, (more) => {
@@ -73,6 +74,7 @@ export function performFaults(
     });
     const reason = inner && idleReason(first.fault, inner, response);
     if (reason !== undefined) noteIdle(exchange, first, reason);
+
     return response;
   };
   const performOrFail = (others: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {

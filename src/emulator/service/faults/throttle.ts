@@ -18,6 +18,7 @@ export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange
       headers: { ...fields, ...retryAfter(fault, start.at, left) },
     });
   }
+
   const response = next();
   return { ...response, headers: { ...response.headers, ...fields } };
 };
@@ -33,7 +34,7 @@ function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: numb
     past: { 'Retry-After': httpDate(now - 3_600_000) },
     fraction: { 'Retry-After': (left / 1_000).toFixed(3) },
     negative: { 'Retry-After': '-1' },
-    // Node.js writes a line for each spelling of the name.
+    // Node.js writes a line for each spelling of the name (https://github.com/nodejs/node/pull/1284).
     twice: { 'Retry-After': String(seconds), 'retry-after': String(seconds + 2) },
     endless: { 'Retry-After': '9'.repeat(20) },
   };

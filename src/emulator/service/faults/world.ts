@@ -10,9 +10,11 @@ export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0, ro
     next();
     return next();
   }
+
   const { sandbox } = exchange;
   const known = sandbox.world.history.length;
   const response = next();
   if (response.status < 400) WORLD_CHANGES[change](sandbox, { body: response.body, known, after, rows });
+
   return response;
 };

@@ -17,9 +17,11 @@ import { brokenBody, type ConnectionError, strayBytes, strayReason } from './par
 export function breakExchange(context: ServiceContext, socket: Socket, error: ConnectionError): boolean {
   const last = context.connections.lastOn(socket);
   if (last === undefined) return false;
+
   const { req, res, exchange } = last;
   const stray = req.complete ? strayBytes(req, error, res.destroyed) : 0;
   if (stray === undefined) return false;
+
   const failure = req.complete ? undefined : brokenBody(req, error);
   const reason = failure?.diagnostic ?? strayReason(req, stray);
   if (exchange !== undefined) {
@@ -29,6 +31,7 @@ export function breakExchange(context: ServiceContext, socket: Socket, error: Co
   // Whoever waits for the body.
   if (failure !== undefined && req.listenerCount('error') > 0) req.emit('error', failure);
   close(socket, last);
+
   return true;
 }
 
@@ -45,6 +48,7 @@ function note({ keeper, onExchange }: ServiceContext, exchange: ServedExchange, 
     if (!exchange.res.headersSent) Object.assign(record.responseHeaders, header);
   }
   if (record?.duration === undefined || sandbox === undefined) return;
+
   keeper?.recorded(record, sandbox);
   onExchange(record, sandbox);
 }

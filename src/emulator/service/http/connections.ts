@@ -46,7 +46,7 @@ export class Connections {
     if (known === undefined) return;
 
     // Node.js takes the socket from a response that is sent before it reads what the client sends next, and gives none
-    // to a response that waits behind another one.
+    // to a response that waits behind another one (https://github.com/jshttp/on-finished/issues/10).
     known.isPipelined = known.last !== undefined && !isSent(known.last.res);
     known.last = { req, res };
   }
@@ -58,6 +58,7 @@ export class Connections {
   use(socket: Socket, exchange?: ServedExchange): ConnectionUse | undefined {
     const known = this.#known.get(socket);
     if (known === undefined) return undefined;
+
     if (exchange !== undefined && known.last?.req === exchange.req) known.last.exchange = exchange;
 
     const pipelined = known.isPipelined ? { pipelined: true as const } : {};

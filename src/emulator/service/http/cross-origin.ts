@@ -19,12 +19,14 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
       next();
       return;
     }
+
     res.setHeader('Access-Control-Allow-Origin', allowsAll ? '*' : origin);
     const method = req.headers['access-control-request-method'];
     if (req.method === 'OPTIONS' && method !== undefined) {
       respondToPreflight(req, res);
       return;
     }
+
     res.setHeader('Access-Control-Expose-Headers', '*');
     next();
   };

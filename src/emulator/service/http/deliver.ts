@@ -62,6 +62,7 @@ async function deliverUntil(
     res.end(last);
     return lastSent;
   }
+
   if (last.length > 0) await send(res, last, signal);
   await breakOff(res, end, signal);
   return lastSent;
@@ -70,6 +71,7 @@ async function deliverUntil(
 /** @returns the last piece */
 async function sendAllButLast(res: Response, body: Buffer, { drip }: Delivery, signal: AbortSignal): Promise<Buffer> {
   if (drip === undefined) return body;
+
   const { bytes, every } = drip;
   let rest = body;
   while (rest.length > bytes) {
@@ -77,6 +79,7 @@ async function sendAllButLast(res: Response, body: Buffer, { drip }: Delivery, s
     rest = rest.subarray(bytes);
     await wait(every, undefined, { signal });
   }
+
   return rest;
 }
 
@@ -91,7 +94,8 @@ async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: Abo
 
 /**
  * The response's socket. The response has none while an earlier one is being sent: clients pipeline, and on a fast
- * keep-alive connection the next request can arrive before Node has finished the last response.
+ * keep-alive connection the next request can arrive before Node.js has finished the last response
+ * (https://github.com/jshttp/on-finished/issues/10).
  */
 async function socketOf(res: Response, signal: AbortSignal): Promise<Socket> {
   return res.socket ?? ((await once(res, 'socket', { signal })) as [Socket])[0];

@@ -26,6 +26,7 @@ export function brokenHttpRule({
   const hosts = countFields(rawHeaders, 'Host');
   if (hosts === 1 && !url.startsWith('/')) return otherHost(url, headers.host);
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
+
   const found = hosts === 0 ? 'no Host header' : `${hosts} Host headers`;
   const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;
   return malformed(`${required}, but this one has ${found}.`, `the request has ${found}; send one`);
@@ -41,6 +42,7 @@ export function targetTooLong(target?: string): ServiceError {
   const found = target === undefined ? 'this one has more' : `this one has ${target.length}`;
   const limit = `A request target may have ${LONGEST_TARGET} characters`;
   const size = target === undefined ? 'more bytes than are read' : counted(target.length, 'byte');
+
   return new ServiceError(414, 'uri_too_long', `${limit}, but ${found}. Send the values in several requests.`, {
     diagnostic: `the request target has ${size}, the limit is ${figure(LONGEST_TARGET)}; ${shorter(target)}`,
   });
@@ -61,6 +63,7 @@ export function headersTooLarge(size?: number, headers: readonly string[] = []):
   const values = headers.filter((_, at) => at % 2 === 1).map(({ length }) => length);
   const largest = headers[2 * values.indexOf(Math.max(...values))];
   const remedy = largest === undefined ? 'send fewer' : `the largest is ${largest}`;
+
   return new ServiceError(431, 'headers_too_large', `${limit}, but these have more.`, {
     diagnostic: `the header fields have ${found}, the limit is ${figure(LARGEST_HEADERS)}; ${remedy}`,
   });
@@ -89,6 +92,7 @@ function otherHost(url: string, host = ''): ServiceError | undefined {
   const [, authority] = ABSOLUTE_TARGET.exec(url) ?? [];
   const [meant, given] = [authority, host].map((text) => text?.toLowerCase().replace(/:\d*$/, ''));
   if (meant === undefined || meant === given) return undefined;
+
   return malformed(
     `The target names the host ${authority}, but the Host header is ${host} (RFC 9112 section 3.2.2).`,
     `the target names the host ${authority}, the Host header is ${host}; send one host in both`,
@@ -104,6 +108,7 @@ export function useOriginForm(req: IncomingMessage): void {
   if (url.startsWith('/')) return;
   const [, authority, rest = ''] = ABSOLUTE_TARGET.exec(url) ?? [];
   if (authority === undefined) return;
+
   req.headers.host = authority;
   req.url = rest.startsWith('/') ? rest : `/${rest}`;
 }

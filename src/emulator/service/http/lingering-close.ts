@@ -19,8 +19,8 @@ export function closeLingering(socket: Socket): void {
 }
 
 /**
- * Node closes a connection with the last response on it. If the client is still sending the body of this request then,
- * the connection is closed in two steps.
+ * Node.js closes a connection with the last response on it. If the client is still sending the body of this request
+ * then, it may lose the response (https://github.com/nodejs/node/issues/12339): the connection is closed in two steps.
  */
 export function keepOpenWhileSending(req: IncomingMessage): void {
   const { headers, socket } = req;

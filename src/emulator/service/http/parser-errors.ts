@@ -83,6 +83,7 @@ export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: 
     return new ServiceError(413, 'payload_too_large', 'The chunk extensions are too large.', {
       diagnostic: `${broken}its chunk extensions have more than 16 KiB; send none`,
     });
+
   const why = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? reason : undefined;
   const found =
     why === undefined ? `the connection ended before ${announced}` : `it is not chunked as it says (${why})`;
@@ -100,10 +101,12 @@ export function strayBytes(
 ): number | undefined {
   const { code, rawPacket, bytesParsed = 0 } = error;
   if (rawPacket === undefined || (code !== 'HPE_INVALID_METHOD' && code !== 'HPE_CLOSED_CONNECTION')) return undefined;
+
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   const isMessage = code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(messageIn(error) ?? '');
   // Behind a connection's last request, llhttp takes a byte before it refuses.
   const taken = code === 'HPE_CLOSED_CONNECTION' ? 1 : 0;
+
   return isMessage || (isAnswered && !hasBody) ? undefined : rawPacket.length - bytesParsed + taken;
 }
 
@@ -123,6 +126,7 @@ export function messageIn({ code, rawPacket, bytesParsed = 0 }: ConnectionError)
   const read = text.slice(0, bytesParsed);
   // Letters of a method may stand before the place of the error.
   if (code === 'HPE_INVALID_METHOD') return readable(text.slice(read.length - /[A-Z-]{0,20}$/.exec(read)![0].length));
+
   const start = [...read.matchAll(/[A-Z]{3,20} \S+ HTTP\/1/g)].at(-1)?.index;
   return readable(text.slice(start ?? read.lastIndexOf('\n') + 1));
 }

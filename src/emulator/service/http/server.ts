@@ -15,14 +15,15 @@ import { TcpConnections } from './tcp-connections.js';
 import { refusalReason } from './wrong-protocol.js';
 
 /**
- * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and
- * the client sees a reset that no scenario caused.
+ * Node.js closes an idle connection after 5 s, which is when many test suites send their next request: the two cross,
+ * and the client sees a reset that no scenario caused (https://github.com/nodejs/node/issues/52649).
  */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 
 /**
- * The most that Node's parser reads of a request line and its headers together, in bytes. Much more than is accepted:
- * Node does not say which of them is too long, so it has to read both.
+ * The most that the parser of Node.js reads of a request line and its headers together, in bytes. Much more than is
+ * accepted: it does not say which of them is too long (https://github.com/nodejs/node/issues/26296), so it has to read
+ * both.
  */
 const MOST_PARSED = 1_048_576;
 
@@ -50,7 +51,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     IncomingMessage: app.IncomingMessage,
     ServerResponse: app.ServerResponse,
     maxHeaderSize: MOST_PARSED,
-    // Node would respond without a body.
+    // Node.js would respond without a body (https://github.com/nodejs/node/pull/39322).
     requireHostHeader: false,
   } satisfies ServerOptions;
   const take = (req: IncomingMessage, res: ServerResponse, failure: ServiceError | undefined): void => {
@@ -60,6 +61,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
       refuseRequest(context, req, res, failure);
       return;
     }
+
     useOriginForm(req);
     app.handle(req, res);
   };
@@ -80,7 +82,8 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     socket.on('error', () => undefined);
     refuseBytes(context, socket, takenForProxy(req), `CONNECT ${req.url ?? ''} HTTP/${req.httpVersion}\r\n`);
   });
-  // Node would drop the others without a word. How large they are is checked.
+  // Node.js would drop the others without a word (https://github.com/nodejs/node/issues/65470), or refuse the request
+  // since CVE-2026-58044. How large they are is checked.
   server.maxHeadersCount = 0;
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
@@ -95,6 +98,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
     // Every further byte is an error again.
     if (broken.has(socket) && error.code !== 'ECONNRESET') return;
+
     broken.add(socket);
     const reason = refusalReason(error);
     const known = tcp === undefined ? socket : tcp.below(socket);
@@ -104,6 +108,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     else if (!breakExchange(context, socket, error))
       refuseBytes(context, socket, failureBehind(error), messageIn(error));
   });
+
   return server;
 }
 

@@ -25,6 +25,7 @@ export class TcpConnections {
     server.on('secureConnection', (socket: Socket) => {
       const below = this.below(socket);
       if (below === undefined) return;
+
       secured.add(below);
       // Only a TCP socket can be reset.
       socket.resetAndDestroy = () => {

@@ -16,6 +16,7 @@ export function checkVerificationStatus({ link, rules, request }: OperationCall)
     if (rules.checks === 'one') useUp(link, String(request.path['token']));
     return jsonResponse(200, status);
   }
+
   const point = link !== undefined && expiredFor(link) >= 0 ? 'expired-link' : undefined;
   throw notFound(UNKNOWN_LINK, explainLink(link), point);
 }

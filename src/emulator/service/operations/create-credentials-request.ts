@@ -24,9 +24,11 @@ export function createCredentialsRequest({
   const { partyId, providers } = request.body as { partyId: string; providers: readonly Provider[] };
   const party = sandbox.world.party(partyId);
   if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');
+
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider, time, rules) === undefined);
   requestData(sandbox, partyId, wanted, requestShowsAfter || (rules.requested === 'later' ? SHOWS_LATER : 0));
   const isRepeated = wanted.length === 0 && providers.length > 0;
+
   return isRepeated ? { ...emptyResponse(), variantPoint: 'repeated-request' } : emptyResponse();
 }
 

@@ -27,6 +27,7 @@ export function generateVerificationLinksBatch(call: OperationCall): ServiceResp
   const diagnostics = outcomes.flatMap(({ diagnostic }, at) =>
     diagnostic === undefined ? [] : [`item ${at}: ${diagnostic}`],
   );
+
   return withDiagnostics(jsonResponse(200, body), diagnostics);
 }
 

@@ -15,5 +15,6 @@ export function getCredentialByPartyId(call: OperationCall): ServiceResponse {
   const credentials = holdings.map((holding) => representCredential(holding, call));
   const response = jsonResponse(200, credentials);
   if (holdings.length > 0) return response;
+
   return { ...response, diagnostics: [explainParty(sandbox, partyId)], variantPoint: 'unknown-party-credentials' };
 }

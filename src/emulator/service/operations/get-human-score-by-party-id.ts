@@ -17,5 +17,6 @@ export function getHumanScoreByPartyId(call: OperationCall): ServiceResponse {
     return jsonResponse(200, representHumanScore(party, call));
   const diagnostic = explainParty(sandbox, partyId);
   if (rules.unknownScore !== 'zero') throw notFound('Party not found.', diagnostic, 'unknown-party-score');
+
   return { ...jsonResponse(200, { partyId, humanScore: scoreOf([], time) }), diagnostics: [diagnostic] };
 }

@@ -19,6 +19,7 @@ export function issueToken(call: OperationCall): ServiceResponse {
   if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(call));
   if (!secrets.includes(sandbox.settings.clientSecret))
     throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
+
   if (basic !== undefined) refuseAt(contract, 'client-basic');
   const encoding = basic && encodingMistake(sandbox, clientId, basic);
   if (encoding !== undefined) refuseAt(contract, 'unencoded-basic', encoding);
@@ -33,6 +34,7 @@ export function issueToken(call: OperationCall): ServiceResponse {
     scope,
   };
   const response = jsonResponse(200, body, { 'Cache-Control': 'no-store', Pragma: 'no-cache' });
+
   return withDiagnostics(
     response,
     [encoding, diagnostic].filter((text) => text !== undefined),
@@ -58,6 +60,7 @@ function basicCredentials(
     return credentials;
   }
   if (inForm !== undefined && clientSecret !== undefined) return undefined;
+
   const form = { client_id: inForm, client_secret: clientSecret };
   const missing = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [name] : []));
   const message = `The client did not authenticate: the form lacks ${missing.join(' and ')}.`;
@@ -91,6 +94,7 @@ const SCOPE = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/;
 /** The scope of the token: what the client asks for, or the usual one if that is malformed. */
 function grantedScope(asked: string = USUAL_SCOPE): { readonly scope: string; readonly diagnostic?: string } {
   if (asked === USUAL_SCOPE) return { scope: asked };
+
   const shown = previewValue(asked);
   const isShort = asked.length <= LONGEST_SCOPE;
   if (isShort && SCOPE.test(asked))
@@ -98,6 +102,7 @@ function grantedScope(asked: string = USUAL_SCOPE): { readonly scope: string; re
       scope: asked,
       diagnostic: `the token has the scope ${shown}, as asked; the service's scopes are not known`,
     };
+
   const mistake = isShort
     ? 'is malformed: expected words of printable ASCII without " and \\, with one blank between them (RFC 6749 section 3.3)'
     : `has ${asked.length} characters, of which at most ${LONGEST_SCOPE} are repeated`;

@@ -26,6 +26,7 @@ export function respondWithList<Item extends object>(
   const page = requestedPage(list, query, represent);
   const response = { ...jsonResponse(200, page), ...pointOfPage(page) };
   if (requested === undefined) return response;
+
   const missing = explainMissing(sandbox, query, (party) => itemsOf(party).length > 0);
   return withDiagnostics(response, missing);
 }
@@ -51,6 +52,7 @@ function explainMissing(sandbox: Sandbox, query: Query, isListed: (party: Party)
     return party === undefined || !isListed(party);
   });
   const missingEmails = emails.filter((email) => !ofEmail(world, email).some(isListed));
+
   return boundedSentences([
     ...missingIds.map((partyId) => `partyIds ${previewValue(partyId)}: ${explainParty(sandbox, partyId)}`),
     ...missingEmails.map((email) => `emails ${previewValue(email)}: ${explainEmail(sandbox, email)}`),

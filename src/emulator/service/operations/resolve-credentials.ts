@@ -15,6 +15,7 @@ export function resolveCredentials(call: OperationCall): ServiceResponse {
   const holdings = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules)).filter(shows);
   const response = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
   if (holdings.length > 0) return response;
+
   return { ...response, diagnostics: [explain()], variantPoint: 'no-match' };
 }
 
@@ -39,11 +40,13 @@ function lookUp({ sandbox, request, time, rules }: OperationCall): LookUp {
     const explain = (): string => explainHandle(sandbox, handle);
     return rules.found === 'party' ? { parties, explain } : { parties, explain, shows: showsIt };
   }
+
   const label = a === undefined ? undefined : aliasLabel(a);
   const party = label === undefined ? world.party(partyId) : world.partyByAlias(label);
   const explain = (): string =>
     label !== undefined && party === undefined
       ? `nobody in sandbox "${sandbox.id}" has the alias "${label}"`
       : explainParty(sandbox, party?.partyId ?? partyId);
+
   return { parties: party === undefined ? [] : [party], explain };
 }

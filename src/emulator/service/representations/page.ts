@@ -62,6 +62,7 @@ export function longListIn(body: unknown): readonly [name: string, items: readon
 export function withoutItems(body: unknown): unknown {
   const empty = withLists(body, () => []);
   if (!isObject(empty)) return empty;
+
   const { pagination, totalCount } = empty;
   return {
     ...empty,

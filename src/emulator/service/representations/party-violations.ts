@@ -80,6 +80,7 @@ const LISTS: readonly ShownList[] = [
 export function partyViolations(contract: Contract, party: Party): Violation[] {
   const nested = nestedMetadata(party);
   if (nested.length > 0) return nested;
+
   const shown = { ...party, requests: [...party.requests, REQUEST] };
   for (const list of LISTS) {
     const violations = violationsIn(contract, list.operation, list.bodyOf(shown));
@@ -88,6 +89,7 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
   }
   // What else is in a score follows from what is checked above.
   const hasFigures = party.credentials.some(({ social }) => Object.keys(social).length > 0);
+
   return hasFigures ? scoreViolations(contract, party) : [];
 }
 

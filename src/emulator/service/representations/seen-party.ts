@@ -19,11 +19,13 @@ import { representStatus } from './verification-status.js';
 export function seenParty(contracts: Contracts, { world, settings }: Sandbox, partyId: string): SeenParty | undefined {
   const party = world.party(partyId);
   if (party === undefined) return undefined;
+
   const contract = contracts.in(settings);
   const time = world.time();
   const rules = rulesIn(contract);
   const presentation: Presentation = { time, rules, showsEmail: contract.revision !== SPECIFICATION };
   const hasScore = isApprovedUser(party, time, rules);
+
   return {
     users: rowsOf(party, rules).map((request) => representUser({ party, request }, time, rules)),
     credentials: selectedHoldings(party, rules.listed, time, rules).map((holding) =>

@@ -21,6 +21,7 @@ export function verificationLink(call: OperationCall, contractId: string, addres
   const { world } = sandbox;
   if (world.disclosedCredential(contractId) === undefined)
     throw notFound('Credential not found.', explainContract(sandbox, contractId), 'unknown-contract');
+
   if (rules.linked === 'valid') {
     const { party, credential } = world.holding(contractId)!;
     const standing = standingOf(party, credential, time, rules);

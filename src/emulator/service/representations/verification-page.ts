@@ -62,6 +62,7 @@ function valueHtml(value: unknown): string {
   if (typeof value !== 'object') return escapeHtml(JSON.stringify(value));
   const parts = Object.entries(value);
   if (parts.length === 0) return '–';
+
   return Array.isArray(value)
     ? `<ul>${value.map((item) => `<li>${valueHtml(item)}</li>`).join('')}</ul>`
     : `<dl>${parts.map(([name, inner]) => row(name, inner)).join('')}</dl>`;

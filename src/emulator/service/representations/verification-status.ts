@@ -48,6 +48,7 @@ export function representStatus(holding: Holding, shown: Shown): VerificationSta
   const { credential } = holding;
   const { time } = shown;
   const { status, color, message } = wordsFor(holding, shown);
+
   return {
     status,
     color,

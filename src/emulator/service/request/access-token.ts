@@ -34,6 +34,7 @@ export function claimsIn(
 export function tokenIdOf({ accessTokens }: ServiceContext, exchange: Identified): string {
   const { req, authorization, claims, sandbox } = exchange;
   if (authorization === undefined) throw unauthorized('An access token is required.', false, misplacement(req));
+
   refuseRepetition(req);
 
   const { kind, flaw } = authorization;
@@ -76,6 +77,7 @@ function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefine
     }),
   ];
   const found = places.find(({ name, value }) => TOKEN.test(value) || TOKEN_NAME.test(name));
+
   return found && { place: found.place, token: TOKEN.exec(found.value)?.[0] };
 }
 
@@ -89,7 +91,10 @@ function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
   return flaw === 'expired' ? `the access token expired ${details}` : `the access token is ${flaw}: ${details}`;
 }
 
-/** Node keeps the first of several `Authorization` fields and drops the others silently (RFC 9110 section 5.3). */
+/**
+ * Node.js keeps the first of several `Authorization` fields and drops the others silently (RFC 9110 section 5.3,
+ * https://github.com/nodejs/node/issues/45699).
+ */
 function refuseRepetition({ rawHeaders }: Request): void {
   const count = countFields(rawHeaders, 'Authorization');
   if (count === 1) return;

@@ -40,6 +40,7 @@ function mistakeIn(name: string): string | undefined {
   const dashed = given.replaceAll('_', '-');
   const meant = closest(dashed.replace(/^(?:x|http)-/, ''), OF_REQUESTS);
   if (meant !== undefined) return `There is no header ${name}; did you mean "${titled(meant)}"?`;
+
   return dashed.startsWith('emulator-') ? `There is no header ${name}; the emulator reads ${VALID}.` : undefined;
 }
 

@@ -18,11 +18,13 @@ export class PreferenceError extends Error {
 /** The example that the header selects; undefined if the header has no preference that is meant for the emulator. */
 export function readPreference(header: string | string[] | undefined): Preference | undefined {
   if (typeof header !== 'string') return undefined;
+
   const preferences = parsePreferences(header);
   const code = preferences.get('code');
   const example = preferences.get('example');
   const isStatus = code !== undefined && /^\d{3}$/.test(code);
   if (!isStatus && example === undefined) return undefined;
+
   return { ...(isStatus && { code: Number(code) }), ...(example !== undefined && { example }) };
 }
 
@@ -72,6 +74,7 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
     const known = [...responses.keys()].join(', ');
     throw new PreferenceError(`The contract of ${id} has no status ${code}; it has ${known}.`);
   }
+
   const candidates = [...responses].filter(([status]) => code === undefined || status === code);
   for (const [status, { examples, headers, mediaType }] of candidates) {
     const required = requiredHeaders(headers);

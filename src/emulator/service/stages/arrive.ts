@@ -24,5 +24,6 @@ export function arrive(context: ServiceContext, req: Request, res: Response): Se
     contract: contracts.base,
   });
   exchange.connection = connections.use(req.socket, exchange);
+
   return exchange;
 }

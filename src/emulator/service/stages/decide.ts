@@ -41,6 +41,7 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
   const decision = active.length === 0 ? NONE : decideFaults(catalogue, active, callFacts(values, exchange));
   const decided = found(exchange, { active, ...decision });
   if (ofHeader.length > 0) noteSpent(catalogue, decided, ofHeader);
+
   return decided;
 }
 
@@ -55,6 +56,7 @@ function noteSpent(catalogue: Catalogue, exchange: Located, ofHeader: readonly A
     );
   });
   if (spent.length === 0) return;
+
   exchange.spentScenarios = [...new Set(spent.map(({ scenario }) => scenario))];
   const notes = exchange.spentScenarios.map(
     (name) => `the scenario "${name}" of the header is used up; ";activation=<name>" starts another count`,

@@ -11,10 +11,12 @@ import { withDiagnostics, type ServiceResponse } from '../service-response.js';
  */
 export function holdRequest({ holds }: ServiceContext, exchange: Identified): WaitingCall | undefined {
   if (holds.isIdle || exchange.req.method !== 'POST') return undefined;
+
   const call = callOf(exchange);
   const held = call && holds.existing(exchange.sandbox.id)?.take(call, 'request');
   if (typeof held === 'string') exchange.diagnostics = [...exchange.diagnostics, held];
   else exchange.held = held;
+
   return exchange.held;
 }
 
@@ -27,12 +29,15 @@ export function holdResponse({ holds }: ServiceContext, exchange: Started, respo
   if (holds.isIdle && condition === undefined) return response;
   const call = callOf(exchange);
   if (call === undefined) return response;
+
   const { id } = exchange.sandbox;
   holds.existing(id)?.note('arrived', call);
   if (exchange.held !== undefined) return response;
+
   const byTest = holds.existing(id)?.take(call, 'response');
   const held = byTest ?? (condition && holds.of(id)?.takeFor(condition, call));
   if (typeof held === 'string') return withDiagnostics(response, [...(response.diagnostics ?? []), held]);
+
   exchange.held = held;
   return response;
 }

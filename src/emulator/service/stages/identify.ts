@@ -79,6 +79,7 @@ function sandboxOfHeader({ sandboxes }: ServiceContext, exchange: Received): San
   // A request that was held is identified again.
   if (sandbox === undefined && !exchange.diagnostics.includes(unknown))
     exchange.diagnostics = [unknown, ...exchange.diagnostics];
+
   return sandbox;
 }
 

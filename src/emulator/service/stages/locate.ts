@@ -29,6 +29,7 @@ export function locate(context: ServiceContext, exchange: Identified): Sought {
   exchange.access = undefined;
   const sought = found(exchange, { located: findOperation(context, exchange) });
   valueOf(ofClient);
+
   return sought;
 }
 
@@ -67,9 +68,11 @@ function contractWith({ contracts }: ServiceContext, { sandbox, active }: Identi
 /** @throws ServiceError 400 or 404 */
 function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: Identified): Endpoint {
   if (contract === contracts.base && endpoint !== undefined) return endpoint;
+
   const [path = ''] = splitUrl(req.url);
   const match = readable('path', () => contract.match(path));
   if (match !== undefined) return match;
+
   const near = suggestPath(contract, req.method, path);
   const diagnostic = near ?? `the contract has no path like this one; its API is at ${contract.prefix}/`;
   throw notFound('There is nothing at this path.', diagnostic);
@@ -82,6 +85,7 @@ function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: I
 function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operation {
   const operation = operationOf(endpoint, req);
   if (operation !== undefined) return operation;
+
   const { method, headers } = req;
   const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   const isPreflight = asks && contract.document['x-at-points']?.['preflight'] !== undefined;

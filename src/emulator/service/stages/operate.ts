@@ -21,6 +21,7 @@ export function operate(context: ServiceContext, exchange: Validated, overrides:
   if (overrides.fails === true) throw internalError();
   const preference = readPreference(req.headers['prefer']);
   if (preference !== undefined) return preferredResponse(operation, preference);
+
   const call = callOf(context, exchange, overrides);
   return OPERATION_HANDLERS[operation.id](call);
 }
@@ -29,6 +30,7 @@ function callOf(context: ServiceContext, exchange: Validated, overrides: Overrid
   const { req, sandbox, clientId, link, contract, request, authorization } = exchange;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
   const rewritten = rewriteRequest(contract.variants, request);
+
   return {
     context,
     sandbox,

@@ -40,6 +40,7 @@ async function receiveRest(exchange: Received, claims: Awaitable<Claims | undefi
   // The body may have broken off before anybody waits for it.
   const isToCome = hasBody(req) && exchange.brokenBody === undefined;
   if (!isRefused && isToCome) await receiveBodyOf(exchange, routed?.body);
+
   return exchange;
 }
 

@@ -24,6 +24,7 @@ export function render(context: ServiceContext, exchange: Started, made: Respons
   const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
   if (contract.variants !== NO_VARIANTS)
     return withDiagnostics(withChallenge(exchange, renderVariants(context, exchange, made)), all);
+
   const response: ServiceResponse = made instanceof ServiceError ? errorResponse(access, made) : made;
   return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
 }
@@ -53,6 +54,7 @@ function renderVariants({ contracts }: ServiceContext, exchange: Started, made: 
     at: start.at,
     requestId: () => requestId(exchange),
   };
+
   return effectsOf(variants).reduce<ServiceResponse>(
     (written, { rewriteResponse: rewrite }) => rewrite?.(written, rewriting) ?? written,
     response,
@@ -85,6 +87,7 @@ function responseAt(other: ResponseAtPoint, made: ResponseOrFailure): ServiceRes
     return { ...emptyResponse(), headers: mapMembers(headers, fill) };
   }
   if (message !== undefined) return { status, code: error, message, headers };
+
   return made instanceof ServiceError ? changedFailure(other, made) : made;
 }
 

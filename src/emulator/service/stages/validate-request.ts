@@ -50,6 +50,7 @@ const NOTHING_ODD: readonly Oddity[] = [];
 function odditiesOf({ operation, req, requestBody, repeatedMembers }: Decided): readonly Oddity[] {
   if (operation.body === undefined && requestBody !== undefined) return bodyOddity(req.method, requestBody);
   if (repeatedMembers.length === 0) return NOTHING_ODD;
+
   const names = boundedSentences(repeatedMembers.map((name) => JSON.stringify(name))).join(', ');
   const violation: Violation = {
     in: 'body',
@@ -64,6 +65,7 @@ function odditiesOf({ operation, req, requestBody, repeatedMembers }: Decided): 
 function bodyOddity(method: string, body: Buffer | number): readonly Oddity[] {
   const bytes = typeof body === 'number' ? body : body.length;
   if (bytes === 0) return NOTHING_ODD;
+
   const expected = `nothing, because ${method} takes no body here`;
   const violation: Violation = { in: 'body', pointer: '', code: 'unexpected', expected, value: `${bytes} bytes` };
   return [

@@ -21,6 +21,7 @@ export function validateResponse(exchange: Started, response: ServiceResponse): 
   if (faults.some(({ scenario }) => scenario.breaksContract)) return response;
   const violations = responseViolations(operation, response);
   if (violations.length === 0) return response;
+
   exchange.diagnostics = response.diagnostics ?? exchange.diagnostics;
   const sentences = violations.map(violationSentence).join(' ');
   throw new ContractBreachError(

@@ -26,7 +26,8 @@ export async function write(
     await endOfTurn();
     if (res.req.socket.destroyed) return undefined;
     const sent = performance.now();
-    // A text is ASCII here, so that latin1 and UTF-8 are the same bytes. Node writes latin1 many times faster.
+    // A text is ASCII here, so that latin1 and UTF-8 are the same bytes. Node.js writes latin1 many times faster
+    // (https://github.com/nodejs/node/pull/61696).
     res.writeHead(status, headers);
     if (brokenBody !== undefined) {
       // Whether a client that sends no more has left, the second piece shows that is written to it.

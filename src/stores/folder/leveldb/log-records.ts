@@ -34,6 +34,7 @@ export function recordsIn(log: Buffer): Buffer[] {
     at = left < HEADER ? end + left : end;
   }
   if (!isCut(log, at)) throw damagedAt(at);
+
   return records;
 }
 
@@ -65,6 +66,7 @@ function isCut(log: Buffer, at: number): boolean {
 
   const end = statedEnd(log, at);
   if (end <= length || end > endOfBlock(at)) return false;
+
   for (let behind = at + 1; behind < length; behind++) if (endOfPiece(log, behind) !== undefined) return false;
   return true;
 }

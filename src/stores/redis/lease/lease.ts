@@ -156,6 +156,7 @@ export class Lease {
   async write(change: Script, length: number, own: Arguments): Promise<Reply> {
     const [lease, position, sentAt] = [this.#held, this.position, performance.now()];
     if (lease === undefined) throw new StoreError(`sandbox "${this.id}" was changed without its lease; try again`);
+
     this.position = position + length;
 
     const reply = await this.run(change, [lease, position, ...own]);

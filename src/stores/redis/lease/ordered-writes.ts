@@ -108,6 +108,7 @@ export class OrderedWrites {
     const batch: Batch = { changes: [], exchanges: [], stored };
     // A request that waits for it gets the error.
     batch.stored.catch(() => undefined);
+
     return batch;
   }
 
@@ -129,6 +130,7 @@ export class OrderedWrites {
       if (reply === LONG) this.#isLong = true;
     });
     this.#add(written);
+
     return written;
   }
 

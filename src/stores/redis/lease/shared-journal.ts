@@ -63,6 +63,7 @@ export class SharedJournal {
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];
     if (ends.length === 0) return this.#writing;
+
     const written = this.#lease.run(END, [epoch, ends.join('\n')]).catch(() => undefined);
     return (this.#writing = Promise.all([this.#writing, written]).then(() => undefined));
   }
@@ -108,6 +109,7 @@ export class SharedJournal {
     const entries = await connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+');
     // Meanwhile, the journal may have been replaced.
     if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;
+
     // Each entry has a text, behind its name.
     for (const [entry, [, text]] of entries as [string, [string, string]][]) {
       this.#lastRead = entry;
@@ -127,6 +129,7 @@ export class SharedJournal {
       }
       return;
     }
+
     const number = Number.parseInt(entry, 10);
     const isGone = number <= Math.max(journal.removedUpTo, journal.last - journal.size);
     if (!isGone && journal.record(number) === undefined) journal.add(recordIn(text));

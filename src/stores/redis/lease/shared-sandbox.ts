@@ -135,6 +135,7 @@ export class SharedSandbox {
     });
     // What came before the first message.
     listening.then(catchUp, () => undefined);
+
     return () => void listening.then((stop) => stop()).catch(() => undefined);
   }
 
@@ -173,10 +174,12 @@ export class SharedSandbox {
   async look(): Promise<void> {
     await this.writes.settled();
     if (this.#isBusy()) return;
+
     const { place } = this.lease;
     const missed = await this.lease.look();
 
     if (this.#isBusy() || this.lease.place !== place) return;
+
     if (missed === undefined) await this.#onGone(this);
     else this.#catchUp(missed);
   }

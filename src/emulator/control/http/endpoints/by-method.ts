@@ -21,6 +21,7 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
     const last = changesWorld ? sandbox.world.events().events.length : 0;
     const result = await called;
     const shown = row.returns === undefined ? result : { [row.returns]: result };
+
     return {
       status: operation.status,
       body: row.showsSandbox ? sandbox.show() : shown,
@@ -46,5 +47,6 @@ function callMethod(
   const ofPart = part === 'sandbox' ? sandbox : sandbox[part];
   const methods = (inSteps ? sandbox.journal : ofPart) as unknown as Methods;
   const result = methods[name]!(...all);
+
   return inSteps ? request.inSteps(result as Steps<unknown>) : result;
 }

@@ -55,6 +55,7 @@ export const journalEndpoints = {
     const { log } = journal.har(address, []);
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
     if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.part(query)), entryOf);
+
     // Each when its turn has come: all in memory together would keep the garbage collector busy.
     return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(shown.exchangeOf(record)));
   },

@@ -30,6 +30,7 @@ export const sandboxEndpoints = {
       'select' in activation
         ? scenarios.select(activation.select, activation)
         : [scenarios.use(activation.scenario, activation.parameters, activation)];
+
     return created({ activated, active: scenarios.active() });
   },
   listParties: ({ sandbox, query }) => {

@@ -48,7 +48,8 @@ export class EventStream {
 
   /** @param id the number of the last exchange that the reader has with this event. Default: as before */
   send(name: string, data: object, id?: number): void {
-    const event = `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+    const first = id === undefined ? '' : `id: ${id}\n`;
+    const event = `${first}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
     if (this.#piece === undefined) this.#reader.write(event);
     else this.#piece += event;
   }
@@ -80,7 +81,7 @@ export class EventStream {
 
   /**
    * Sends the events of `send` in one piece, which costs less than many. It is not corked, because Node.js 22 does not
-   * always say then that the reader has read all.
+   * always say then that the reader has read all (https://github.com/nodejs/node/issues/60432).
    *
    * @returns what `send` does
    */

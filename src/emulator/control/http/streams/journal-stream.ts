@@ -96,6 +96,7 @@ export function streamJournal(
     timer ??= setTimeout(() => {
       timer = undefined;
       if (stream.isOver) return;
+
       stream.together(() => {
         sendEnds();
         sendWaiting();
@@ -113,6 +114,7 @@ export function streamJournal(
       flushLater();
       return false;
     }
+
     const record = journal.record(id);
     if (record === undefined) miss(id);
     else send(record);

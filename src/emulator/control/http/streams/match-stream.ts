@@ -23,6 +23,7 @@ export function streamMatches(stream: EventStream, shown: RedactedJournal, match
     const ids = records.filter(accepts).map(({ id }) => id);
     if (ids.length > 0) stream.send('match', { ids: ids.reverse() });
     if (rest.length === 0) stream.send('searched', {});
+
     return rest.length > 0;
   });
   stream.follow(journal, {

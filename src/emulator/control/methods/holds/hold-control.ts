@@ -81,6 +81,7 @@ export class HoldControl {
     requireInteger('calls', wanted, hold.terms.calls);
     await hold.arrival(wanted, ARRIVAL_LIMIT);
     if (hold.arrived.length < wanted) throw conflict(missingCalls(hold, wanted, ARRIVAL_LIMIT, this.#journal));
+
     return shown(hold).held;
   }
 
@@ -125,13 +126,17 @@ export class HoldControl {
     const held = hold.arrived[call - 1];
     if (held === undefined)
       throw notFound(`The hold "${id}" has no call ${call}: ${hold.arrived.length} have arrived.`);
+
     const { release } = held;
     if (release !== undefined) throw conflict(`Call ${call} of the hold "${id}" has gone on: ${releaseText(release)}.`);
     const front = holds.inFrontOf(held);
     if (front === undefined) return [holds, held];
+
     const { connection, exchange } = front.call;
+    const other = exchange === undefined ? 'the call' : `exchange ${exchange}`;
     throw conflict(
-      `The response to call ${call} of the hold "${id}" cannot overtake that of ${exchange === undefined ? 'the call' : `exchange ${exchange}`} before it on connection ${connection!.id}, where the client has pipelined them; release that one first.`,
+      `The response to call ${call} of the hold "${id}" cannot overtake that of ${other} before it on connection ` +
+        `${connection!.id}, where the client has pipelined them; release that one first.`,
     );
   }
 
@@ -143,6 +148,7 @@ export class HoldControl {
     if (found === undefined) throw unprocessable('Unknown operation', detail, '/operation');
     if (at === 'response' || found.method === 'post') return;
     if (at !== 'request') throw unexpected('point', '"response" or "request"', at, '/at');
+
     const wrong = `Only a POST can be held before it is carried out, and ${operation} is a GET; hold its response.`;
     throw unprocessable('Only a POST can be held before', wrong, '/at');
   }

@@ -16,6 +16,7 @@ export function missingCalls(hold: OpenHold, wanted: number, limit: number, jour
   const arrived = hold.arrived;
   const since = sentByClients(allAtOnce(journal.exchanges({ after: hold.openedAfter })));
   const heldIds = new Set(arrived.map(({ call }) => call.exchange));
+
   return [
     `Expected ${counted(wanted, 'call')} of ${operation} within ${limit / 1_000} s; arrived: ${arrived.length}.`,
     ...listed(

@@ -24,6 +24,7 @@ export function* coverageOf(
     countOne(met.get(operation)!, ending ?? status);
     for (const scenario of new Set(scenarios.map((one) => one.scenario))) countOne(applied, scenario);
   });
+
   return {
     sandbox,
     exchanges: records.length,
@@ -33,6 +34,7 @@ export function* coverageOf(
       const known = [...new Set([...documented.keys(), ...counts.keys()])];
       const statuses = known.filter((found) => typeof found === 'number').toSorted((one, other) => one - other);
       const endings = known.filter((found) => typeof found === 'string');
+
       return {
         operation: id,
         method: method.toUpperCase(),

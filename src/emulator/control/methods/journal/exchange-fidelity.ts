@@ -39,6 +39,7 @@ export function explainExchange(
   const contract = contractOf(contracts, exchange);
   const { operation, method, path } = exchange;
   const nearMisses = operation === undefined ? nearPaths(contract, method, path).slice(0, MOST_NEAR) : [];
+
   return { ...exchange, restsOn, violations: requestViolations(contract, exchange), nearMisses };
 }
 
@@ -46,9 +47,11 @@ export function explainExchange(
 function requestViolations(contract: Contract, exchange: Exchange): readonly Violation[] {
   const { operation, method, request } = exchange;
   if (operation === undefined) return [];
+
   const headers = Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const body = request.body === undefined ? Buffer.alloc(0) : bytesOf(request.body);
   const { violations } = readRequest(contract, { method, target: targetOf(exchange), headers, body });
+
   return violations.filter(({ code }) => code !== 'security');
 }
 
@@ -67,6 +70,7 @@ export function* sumUpExchanges(
     addGuesses(names, { name: exchange.id, points: pointsOf(contracts, exchange) });
   });
   const guesses = rankedGuesses(names);
+
   return {
     sandbox,
     exchanges: count,
@@ -89,10 +93,12 @@ export function* sumUpExchanges(
  */
 function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
   if (!hasStatus(exchange)) return [];
+
   const contract = contractOf({ contracts, revision }, exchange);
   const points = pointsBehind(contract, factsOf(exchange));
   const shippedContract = contracts.of(revision);
   if (contract === shippedContract) return points;
+
   const shipped = new Map(shippedContract.fidelity().points.map((point) => [point.id, point]));
   return points.map((point) => shipped.get(point.id) ?? point);
 }

@@ -50,8 +50,9 @@ export function* prepareExpectation(
 /** For example `exactly 3 exchanges of operation getCredentials with status 4xx`. */
 export function describeExpectation({ criteria, least, most }: PreparedExpectation): string {
   const number = renderNumber(least, most);
+  const noun = number.endsWith(' 1') ? 'exchange' : 'exchanges';
   const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
-  return `${number} ${number.endsWith(' 1') ? 'exchange' : 'exchanges'}${conditions.join('')}`;
+  return `${number} ${noun}${conditions.join('')}`;
 }
 
 const PHRASES: Readonly<Record<CriterionName, string>> = {

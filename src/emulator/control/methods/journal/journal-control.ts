@@ -85,6 +85,7 @@ export class JournalControl {
     if (id <= removedUpTo)
       return `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes-in-all)`;
     if (id <= issued.exchanges) return `the journal keeps the last ${settings.journalSize}`;
+
     return `it has had ${issued.exchanges} so far, and another journal began when it was reset or the emulator was started again`;
   }
 
@@ -107,6 +108,7 @@ export class JournalControl {
     const { id: sandbox, settings } = this.#sandbox();
     const senders = mostSenders(settings.recorded?.id ?? sandbox);
     const verdicts = yield* judge(exchanges, { senders, oneClient: settings.oneClient });
+
     return {
       sandbox,
       exchanges: exchanges.length,
@@ -195,6 +197,7 @@ export class JournalControl {
         return new Set([...facts.namesOfParty!(part), ...parties.flatMap((party) => [...namesOf(party)])]);
       },
     });
+
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
 

@@ -29,6 +29,7 @@ export function repetitionOf(
       : selectionOf(one, catalogue, firstCallSelection),
   );
   if (first.every((selection) => selection !== undefined)) return { start, select: joined(first), call: 1 };
+
   const same = applied.map((one) =>
     selectionOf(one, catalogue, (scenario, { parameters }) => formatSelection(scenario, parameters)),
   );

@@ -38,5 +38,6 @@ export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRe
   };
   const ofNone = redactorFor();
   const ofSandbox = onceFor<SandboxSettings, Redactor>(redactorFor);
+
   return (sandbox) => (sandbox === undefined ? ofNone : ofSandbox(sandbox.settings));
 }

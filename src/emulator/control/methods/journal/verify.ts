@@ -57,6 +57,7 @@ export function* verifyExpectations(
     : prepared.map(({ matching }): Match => ({ cursor: START, places: matching }));
   const results: ExpectationResult[] = [];
   for (const [at, expectation] of prepared.entries()) results.push(yield* resultOf(exchanges, expectation, found[at]!));
+
   return { passed: results.every(({ passed }) => passed), results };
 }
 
@@ -74,6 +75,7 @@ function findInOrder(exchanges: readonly Exchange[], expectations: readonly Prep
     const last = taken.at(-1);
     if (last !== undefined) cursor = { next: last + 1, last: exchanges[last] };
     if (taken.length < expectation.least) return { cursor: before, places: taken };
+
     const end = endOfSpan(exchanges, cursor, expectations.slice(at + 1));
     const surplus = inWindow.filter((place) => place >= cursor.next && place < end);
     return { cursor: before, places: [...taken, ...surplus] };
@@ -117,6 +119,7 @@ function* resultOf(
   if (result.passed) return result;
   const explanation = explain(journal, prepared, cursor, ids);
   if (found > most) return { ...result, explanation };
+
   return { ...result, explanation, nearestMisses: yield* nearestMisses(journal, prepared, cursor) };
 }
 
@@ -131,8 +134,10 @@ function explain(
   const expected = `Expected ${describeExpectation(prepared)}${place}`;
   if (journal.length === 0) return `${expected}, but the journal is empty.`;
   if (ids.length === 0) return `${expected}, found none.`;
-  const listed = [...ids.slice(0, MAX_LISTED), ...(ids.length > MAX_LISTED ? ['...'] : [])].join(', ');
-  return `${expected}, found ${ids.length} (${ids.length === 1 ? 'exchange' : 'exchanges'} ${listed}).`;
+
+  const noun = ids.length === 1 ? 'exchange' : 'exchanges';
+  const rest = ids.length > MAX_LISTED ? ', ...' : '';
+  return `${expected}, found ${ids.length} (${noun} ${ids.slice(0, MAX_LISTED).join(', ')}${rest}).`;
 }
 
 const MAX_LISTED = 10;
@@ -161,6 +166,7 @@ function differences(exchange: Exchange, { criteria, within }: PreparedExpectati
     found: found(exchange),
   }));
   if (last === undefined) return differs;
+
   const time = timeBetween(last, exchange);
   if (exchange.id <= last.id) {
     differs.push({ criterion: 'order', expected: `after exchange ${last.id}`, found: `exchange ${exchange.id}` });

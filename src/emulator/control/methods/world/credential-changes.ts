@@ -27,6 +27,7 @@ export function issueCredential(
   events.push({ type: 'credential-issued', partyId, credential });
   if (disclose) events.push(...disclosing(sandbox, party, entry.provider, sandbox.clock.now()));
   access.perform(events);
+
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
 }
 
@@ -48,6 +49,7 @@ export function supersedeCredential(
   events.push({ type: 'credential-issued', partyId, credential });
   if (disclose) events.push(...disclosing(sandbox, party, provider, at));
   access.performAt(at, events);
+
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
 }
 
@@ -61,6 +63,7 @@ export function expireCredential(access: WorldAccess, contractId: string, { afte
     throw conflict(
       `The credential "${contractId}" expires at ${isoTimestamp(current)} already; give an earlier time, not ${isoTimestamp(at)}.`,
     );
+
   const expiresAt = { at };
   access.perform([{ type: 'credential-expiry-moved', partyId: party.partyId, contractId, expiresAt }]);
   return showCredential(party, { ...credential, expiresAt }, world);

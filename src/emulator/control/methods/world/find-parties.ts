@@ -26,6 +26,7 @@ export function findParties(
     if (total >= offset && parties.length < limit) parties.push(party);
     total++;
   }
+
   return { parties, total };
 }
 

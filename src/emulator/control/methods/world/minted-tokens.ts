@@ -43,6 +43,7 @@ export function mintLink(
     throw conflict(
       `The credential "${credentialId}" is not disclosed to the institution, so that the service would create no link for it.`,
     );
+
   const token = linkTokens.mint(sandbox, credentialId, lifetime);
   return { verificationUrl: `${url}/verify/${token}`, token };
 }

@@ -26,6 +26,7 @@ export function newCredential(
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
   // The clock may have gone on since `at` was read, and a duration counts from the later reading.
   refuseImpossibleTimes(issued, expires, Math.max(at, sandbox.clock.now()));
+
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
@@ -48,13 +49,17 @@ export function newCredential(
  * @throws Problem 422 if it is issued in the future or expires before it is issued
  */
 export function refuseImpossibleTimes(issued: number, expires: number, at: number, place = ''): void {
-  if (issued <= at && expires >= issued) return;
-  const mistake =
-    issued > at
-      ? `expected a time up to ${isoTimestamp(at)}, the sandbox's clock, found ${isoTimestamp(issued)}: no credential is issued in the future`
-      : `expected a time from ${isoTimestamp(issued)} on, when the credential is issued, found ${isoTimestamp(expires)}`;
-  const pointer = `${place}/${issued > at ? 'issuedAt' : 'expiresAt'}`;
-  throw unprocessable('Impossible credential', `Body ${pointer}: ${mistake}.`, pointer);
+  const refuse = (member: string, expected: string, found: number, reason = ''): never => {
+    const pointer = `${place}/${member}`;
+    const mistake = `expected a time ${expected}, found ${isoTimestamp(found)}${reason}`;
+    throw unprocessable('Impossible credential', `Body ${pointer}: ${mistake}.`, pointer);
+  };
+
+  if (issued > at) {
+    const reason = ': no credential is issued in the future';
+    refuse('issuedAt', `up to ${isoTimestamp(at)}, the sandbox's clock`, issued, reason);
+  }
+  if (expires < issued) refuse('expiresAt', `from ${isoTimestamp(issued)} on, when the credential is issued`, expires);
 }
 
 /** @throws Problem 409 if a credential has the contract ID, or an event in the future will issue it */

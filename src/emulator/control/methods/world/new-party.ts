@@ -20,6 +20,7 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   const { partyId, userId } = nextIds(sandbox);
   const nextRequest = (): ReturnType<typeof nextRequestIdentity> => nextRequestIdentity(sandbox);
   const party = completeParty(withDefaults(entry, partyId), { userId, nextRequest });
+
   return {
     ...party,
     credentials: party.credentials.map((held, index) => {
@@ -41,6 +42,7 @@ function refuseInvalid(sandbox: Sandbox, entry: NewParty): void {
     throw conflict(`A party "${partyId}" exists already; choose another party ID.`);
   if (userId !== undefined && sandbox.world.hasUserId(userId))
     throw conflict(`A party with the user ID ${userId} exists already; choose another user ID.`);
+
   const contractIds = credentials.map(({ contractId }) => contractId);
   for (const contractId of contractIds) refuseTakenContractId(sandbox, contractId);
   const repeated = contractIds.find((contractId, place) => contractIds.indexOf(contractId) < place);

@@ -38,6 +38,7 @@ export function upcoming(sources: UpcomingSources): Upcoming[] {
     party: partyId,
   }));
   const byTime = (one: Timed, other: Timed): number => one.time - other.time;
+
   return [tokens(sources), links(sources), credentials(world), endings, events]
     .flatMap((kind) =>
       kind
@@ -82,6 +83,7 @@ function credentials(world: World): Timed[] {
     ...generated.map((index) => population.partyId(index)),
     ...[...world.changedParties].map(({ partyId }) => partyId),
   ]);
+
   return [...ids].flatMap((partyId) => expiriesOf(world.party(partyId)!, world.epoch));
 }
 

@@ -129,6 +129,7 @@ export class WorldAccess {
     const { partyId } = event;
     if (others.some((other) => other.partyId !== partyId))
       throw unprocessable('The change is invalid', `The events ${first} to ${last} are of several parties.`, '/change');
+
     const party = world.changedPartyBefore(partyId, first);
     const isGone = party === null && world.base.party(partyId) === undefined;
     const later = [...world.history.slice(last), ...(isGone ? world.scheduled.map((planned) => planned.event) : [])];
@@ -138,6 +139,7 @@ export class WorldAccess {
         `The change cannot be undone, because of what came after it for party "${partyId}": ${between.map(({ type }) => type).join(', ')}.`,
         { between },
       );
+
     this.perform([{ type: 'party-restored', partyId, party }]);
   }
 }

@@ -161,6 +161,7 @@ export class WorldControl {
       const event: WorldEvent = { type: 'data-requested', partyId, request };
       this.#access.refuseImpossible([event], now);
       this.#access.perform([event]);
+
       return showRequest(request, sandbox.world);
     });
   }
@@ -178,10 +179,13 @@ export class WorldControl {
         (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) &&
         (provider === undefined || request.provider === provider),
     );
-    if (requests.length === 0)
-      throw conflict(
-        `Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`,
-      );
+    if (requests.length === 0) {
+      const what = requestId === undefined ? 'pending data request' : 'data request';
+      const whose = provider === undefined ? '' : ` for ${provider}`;
+      const which = requestId === undefined ? '' : ` with ID ${requestId}`;
+      throw conflict(`Party "${partyId}" has no ${what}${whose}${which} to decide.`);
+    }
+
     const at = this.#access.timeOf(after);
     const type = 'data-request-decided';
     const events = requests.map(({ id }): WorldEvent => ({ type, partyId, requestId: id, status }));
@@ -191,6 +195,7 @@ export class WorldControl {
       events,
       events.flatMap((event) => stayOf(event, party, new Now(at, world.epoch)) ?? []),
     );
+
     return { decided: requests.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
   }
 
