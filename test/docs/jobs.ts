@@ -55,4 +55,10 @@ export const JOBS: readonly Job[] = [
     only: /\b(?:setUpStates|sandboxOptionsFor)\(/,
   },
   { job: 'list the rules of the judge', homes: ['emulator/judge/rules.ts'] },
+  {
+    job: 'do long work in turns',
+    homes: ['common/steps.ts', 'common/platform/in-turns.ts'],
+    only: /\bsteps\.next\(\)/,
+  },
+  { job: 'find the mistakes of a world that is written down', homes: ['emulator/control/fixtures/check-world.ts'] },
 ];

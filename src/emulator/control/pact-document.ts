@@ -60,9 +60,6 @@ export interface PactDocument {
   };
 }
 
-/** Similar exchanges that are not in the pact, and the reason. */
-export type LeftOut = Schemas['LeftOut'];
-
 export interface InteractionDocument {
   readonly type: 'Synchronous/HTTP';
   /** Identifies the interaction. The same interaction has the same key in the next version of the pact. */

@@ -30,10 +30,6 @@ export class BoundedMap<Key, Value> {
     return [...this.#values];
   }
 
-  delete(key: Key): void {
-    this.#values.delete(key);
-  }
-
   /**
    * The entries that were set since the last call, or since the first one. Setting them in this order in a map with the
    * earlier content gives this map.

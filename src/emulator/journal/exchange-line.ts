@@ -84,12 +84,14 @@ export function logLine(exchange: ExchangeOutline, sandbox: string): string {
   const { at, duration, ending } = exchange;
   // How it ended names the time.
   const isShown = duration !== undefined && !hasLeft(ending);
+  const digits = isShown && duration < 10 ? 1 : 0;
+
   return [
     at.slice(11, 23),
     sandbox,
     requestOf(exchange),
     ...endOf(exchange),
-    ...(isShown ? [`${duration < 10 ? duration.toFixed(1) : duration.toFixed(0)} ms`] : []),
+    ...(isShown ? [`${duration.toFixed(digits)} ms`] : []),
     ...applied(exchange, ({ scenario, selector, call }) => `${scenario} by ${selector}, call ${call}`),
   ].join('  ');
 }

@@ -49,7 +49,9 @@ export function requestInAnyRun({ method, path, query, request, operation }: Exc
 const FORM = 'application/x-www-form-urlencoded';
 
 function inOrder(form: string): [name: string, value: string][] {
-  return [...new URLSearchParams(form)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  const fields = new URLSearchParams(form);
+  fields.sort();
+  return [...fields];
 }
 
 /** Whether the headers announce a body. The emulator does not read each: one of a wrong media type, or too long. */

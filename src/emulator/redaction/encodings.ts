@@ -97,8 +97,10 @@ function percentEscape(text: string, at: number): ReturnType<ReadEscape> {
 
 function jsonEscape(text: string, at: number): ReturnType<ReadEscape> {
   const letter = text.charAt(at + 1);
-  const unit = letter === 'u' ? hexAt(text, at + 2, 4) : SHORT_ESCAPES.get(letter)?.charCodeAt(0);
-  return unit === undefined ? undefined : [unit, letter === 'u' ? 6 : 2];
+  const isLong = letter === 'u';
+  const unit = isLong ? hexAt(text, at + 2, 4) : SHORT_ESCAPES.get(letter)?.charCodeAt(0);
+  const length = isLong ? 6 : 2;
+  return unit === undefined ? undefined : [unit, length];
 }
 
 function hexAt(text: string, at: number, digits: number): number | undefined {

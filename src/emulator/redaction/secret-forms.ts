@@ -95,11 +95,13 @@ function mayBeginLink(text: string, at: number): boolean {
   return isVisible(((two << 4) | (three >> 2)) & 255) && isVisible(((three << 6) | four) & 255);
 }
 
+/** The bits of the last digit that mean nothing, by the number of digits of the last group. */
+const UNUSED_BITS = [0, 0, 0b1111, 0b11] as const;
+
 /** Whether a link token from one place may end at another: base64url has no rest of one digit, and no rest of bits. */
 function mayEndLink(text: string, at: number, to: number): boolean {
   const rest = (to - at) & 3;
-  const bits = rest === 2 ? 0b1111 : rest === 3 ? 0b11 : 0;
-  return rest !== 1 && (digitAt(text, to - 1) & bits) === 0;
+  return rest !== 1 && (digitAt(text, to - 1) & UNUSED_BITS[rest]!) === 0;
 }
 
 function isVisible(byte: number): boolean {

@@ -107,11 +107,12 @@ const BREAKING_ALTERATIONS: readonly string[] = ['unknown-enum', 'numbers-as-str
 /** A mistake for each fault that breaks the contract, unless the scenario says that it does. */
 export function contractMistakes(source: SourceDocument, scenario: Scenario, contract: Contract): Mistake[] {
   if (scenario.breaksContract) return [];
+
   const isSequence = 'steps' in (source.data as object);
   return scenario.steps.flatMap((step, index) => {
-    const pointer = `${isSequence ? `/steps/${index}` : ''}/fault`;
+    const place = isSequence ? `/steps/${index}` : '';
     return breachesOf(step, scenario, contract).map(([member, reason]) =>
-      mistakeAt(source, `${pointer}/${member}`, `${reason}; add "breaksContract: true" if this is intended`),
+      mistakeAt(source, `${place}/fault/${member}`, `${reason}; add "breaksContract: true" if this is intended`),
     );
   });
 }

@@ -172,5 +172,5 @@ function write(req: Request, res: Response, response: ControlResponse | undefine
     ...headers,
   });
   if (stream !== undefined && req.method !== 'HEAD') stream(res);
-  else res.end(typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body));
+  else res.end(typeof body === 'string' ? body : JSON.stringify(body));
 }

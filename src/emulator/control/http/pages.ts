@@ -60,9 +60,8 @@ export function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);
   const isDocs = req.path === '/docs';
   const below = isDocs || path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
-  res
-    .set({ 'Cache-Control': 'no-store', Vary: 'Accept' })
-    .redirect(302, `${below}_emulator/${isDocs ? 'openapi.json' : ''}`);
+  const page = isDocs ? 'openapi.json' : '';
+  res.set({ 'Cache-Control': 'no-store', Vary: 'Accept' }).redirect(302, `${below}_emulator/${page}`);
 }
 
 function pathOf({ originalUrl }: Request): string {

@@ -29,11 +29,12 @@ function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]):
   const facts = outcomes.map((outcome) => OUTCOMES[outcome]);
   const approved = facts.filter(({ request }) => request === 'APPROVED');
   const has = (status: RequestStatus): boolean => facts.some(({ request }) => request === status);
+  const lapsedOrOther = has('EXPIRED') ? 'lapsed' : 'other';
 
   return {
     userStatus,
     outcomes,
-    registered: has('PENDING') ? 'pending' : has('EXPIRED') ? 'lapsed' : 'other',
+    registered: has('PENDING') ? 'pending' : lapsedOrOther,
     holdsCredentials: facts.some(({ credential }) => credential !== undefined),
     counts: {
       requests: outcomes.length,

@@ -111,8 +111,11 @@ function stretchesOf(pages: readonly ReceivedPage[]): Stretch[] {
 
 function listOf({ clientId, path, query }: Exchange): string | undefined {
   if (clientId === undefined) return undefined;
-  const filters = [...new URLSearchParams(query)].filter(([name]) => name !== 'offset');
-  return JSON.stringify([clientId, path, filters.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))]);
+
+  const filters = new URLSearchParams(query);
+  filters.delete('offset');
+  filters.sort();
+  return JSON.stringify([clientId, path, filters.toString()]);
 }
 
 function receivedPage(exchange: Exchange): ReceivedPage {
