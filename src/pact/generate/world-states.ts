@@ -75,7 +75,11 @@ function usersStates(checked: CheckedExchange, worlds: Worlds): States {
 }
 
 /** @param exists whether a new sandbox has something on the page, which is empty */
-function statesOfNone(checked: CheckedExchange, exists: boolean, things: string): States {
+function statesOfNone(
+  checked: CheckedExchange,
+  exists: boolean,
+  things: 'credentials' | 'human scores' | 'users',
+): States {
   return exists && !checked.isAltered ? [stateReference(`no ${things} exist`)] : [];
 }
 
