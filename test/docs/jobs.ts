@@ -56,9 +56,9 @@ export const JOBS: readonly Job[] = [
   },
   { job: 'list the rules of the judge', homes: ['emulator/judge/rules.ts'] },
   {
-    job: 'do long work in turns',
+    job: 'work in turns',
     homes: ['common/steps.ts', 'common/platform/in-turns.ts'],
     only: /\bsteps\.next\(\)/,
   },
-  { job: 'find the mistakes of a world that is written down', homes: ['emulator/control/fixtures/check-world.ts'] },
+  { job: 'check a written world', homes: ['emulator/control/fixtures/check-world.ts'] },
 ];
