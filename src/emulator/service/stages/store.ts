@@ -1,22 +1,25 @@
 /** Keeps an exchange: what it has changed in its sandbox, and its record in the journal. */
 
-import type { Awaitable } from '../../../common/awaitable.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { ServiceContext } from '../service-context.js';
 
 /**
  * Waits until the store of the sandboxes has the exchange, if there is one; then adds it to the journal.
- * Rejects with a `StoreError` if it could not be stored.
+ * @returns undefined if there is nothing to wait for
+ * @throws StoreError if it could not be stored
  */
 export function store(
   { keeper, journals, onRecorded }: ServiceContext,
   sandbox: Sandbox,
   record: ExchangeRecord,
-): Awaitable<void> {
+): Promise<void> | undefined {
   const keep = (): void => {
     journals.of(sandbox).add(record);
     onRecorded?.(record, sandbox);
   };
-  return keeper === undefined ? keep() : keeper.stored(sandbox, record).then(keep);
+  if (keeper !== undefined) return keeper.stored(sandbox, record).then(keep);
+
+  keep();
+  return undefined;
 }
