@@ -120,7 +120,7 @@ test('a bundle and the journal of an emulator have the same exchanges, with thei
   await tokenOf(sandbox);
   await tokenOf(sandbox);
   const bundle = sandbox.bundle();
-  const exchanges = sandbox.journal.exchanges();
+  const exchanges = sandbox.requests();
 
   const [ofBundle, ofJournal, ofList] = await Promise.all([read(bundle), read(exchanges), read({ exchanges })]);
 

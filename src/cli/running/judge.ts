@@ -8,6 +8,7 @@ import { unreadText } from '../../emulator/journal/exchange-line.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { isFailure, judge, passes } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
+import { allAtOnce } from '../../common/steps.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
@@ -80,7 +81,7 @@ async function judgeFiles(files: readonly string[], flags: JudgeFlags, terminal:
     throw new UsageError('the files have no request of a client to an emulator; --allow-empty accepts it');
 
   const behaviours = found.map(({ sandbox, exchanges, options }): Behaviour => {
-    const verdicts = judge(exchanges, options);
+    const verdicts = allAtOnce(judge(exchanges, options));
     const isSeen = allowEmpty || exchanges.length > 0;
     return { sandbox, exchanges: exchanges.length, passed: isSeen && passes(verdicts, { strict }), verdicts };
   });
