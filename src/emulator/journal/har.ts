@@ -15,12 +15,6 @@ type HarEntry = Schemas['HarEntry'];
 /** What a recording says of the sandbox that had an exchange. */
 export type RecordedSandbox = HarEntry['_sandbox'];
 
-/** Where an exchange has a member in an entry as HAR defines it, or that of its response. */
-type MembersOfHar = 'id' | 'at' | 'method' | 'path' | 'query' | 'status' | 'request' | 'response' | 'ended';
-
-/** All other members of an exchange, under their names with an underscore before them. */
-type OtherMembers = { [Name in Exclude<keyof Exchange, MembersOfHar> as `_${Name}`]: Exchange[Name] };
-
 /**
  * The archive of the exchanges, in the given order.
  * @param origin of the emulator: `http://127.0.0.1:4010`
@@ -53,6 +47,7 @@ function entryOf(
   const { id, at, method: _method, path: _path, query: _query, status: _status, request: _request, ...more } = exchange;
   const { ended, response, ...others } = more;
   const { duration = 0, connection } = others;
+  // What has no place in HAR is under its name with an underscore before it.
   const named = Object.entries(others).map(([name, value]) => [`_${name}`, value]);
 
   return {
@@ -64,7 +59,7 @@ function entryOf(
     ...(connection && { connection: String(connection.id) }),
     timings: { send: 0, wait: duration, receive: 0 },
     _exchange: id,
-    ...(Object.fromEntries(named) as OtherMembers),
+    ...(Object.fromEntries(named) as Pick<HarEntry, '_scenarios' | '_diagnostics'>),
     ...withoutUndefined({ _ending: response.ending, comment: ended }),
     _sandbox: sandbox,
   };
