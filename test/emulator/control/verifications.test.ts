@@ -198,7 +198,7 @@ test('a form that pact-js sends on as JSON is taken for the form that it was, wh
     emulator
       .sandboxes()
       .find((sandbox) => sandbox.id === id)!
-      .journal.exchanges()
+      .requests()
       .at(-1)!.diagnostics,
   ).toContain(note);
 });
