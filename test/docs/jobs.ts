@@ -55,10 +55,4 @@ export const JOBS: readonly Job[] = [
     only: /\b(?:setUpStates|sandboxOptionsFor)\(/,
   },
   { job: 'list the rules of the judge', homes: ['emulator/judge/rules.ts'] },
-  {
-    job: 'work in turns',
-    homes: ['common/steps.ts', 'common/platform/in-turns.ts'],
-    only: /\bsteps\.next\(\)/,
-  },
-  { job: 'check a written world', homes: ['emulator/control/fixtures/check-world.ts'] },
 ];
