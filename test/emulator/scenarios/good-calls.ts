@@ -82,11 +82,6 @@ function callsWith(
   };
 }
 
-/** The success status of each call. */
-export function normalStatus(operation: OperationId): number {
-  return operation === 'createCredentialsRequest' ? 204 : 200;
-}
-
 /** Sends the call. Rejects if the response is missing or incomplete. */
 export async function responseTo(
   { emulator }: Pick<Institution, 'emulator'>,
