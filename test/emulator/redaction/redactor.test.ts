@@ -125,7 +125,6 @@ test.each([
 
 test('a field is a secret up to the next one, whatever it contains', () => {
   expect(redactorOf().form('a=b&client_secret=c;d "e"&f=g')).toBe('a=b&client_secret=~other-secret~&f=g');
-  expect(redactorOf().form('client_secret[12]=c&f')).toBe('client_secret[12]=~other-secret~&f');
   expect(redactorOf().form('client%5Fsecret=c%&f')).toBe('client%5Fsecret=~other-secret~%&f');
 });
 
@@ -137,9 +136,12 @@ test.each(['Authorization', 'Proxy-Authorization'])('credentials in %s are remov
   expect(redactor.field(name, basic('wrong'))).toEqual([name, basic('~other-secret~')]);
 });
 
-test.each(['Cookie', 'Set-Cookie', 'X-Client-Secret', 'Signing-Key', 'client_assertion'])('%s is removed', (name) => {
-  expect(redactorOf().field(name, 'a=b; c=d')).toEqual([name, '~other-secret~']);
-});
+test.each(['Cookie', 'Set-Cookie', 'X-Client-Secret', 'Signing-Key', 'client_assertion', 'client_secret[12]'])(
+  '%s is removed',
+  (name) => {
+    expect(redactorOf().field(name, 'a=b; c=d')).toEqual([name, '~other-secret~']);
+  },
+);
 
 test('names are searched as values are', () => {
   expect(redactorOf(SECRET).field(`X-${GENERATED}`, 'a')).toEqual(['X-~other-secret~', 'a']);
