@@ -7,7 +7,10 @@ export function diagnosticHeader(diagnostics: readonly string[]): string {
   return serializeList(fittingDiagnostics(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]));
 }
 
-/** Clients refuse a response whose header fields are too long together: Node.js above 16 KiB. */
+/**
+ * Clients refuse a response whose header fields are too long together: Node.js above 16 KiB
+ * (https://nodejs.org/api/cli.html#--max-http-header-sizesize).
+ */
 const LONGEST_DIAGNOSTICS = 8_000;
 
 /** The diagnostics in ASCII, up to the length that fits into a header. The journal has all of them. */

@@ -38,7 +38,8 @@ type Arrival = Pick<
  * After an error the exchange has what was known by then.
  *
  * The constructor sets every field, so that V8 gives all exchanges the same hidden class. Copies with further members,
- * by spreading, would each have one of their own, which takes longer than the rest of a stage.
+ * by spreading, would each have one of their own, which takes longer than the rest of a stage
+ * (https://github.com/evanw/esbuild/issues/951 has measurements of spreads).
  */
 export class ServedExchange {
   readonly req: Request;
