@@ -585,3 +585,9 @@ test('a list of a hundred items costs no more look-ups in the contract than a li
   expect(ofOne).toBeGreaterThan(1);
   expect(await lookUpsFor(100)).toBe(ofOne);
 });
+
+test('a 503 of service-unavailable has its provider state', async () => {
+  const interaction = await onlyInteraction(({ get }) => get(USERS, { 'Emulator-Scenario': 'service-unavailable' }));
+  expect(statesOf(interaction)).toEqual(['the service is unavailable']);
+  expect(interaction.response).toEqual({ status: 503 });
+});

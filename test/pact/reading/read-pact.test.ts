@@ -200,6 +200,10 @@ test.each([
   ['{} {}', 'a.json:1:4: not valid JSON: '],
   ['', 'a.json:1:1: not valid JSON: it ends too early'],
   ['[]', 'a.json:1:1: the document: expected an object, found []'],
+  [
+    '{"consumer":{"name":"a"},"provider":{"name":"b"},"interactions":[{"description":"d","request":{"method":"GET","path":"/"},"response":{"status":429,"headers":{"Retry-After":1}}}]}',
+    '/interactions/0/response/headers/Retry-After: expected a string or an array, found 1',
+  ],
   ['{"consumer":{"name":"a"}}', 'a.json:1:1: /provider: expected an object, found nothing'],
   [pactV2([{ request: { method: 'GET', path: 'users' }, response: {} }]), '/interactions/0/request/path'],
   [

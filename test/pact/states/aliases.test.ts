@@ -92,6 +92,7 @@ test.each([
     '"a b": the state "a party exists" has no parameter "party"; did you mean "partyId"?',
   ],
   ['a: party p is sleepy', '"a": the parameter "status" takes one of ACTIVE, INACTIVE, BLOCKED, not "sleepy"'],
+  ['a: a party exists\n7: party p exist', 'aliases.yaml:2:4: "7": there is no provider state "party p exist"'],
   ['a {b}: a party exists', '"a {b}": no state and no parameter contains its place {b}'],
   ['a party exists: no users exist', 'a party exists" means the state "party-exists" already; choose other words'],
   ['a: 7', 'aliases.yaml:1:4: /a: expected a string or an object or an array, found 7'],

@@ -2,7 +2,7 @@
 
 import type { VerificationReport } from 'id-emulator/pact';
 import { beforeAll, expect, test } from 'vitest';
-import { AUTHORIZED, pactV2, pactV4, usersInteraction, type Interaction } from '../../pact/pact-documents.js';
+import { AUTHORIZED, pactV2, pactV3, pactV4, usersInteraction, type Interaction } from '../../pact/pact-documents.js';
 import { interactionIn, outcomes, verified } from '../run/verified.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -99,6 +99,23 @@ const FILES = {
     }),
   ]),
   'b.json': pactV4([MATCHED_STATUS]),
+  'c.json': pactV3([
+    {
+      description: 'a batch whose state makes it fail',
+      providerStates: ['credential 00aa exists', 'the batch partially fails'].map((name) => ({ name })),
+      request: {
+        method: 'POST',
+        path: '/api/v1/verification/generate-links-batch',
+        headers: { ...AUTHORIZED, ...JSON_TYPE },
+        body: { requests: [{ contractId: '00aa' }] },
+      },
+      response: {
+        status: 200,
+        body: { results: [{ contractId: '00aa', result: { token: 't' } }] },
+        matchingRules: { body: { '$.results[0].result.token': { combine: 'AND', matchers: [{ match: 'type' }] } } },
+      },
+    },
+  ]),
 };
 
 let report: VerificationReport;
@@ -190,3 +207,11 @@ test.each(['more rows than the limit', 'no rows, although there are users'])(
     expect(remediesOf(description).filter((remedy) => remedy.includes('scenario'))).toEqual([]);
   },
 );
+
+test('no remedy switches the state of a batch off', () => {
+  expect(remediesOf('a batch whose state makes it fail')).toEqual([
+    expect.stringMatching(
+      /^the provider state "the batch partially fails" and the expected response contradict each other: drop the state, .* expect what the service responds then: 200 .*"error"/,
+    ),
+  ]);
+});
