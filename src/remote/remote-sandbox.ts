@@ -67,7 +67,7 @@ export async function findRemoteSandbox(address: EmulatorAddress, id: string): P
 
 /** What a sandbox needs of its document: a server that is no emulator may send any. */
 const SANDBOX: ExpectedBody<ShownSandbox> = {
-  name: 'a sandbox',
+  name: 'a JSON object about a sandbox',
   is: (body): body is ShownSandbox =>
     ['id', 'clientId', 'clientSecret', 'url', 'apiUrl', 'tokenUrl'].every(
       (name) => typeof membersOf(body)[name] === 'string',

@@ -1,27 +1,18 @@
 /** Finds changes that make a failed interaction pass, by running it with these changes. */
 
 import { isObject, membersOf } from '../../common/json.js';
-import type { Contract } from '../../contract/contract.js';
-import { responseViolations } from '../../contract/response.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { blamedBy } from '../../pact/expected-status.js';
 import { matchOperation } from '../../pact/match-request.js';
-import type { PactInteraction } from '../../pact/pact-file.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { compareRuns, contradictsContract, type ComparedInteraction } from '../compare/compare-runs.js';
 import { internalFailure } from '../report/report-text.js';
-import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../run/run.js';
+import { bodyOf, type CompletedRun, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { corrections, explanations, isFaultOfRequest } from './explanations.js';
 import { literalCandidates } from './literal-candidates.js';
 import { hidesState } from './hidden-states.js';
-import {
-  noStateCandidates,
-  scenarioCandidates,
-  spellingCandidates,
-  stateCandidates,
-  withoutStateCandidates,
-} from './state-candidates.js';
+import { noStateCandidates, spellingCandidates, stateCandidates, withoutStateCandidates } from './state-candidates.js';
 
 export interface VerifiedInteraction extends ComparedInteraction, Remedies {
   /** Where the inspector shows a sandbox in which it failed once more; undefined if none was left. */
@@ -102,7 +93,6 @@ function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Can
     // A state is the better remedy: a matcher would hide that the service sends another value.
     () => (blamesRequest ? [] : stateCandidates(run, search)),
     () => literalCandidates(failed),
-    () => (blamesRequest ? [] : scenarioCandidates(run, search)),
   ];
 }
 
@@ -148,8 +138,7 @@ async function candidatesThatPass(
   return candidates.filter(({ assumed }, at) => {
     const comparison = comparisonWith(assumed?.contract ?? contract);
     const [compared] = compareRuns([completed[at]!], comparison, options);
-    if (compared!.outcome !== 'passed' || hidesState(failed, compared!)) return false;
-    return passesForTheRightReason(compared!, comparison.contract);
+    return compared!.outcome === 'passed' && hasItems(compared!) && !hidesState(failed, compared!);
   });
 }
 
@@ -157,30 +146,15 @@ function textsOf(candidates: readonly Candidate[]): string[] {
   return candidates.slice(0, MAX_REMEDIES).map(({ remedy }) => remedy);
 }
 
-/**
- * Whether a run passed for the right reason. A scenario that sends 200 with an HTML page makes an interaction pass that
- * expects nothing but 200; yet the consumer's mistake is somewhere else. So if the consumer expects a success, the
- * response has to be one that the contract describes. If it expects a failure, the failure is the behaviour.
- */
-function passesForTheRightReason({ run: { interaction }, result }: CompletedRun, contract: Contract): boolean {
-  const { failures, response } = result;
-  if (failures.length > 0 || response === undefined) return false;
-  if (!hasItems(interaction.response.body?.content, bodyOf(response))) return false;
-  return response.status >= 400 || isDescribed(response, interaction, contract);
+/** Whether each list has items that has some in the pact: without them, a matcher of items compares nothing. */
+function hasItems({ run: { interaction }, result: { response } }: CompletedRun): boolean {
+  return response !== undefined && isFilled(interaction.response.body?.content, bodyOf(response));
 }
 
-/** Whether each list has items that has some in the pact: without them, a matcher of items compares nothing. */
-function hasItems(expected: unknown, actual: unknown): boolean {
+function isFilled(expected: unknown, actual: unknown): boolean {
   if (Array.isArray(expected))
-    return expected.length === 0 || (Array.isArray(actual) && actual.length > 0 && hasItems(expected[0], actual[0]));
+    return expected.length === 0 || (Array.isArray(actual) && actual.length > 0 && isFilled(expected[0], actual[0]));
   if (!isObject(expected)) return true;
   const members = new Map(Object.entries(membersOf(actual)));
-  return Object.entries(expected).every(([name, value]) => hasItems(value, members.get(name)));
-}
-
-function isDescribed(response: ObservedResponse, { request }: PactInteraction, contract: Contract): boolean {
-  const match = matchOperation(contract, request);
-  if (match === undefined) return false;
-  const { status, headers } = response;
-  return responseViolations(match.operation, { status, headers, body: bodyOf(response) }).length === 0;
+  return Object.entries(expected).every(([name, value]) => isFilled(value, members.get(name)));
 }

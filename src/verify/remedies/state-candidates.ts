@@ -1,4 +1,4 @@
-/** Candidates with other provider states, or with scenarios. */
+/** Candidates with other provider states. */
 
 import type { Contract } from '../../contract/contract.js';
 import { shortened } from '../../common/bounded-list.js';
@@ -11,7 +11,6 @@ import type { ProviderState } from '../../pact/states/provider-state.js';
 import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { readValue } from '../../pact/states/read-parameters.js';
 import { placesOf, wordsOf } from '../../pact/states/sentence.js';
-import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { shippedScenarios } from '../../start/shipped.js';
 import type { CompletedRun, Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
@@ -99,28 +98,6 @@ export function withoutStateCandidates({ run, result: { response } }: CompletedR
 }
 
 const LONGEST_BODY = 200;
-
-/**
- * Candidates with each scenario of the operation beside the known states, for an expected failure: the scenario is that
- * failure. Where a success is expected, a scenario would hide why it is missing.
- */
-export function scenarioCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
-  const { known } = statesOf(run, registry);
-  const operation = matchOperation(contract, run.interaction.request)?.operation;
-  if (operation === undefined || run.interaction.response.status < 400) return [];
-  return [...shippedScenarios().values()]
-    .filter((scenario) => !scenario.breaksContract && scenario.operations.includes(operation.id))
-    .filter(respondsAtOnce)
-    .map(({ name }) => {
-      const state = { name: `scenario: ${name}`, params: {} };
-      return { remedy: stateRemedy(state, run, registry), states: [...known, state] };
-    });
-}
-
-/** A pact contains no times, and an interaction always has a response. */
-function respondsAtOnce({ steps }: Scenario): boolean {
-  return !steps.some(({ fault = {} }) => ['delay', 'hold', 'drip', 'connection'].some((kind) => kind in fault));
-}
 
 function statesOf({ states }: Run, registry: readonly ProviderState[]): Record<'known' | 'unknown', GivenState[]> {
   const isKnown = ({ name }: GivenState): boolean => matchesIn(registry, name).length > 0;
