@@ -43,12 +43,10 @@ export class Facts {
     return isAccepted === true || (issued?.order === this.lastIssued && exchange.at < issued.until);
   }
 
-  /** Whether the request has a token that the service has accepted elsewhere, or one that cannot be told. */
+  /** Whether the request has a token that the service may have accepted. A success proves it: exporters leave it out. */
   mayBeAuthorized(exchange: SeenExchange): boolean {
-    const { authorization } = exchange.request.headers;
-    if (exchange.operation?.access === 'public') return true;
-
-    return authorization !== undefined && !this.isExpired(exchange);
+    if (exchange.operation?.access === 'public' || isSuccess(exchange)) return true;
+    return exchange.request.headers['authorization'] !== undefined && !this.isExpired(exchange);
   }
 
   /** Whether the token's lifetime is over, by the clock of the service. */

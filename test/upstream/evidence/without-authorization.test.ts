@@ -1,0 +1,36 @@
+/** A browser's usual export has no `Authorization`: a success proves its token, and a refusal nothing. */
+
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
+import { evidenceOf, harOf, Recorder } from './recorded-traffic.js';
+
+const VARIANTS = { 'link-status': '201', 'duplicate-in-batch': 'once' } as const;
+
+/** What traffic with links says, without the header in each request. */
+async function evidenceWithout(): Promise<Evidence> {
+  await using emulator = await startEmulator({ variants: VARIANTS, population: 20 });
+  const recorder = new Recorder(emulator);
+  await recorder.login();
+  const { body } = await recorder.get('/institutions/me/credentials?limit=1');
+  const [{ contractId }] = (body as { readonly items: readonly [{ readonly contractId: string }] }).items;
+  await recorder.post('/verification/generate-link', { contractId });
+  await recorder.post('/verification/generate-links-batch', { requests: [{ contractId }, { contractId }] });
+  await recorder.get('/institutions/me/users/nobody');
+  for (const { request } of recorder.entries)
+    request.headers = request.headers.filter(({ name }) => name !== 'Authorization');
+  return await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
+}
+
+test('links and batches without Authorization name their variants', async () => {
+  const { options } = await evidenceWithout();
+
+  expect(options).toContain('link-status=201');
+  expect(options).toContain('duplicate-in-batch=once');
+});
+
+test('nothing is said of the tokens that the export does not have', async () => {
+  const { points } = await evidenceWithout();
+
+  expect(Object.keys(points).filter((id) => /^(?:bearerToken|Unauthorized)/.test(id))).toEqual([]);
+});
