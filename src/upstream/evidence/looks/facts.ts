@@ -43,7 +43,7 @@ export class Facts {
     return isAccepted === true || (issued?.order === this.lastIssued && exchange.at < issued.until);
   }
 
-  /** Whether the request has a token that the service may have accepted. A success proves it: exporters leave it out. */
+  /** Whether the service may have accepted the request's token. A success proves it: exporters leave the header out. */
   mayBeAuthorized(exchange: SeenExchange): boolean {
     if (exchange.operation?.access === 'public' || isSuccess(exchange)) return true;
     return exchange.request.headers['authorization'] !== undefined && !this.isExpired(exchange);
