@@ -77,19 +77,22 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
   const { error, message, statusCode, title, detail } = membersOf(body);
   const isJson = mediaType === 'application/json' && isObject(body);
   const isMessage = isJson && typeof message === 'string';
+  // JSON may come with another media type.
+  const isSentence = mediaType === 'text/plain' && text !== '' && body === undefined;
   const isProblem = mediaType === 'application/problem+json' && typeof title === 'string' && typeof detail === 'string';
   const forms = {
     empty: text === '',
-    text: mediaType === 'text/plain' && text !== '',
+    text: isSentence,
     problem: isProblem,
     'status-code': isMessage && statusCode === status && error === undefined,
     [STATED]: isMessage && typeof error === 'string' && statusCode === undefined,
   };
   const fits = Object.entries(forms).flatMap(([name, isSeen]) => (isSeen ? [name] : []));
-  const named = text === '' ? 'no body' : { 'text/plain': 'a sentence', 'text/html': 'a page' }[mediaType];
+  const other = mediaType === 'text/html' ? 'a page' : namesOrKind(body, MEMBERS);
+  const found = isSentence ? 'a sentence' : other;
   const circumstance = `${status} of ${operation?.id ?? 'an unknown path'}`;
 
-  yield fitting('Error.error', fits, named ?? namesOrKind(body, MEMBERS), circumstance);
+  yield fitting('Error.error', fits, text === '' ? 'no body' : found, circumstance);
   if (isJson) yield statedIf(typeof message === 'string', 'Error.message', 'message');
   if (fits[0] !== STATED || isRedacted(error)) return;
 
