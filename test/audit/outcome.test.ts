@@ -76,8 +76,10 @@ test.concurrent('a report repeats no secret that the job prints', async () => {
 });
 
 test.concurrent('the command that repeats a finding takes the client secret from a variable', async () => {
-  const flags = ['--client-secret', 'chosen-by-us-4711'];
+  const flags = ['--client-secret', 'chosen-by-us-4711', '--env', 'SECRET={clientSecret}'];
   const { report, stdout } = await audit(printing('token'), 'getUsers:server-error', ...flags);
   expect(report.findings[0]!.repeat).toContain('--client-secret "$ID_EMULATOR_CLIENT_SECRET" ');
+  // The template that the team gave is none, and stands there as given.
+  expect(report.findings[0]!.repeat).toContain("--env 'SECRET={clientSecret}'");
   expect(stdout).not.toContain('chosen-by-us-4711');
 });

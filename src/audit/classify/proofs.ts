@@ -17,6 +17,7 @@ export function proofIn(facts: Facts): string | undefined {
   const later = exchanges.filter(({ id }) => id > met[0]!.id);
   const twice = entry.fault.didTwice?.(met[0]!, later);
   if (twice !== undefined) return twice;
+  if (entry.fault.lostItems !== undefined) return claimed(facts);
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
 
   const { comparedOutput: usualOutput } = baseline;
@@ -26,20 +27,29 @@ export function proofIn(facts: Facts): string | undefined {
   return writtenTwice(facts) ?? (entry.fault.meanwhile === 'killed' ? undefined : printed(facts));
 }
 
-/**
- * What a job prints although it lost something, or does not print: its user sees no more of it. What a client prints
- * beside its tests is no outcome, and a command that fails, as another test may make it do, prints other lines.
- */
+/** A line that a job does not print, or a claim in what it prints. */
 function printed(facts: Facts): string | undefined {
-  const { run, baseline, isOnlyOne, test } = facts;
-  const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
-  if (!isOnlyOne || run.exitCode !== 0 || hasTests || namedFailure(run.output, baseline.outputs)) return undefined;
-
-  const line = missingLine(run.output, baseline.outputs);
+  const { run, baseline } = facts;
+  const line = isJob(facts) ? missingLine(run.output, baseline.outputs) : undefined;
   if (line !== undefined) return `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
-  const missing = isLost(facts) ? missingWrite(facts) : undefined;
-  const claim = missing && claimIn(run.output);
+  return claimed(facts);
+}
+
+/** What a job prints of its work although a write is missing. */
+function claimed(facts: Facts): string | undefined {
+  const { run, baseline } = facts;
+  const missing = isJob(facts) && isLost(facts) ? missingWrite(facts) : undefined;
+  const claim = missing && claimIn(run.output, baseline.outputs);
   return claim && `The command printed ${JSON.stringify(claim)}, but ${missing}.`;
+}
+
+/**
+ * Whether the output is all that a user sees, and names no failure. What a client prints beside its tests is no
+ * outcome, and a command that fails, as another test may make it do, prints other lines.
+ */
+function isJob({ run, baseline, isOnlyOne, test }: Facts): boolean {
+  const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
+  return isOnlyOne && run.exitCode === 0 && !hasTests && namedFailure(run.output, baseline.outputs) === undefined;
 }
 
 /** Items of a list that the client reads without the fault, and has not read now, as a sentence. */

@@ -65,9 +65,12 @@ export function namedFailure(output: string, usual: readonly string[]): string |
   return linesOf(output).find((line) => FAILURE.test(line) && !known.has(withoutTime(line)));
 }
 
-/** A line that says that work was done. */
-export function claimIn(output: string): string | undefined {
-  return comparableLines(output).find((line) => CLAIM.test(line) && !FAILURE.test(line));
+/** A line that says how much work was done: as much as each usual output says. What was tried is no work. */
+export function claimIn(output: string, usual: readonly string[]): string | undefined {
+  const known = usual.map((each) => new Set(comparableLines(each)));
+  return comparableLines(output).find(
+    (line) => /\d/.test(line) && CLAIM.test(line) && !NO_CLAIM.test(line) && known.every((lines) => lines.has(line)),
+  );
 }
 
 function linesOf(output: string): string[] {
@@ -114,8 +117,8 @@ function withoutNumbers(line: string): string {
 
 const FAILURE =
   /error|fail|exception|refus|timed? ?out|unavailable|not |n't\b|unable|denied|reject|retr(?:y|ie)|giv(?:e|ing) up|gave up|skip|warn|incomplete|partial|missing|lost|broken|unexpected|invalid|\b[45]\d\d\b/i;
-const CLAIM =
-  /\b(?:done|finished|completed?|sent|created|made|wrote|written|exported|imported|saved|updated|stored|ok)\b/i;
+const CLAIM = /\b(?:done|finished|completed?|sent|created|made|wrote|written|exported|imported|saved|stored)\b/i;
+const NO_CLAIM = new RegExp(`${FAILURE.source}|request|attempt|call|tried`, 'i');
 const NUMBER = /\b0x[\da-f]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\d+/gi;
 
 /** A time such as ` (12 ms)`, ` 407ms`, ` [1.2s]`. */

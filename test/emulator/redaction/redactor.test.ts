@@ -173,3 +173,9 @@ test.each([
 ])('%s', (_, secret, text, shown) => {
   expect(redactorOf(secret).text(text)).toBe(shown);
 });
+
+test('an address that ends in /token is no member whose value is a secret', () => {
+  const text = '"POST http://127.0.0.1:8080/oauth/token": 500';
+  expect(redactorOf().text(text)).toBe(text);
+  expect(redactorOf().text('{ "token": 4711 }')).not.toContain('4711');
+});
