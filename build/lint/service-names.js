@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 /** The folders and the three files that know the service; `docs/architecture.md` lists them. */
-const SERVICE_FOLDERS = [
+export const SERVICE_FOLDERS = [
   'src/emulator/domain/world',
   'src/emulator/domain/population',
   'src/emulator/domain/scores',

@@ -42,7 +42,6 @@ export default defineConfig({
     outline: 'deep',
     nav: [
       { text: 'Install', link: '/docs/install' },
-      { text: 'Quick start', link: '/docs/quick-start' },
       { text: 'Scenarios', link: '/docs/reference/scenarios' },
       { text: 'Configuration', link: '/docs/reference/configuration' },
       { text: 'Troubleshooting', link: '/docs/troubleshooting' },
@@ -53,7 +52,6 @@ export default defineConfig({
         items: [
           { text: 'Overview', link: '/' },
           { text: 'Install', link: '/docs/install' },
-          { text: 'Quick start', link: '/docs/quick-start' },
           { text: 'I write a client', link: '/docs/ways/client' },
           { text: 'I have tests', link: '/docs/ways/tests' },
           { text: 'I have pacts', link: '/docs/ways/pacts' },

@@ -5,8 +5,9 @@
 
 import { TestEnvironment } from 'jest-environment-node';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
-import { startEmulator, type Emulator } from '../start/emulator.js';
+import type { Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
+import { startForTests } from './start-for-tests.js';
 import { explainError, messageOf, TestSandbox } from './test-sandbox.js';
 
 /**
@@ -46,7 +47,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
 
   override async setup(): Promise<void> {
     await super.setup();
-    const emulator = (this.#emulator = await startEmulator(this.#options));
+    const emulator = (this.#emulator = await startForTests(this.#options, this.global.process.env));
     const openSandbox: OpenSandbox = (options) => {
       const name = this.#currentTestName();
       const opened = new TestSandbox(emulator, name, options).limitHolds(this.#timeLimits.get(name) ?? 0);

@@ -2,8 +2,9 @@
 
 import { after, type TestContext } from 'node:test';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
-import { startEmulator, type Emulator } from '../start/emulator.js';
+import type { Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
+import { startForTests } from './start-for-tests.js';
 import { messageOf, TestSandbox } from './test-sandbox.js';
 
 /** Opens the sandbox of a test, and removes it after the test. The diagnostics of a failed test show the exchanges. */
@@ -20,7 +21,7 @@ export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
   let starting: Promise<Emulator> | undefined;
   after(async () => await (await starting)?.close());
   return async function openSandbox(context: FinishedContext, sandboxOptions = {}): Promise<SandboxControl> {
-    const emulator = await (starting ??= startEmulator(options));
+    const emulator = await (starting ??= startForTests(options));
     const opened = new TestSandbox(emulator, context.name, sandboxOptions);
     context.after(async () => {
       const { passed, error } = context;

@@ -2,8 +2,9 @@
 
 import { test as base, type TestType } from '@playwright/test';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
-import { startEmulator, type Emulator } from '../start/emulator.js';
+import type { Emulator } from '../start/emulator.js';
 import type { EmulatorOptions } from '../emulator/options.js';
+import { startForTests } from './start-for-tests.js';
 import { explainError, TestSandbox } from './test-sandbox.js';
 
 /** The fixtures of a test. */
@@ -33,7 +34,7 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
   emulatorOptions: [{}, { option: true, scope: 'worker' }],
   emulator: [
     async ({ emulatorOptions }, use) => {
-      const emulator = await startEmulator(emulatorOptions);
+      const emulator = await startForTests(emulatorOptions);
       await use(emulator);
       await emulator.close();
     },

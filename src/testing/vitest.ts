@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test as base, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
-import { startEmulator, type Emulator } from '../start/emulator.js';
+import type { Emulator } from '../start/emulator.js';
 import type { EmulatorOptions } from '../emulator/options.js';
+import { startForTests } from './start-for-tests.js';
 import { messageOf, TestSandbox } from './test-sandbox.js';
 
 /** The fixtures that a test receives as its first argument. */
@@ -28,7 +29,7 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
         // In the pools `vmThreads` and `vmForks`, Node.js 20 has no Symbol.asyncDispose for `using`.
-        const emulator = await startEmulator(options);
+        const emulator = await startForTests(options);
         try {
           await use(emulator);
         } finally {

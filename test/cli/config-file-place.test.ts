@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { idEmulator, readyLine } from './id-emulator.js';
+import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
 import { healthOf } from './setting-effects.js';
 import { workingFolder } from './temporary-folder.js';
 
@@ -16,6 +16,13 @@ test('--config names another file, which is read instead of the usual one', asyn
   });
   await using command = idEmulator([...START, '--config', 'other.yaml']);
   expect(await healthOf(await readyLine(command))).toMatchObject({ population: 5, seed: 1 });
+});
+
+test('a config file with the other suffix is refused, and not ignored', async () => {
+  await using _folder = await workingFolder({ 'id-emulator.config.yml': 'seed: 2\n' });
+  const { code, stderr } = await outcomeOf(START);
+  expect(stderr).toMatch(/^id-emulator: id-emulator\.config\.yml: .* id-emulator\.config\.yaml; [^\n]*\n$/);
+  expect(code).toBe(2);
 });
 
 test('ID_EMULATOR_CONFIG names another file', async () => {

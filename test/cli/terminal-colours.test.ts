@@ -70,3 +70,8 @@ test('JSON is the same on a terminal and in a pipe', async () => {
   const parameters = ['judge', '--json', '--url', emulator.url];
   expect(await printed(parameters, { columns: 40 })).toBe(await printed(parameters));
 });
+
+test('a terminal of 0 columns does not know its width: no word is broken', async () => {
+  const wide = await printed(['scenarios', 'list'], { columns: 10_000 });
+  expect(await printed(['scenarios', 'list'], { columns: 0 })).toBe(wide);
+});

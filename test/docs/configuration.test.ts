@@ -20,7 +20,7 @@ scenario: latency
 variant: { error-body: problem }
 \`\`\`
 
-A variable has a text, as a flag does; switches take \`true\`, \`false\`, \`1\` or \`0\`. An empty variable counts as missing. In a program the names are in camel case: \`startEmulator({ tokenTtl: 60 })\`, with \`variants\` for \`variant\`. A sandbox may have its own value of the settings that are marked ✓: \`emulator.sandbox({ tokenTtl: 60 })\`, or \`POST /_emulator/sandboxes\`.
+A variable has a text, as a flag does; switches take \`true\`, \`false\`, \`1\` or \`0\`. An empty variable counts as missing. In a program the names are in camel case: \`startEmulator({ tokenTtl: 60 })\`, with \`variants\` for \`variant\`, and without \`log\`. A sandbox may have its own value of the settings that are marked ✓: \`emulator.sandbox({ tokenTtl: 60 })\`, or \`POST /_emulator/sandboxes\`.
 
 \`id-emulator <command> --help\` prints the flags of a command: its own, and the settings that it takes. This page is generated.
 `;

@@ -111,8 +111,9 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   });
   terminal.rewriteLine?.('');
   const { report } = result;
-  const { columns = WIDTH } = terminal.screen ?? {};
-  printReport(report, () => textReport(report, Math.min(columns, WIDTH)), flags, terminal);
+  const { columns = 0 } = terminal.screen ?? {};
+  const width = columns === 0 ? WIDTH : Math.min(columns, WIDTH);
+  printReport(report, () => textReport(report, width), flags, terminal);
   if (junit !== undefined) writeReport(junit, junitReport(report));
   if (save !== undefined) {
     const bundles = await saveFindings(save, result);

@@ -32,6 +32,9 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 /** The config file that is read if `--config` is not given. */
 export const CONFIG_FILE = 'id-emulator.config.yaml';
 
+/** A name that many give it by habit. */
+const MISNAMED = 'id-emulator.config.yml';
+
 /** The setting for the output of a command that keeps running. */
 export const LOG: OptionSpec<'log'> = {
   name: 'log',
@@ -127,7 +130,11 @@ export function valueOf(spec: OptionSpec, text: string): unknown {
 function configFile(flags: Flags, environment: NodeJS.ProcessEnv): string | undefined {
   const named = flags['config'] ?? environment[variableName('config')];
   if (typeof named === 'string' && named !== '') return named;
-  return existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined;
+  if (existsSync(CONFIG_FILE)) return CONFIG_FILE;
+
+  if (existsSync(MISNAMED))
+    throw new UsageError(`${MISNAMED}: the config file is called ${CONFIG_FILE}; rename it, or name it with --config`);
+  return undefined;
 }
 
 function fromConfigFile(file: string | undefined): Record<string, unknown> {

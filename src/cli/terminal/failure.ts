@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { Problem } from '../../emulator/control/problem.js';
@@ -54,9 +55,25 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
     return EXIT_UNUSABLE;
   }
 
+  const ofFolder = temporaryFolderReason(error as NodeJS.ErrnoException);
+  if (ofFolder !== undefined) {
+    printError(`id-emulator: ${ofFolder}\n`);
+    return EXIT_UNUSABLE;
+  }
+
   printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
   if (error instanceof CommandError) return error.exitCode;
   return isUsage(error) ? EXIT_UNUSABLE : EXIT_FAILURE;
+}
+
+/** Why there is no folder for the files of a run, in one line; undefined if that is not what is wrong. */
+function temporaryFolderReason({ code, syscall, path = tmpdir() }: NodeJS.ErrnoException): string | undefined {
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const isFolder = syscall === 'mkdtemp' || syscall === 'mkdir';
+  if (!(isFull || isFolder) || !path.startsWith(tmpdir())) return undefined;
+
+  const reason = isFull ? 'its disk is full' : `it cannot be written (${code ?? 'unknown'})`;
+  return `the temporary folder ${tmpdir()}: ${reason}; set TMPDIR to another one`;
 }
 
 /** A mistake of ours, with its stack for whoever mends it. */

@@ -44,10 +44,12 @@ export function forPeople(text: string, screen: Screen | undefined, environment:
   if (screen === undefined) return text;
   const { NO_COLOR: noColour = '', TERM: kind } = environment;
   const hasColour = noColour === '' && kind !== 'dumb';
-  const { columns = Number.POSITIVE_INFINITY } = screen;
+  const { columns = 0 } = screen;
+  // Some terminals say 0 if they do not know.
+  const width = columns === 0 ? Number.POSITIVE_INFINITY : columns;
   return text
     .split('\n')
-    .map((line) => wrapped(hasColour ? coloured(line) : line, columns))
+    .map((line) => wrapped(hasColour ? coloured(line) : line, width))
     .join('\n');
 }
 

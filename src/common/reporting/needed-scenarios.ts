@@ -1,4 +1,4 @@
-/** The failures that every team needs, in the order in which most of them meet them. Lists of scenarios begin with these. */
+/** The failures that every team needs, in the order in which most meet them. Lists of scenarios begin with these. */
 export const NEEDED_SCENARIOS: readonly string[] = [
   'rate-limit-burst',
   'token-expired',
