@@ -209,12 +209,11 @@ function lineOf(
   { method, url, operation, status, clientId, ending, duration, brokenHttp }: ExchangeRecord,
   redactor: MessageRedactor,
 ): Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId' | 'ended' | 'brokenHttp'> {
-  const mark = url.indexOf('?');
-  const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+  const [path = '', ...query] = url.split('?');
   return {
     method,
     path: redactor.text(path),
-    query: redactor.form(query),
+    query: redactor.form(query.join('?')),
     ...(operation !== undefined && { operation }),
     status,
     ...(clientId !== '' && { clientId: redactor.text(clientId) }),
