@@ -32,6 +32,12 @@ test('with the variables of sandbox open, other commands mean the new sandbox', 
   expect(emulator.defaultSandbox.clock.now()).toEqual(new Date('2026-01-31T09:00:00Z'));
 });
 
+test('the address of the API means the emulator, too', async () => {
+  const { code, stdout, stderr } = await outcomeOf(['clock', 'show', '--url', emulator.apiUrl]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe('2026-01-31T09:00:00.000Z  stopped\n');
+});
+
 test('sandbox open refuses a setting that is not valid', async () => {
   const { code, stderr } = await outcomeOf(['sandbox', 'open', '--token-ttl', 'long'], { env });
   expect(stderr).toBe('id-emulator: --token-ttl: expected an integer from 1 to 31536000, found "long"\n');

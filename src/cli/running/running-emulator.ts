@@ -34,12 +34,12 @@ export function withSandbox(command: Command, terminal: Pick<Terminal, 'environm
   );
 }
 
-/** The address in the flags. */
+/** The address in the flags, with or without the path of the API. */
 export function emulatorAddress(
   { url, controlToken }: EmulatorFlags,
   { environment }: Pick<Terminal, 'environment'>,
 ): { readonly url: string; readonly controlToken?: string } {
-  return { url, ...controlTokenOf({ controlToken }, environment) };
+  return { url: url.replace(/\/api\/v1\/?$/, ''), ...controlTokenOf({ controlToken }, environment) };
 }
 
 /** A client of the emulator. @throws RemoteEmulatorError if the URL is not an HTTP URL */
