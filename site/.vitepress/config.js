@@ -114,7 +114,6 @@ export default defineConfig({
         text: 'Project',
         items: [
           { text: 'Architecture', link: '/docs/architecture' },
-          { text: 'Another service', link: '/docs/another-service' },
           { text: 'Contributing', link: '/CONTRIBUTING' },
           { text: 'Security', link: '/SECURITY' },
           { text: 'Code of conduct', link: '/CODE_OF_CONDUCT' },
