@@ -155,12 +155,16 @@ export function isLost(facts: Facts): boolean {
   return isAnsweredLess && (!hasFailed || (own === undefined && hasPassedOver(facts)));
 }
 
-/** Whether the client that met the fault sent a request: in the same test, or with an access token of that test. */
+/**
+ * Whether the client that met the fault sent a request: in the same test, or with an access token of that test. What
+ * other tests get is no success of one that has failed.
+ */
 function isOfClient({ id, accessToken }: Exchange, { exchanges, times, testCase, run }: Facts): boolean {
   const isOwn = (sent: number): boolean => testAt(times.get(sent), run.cases) === testCase;
   const hasToken = (other: Exchange): boolean =>
     other.accessToken !== undefined && other.accessToken.id === accessToken?.id;
-  return testCase === undefined || isOwn(id) || exchanges.some((other) => isOwn(other.id) && hasToken(other));
+  if (testCase === undefined || isOwn(id)) return true;
+  return testCase.passed && exchanges.some((other) => isOwn(other.id) && hasToken(other));
 }
 
 /** Statuses of an error that may come and go. */
