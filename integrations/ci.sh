@@ -14,6 +14,8 @@ set -euo pipefail
 
 version=${INPUT_VERSION:-} releases=${INPUT_RELEASES:-} command=${INPUT_COMMAND:-exec} form=${INPUT_FORM:-}
 arguments=${INPUT_ARGUMENTS:-} report=${INPUT_REPORT:-id-emulator-report}
+# A block of YAML has several lines, with or without a backslash at their ends.
+arguments=${arguments//$'\\\n'/ } && arguments=${arguments//$'\n'/ }
 # They are no business of what the command runs.
 unset "${!INPUT_@}"
 

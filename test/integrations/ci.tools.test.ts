@@ -144,7 +144,7 @@ test('the action fails as its command does, and keeps what happened', async () =
 test('the action audits', async () => {
   const { code, report, summary } = await act(await workplace(), {
     command: 'audit',
-    arguments: '--only throttled -- node client.mjs',
+    arguments: '--only \\\nthrottled\n-- node client.mjs\n',
   });
   expect(code).toBe(1);
   expect(summary).toMatch(/^### id-emulator audit failed with exit code 1\n[^]*wait-as-told/);
