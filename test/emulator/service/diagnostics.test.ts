@@ -44,6 +44,11 @@ test.each(['/something/else/entirely', '/api/v2/foo'])(
   },
 );
 
+test('a path below that of the API gets the list of all paths', async () => {
+  const response = await request(institution.emulator.url).get('/api/v1/users');
+  expect(diagnosticOf(response)).toBe('the contract has no path like this one; spec/openapi.yaml has all of them');
+});
+
 test('a token request in JSON gets the diagnostic that it must be a form', async () => {
   const response = await request(institution.emulator.tokenUrl).post('').send({ grant_type: 'client_credentials' });
   expect(diagnosticOf(response)).toBe('the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)');

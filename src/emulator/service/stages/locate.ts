@@ -74,8 +74,9 @@ function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: I
   if (match !== undefined) return match;
 
   const near = suggestPath(contract, req.method, path);
-  const diagnostic = near ?? `the contract has no path like this one; its API is at ${contract.prefix}/`;
-  throw notFound('There is nothing at this path.', diagnostic);
+  const start = `${contract.prefix}/`;
+  const where = path.startsWith(start) ? 'spec/openapi.yaml has all of them' : `its API is at ${start}`;
+  throw notFound('There is nothing at this path.', near ?? `the contract has no path like this one; ${where}`);
 }
 
 /**
