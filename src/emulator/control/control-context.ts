@@ -18,13 +18,13 @@ import type { WorldRules } from './fixtures/check-world.js';
 export interface ControlContext extends EmulatorParts, WorldRules {
   /** The control plane's own contract, compiled at the first call. */
   readonly controlContract: () => Contract<string>;
-  /** What never changes. Seed, population and fixture are those of the default sandbox. */
+  /** Facts that never change. `seed`, `population` and `fixture` describe the default sandbox. */
   readonly facts: Pick<Health, 'version' | 'network' | 'seed' | 'population' | 'fixture'>;
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
-  /** The option, which decides what `addressOf` returns. Bundles have it. */
+  /** The option `publicUrl`. It decides what `addressOf` returns, and bundles contain it. */
   readonly publicUrl?: string;
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];
@@ -46,7 +46,7 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly connectToItself: (address: string, onRecorded: (record: ExchangeRecord, sandbox: Sandbox) => void) => Duplex;
 }
 
-/** What its endpoints and methods work with: the wing for pacts adds to it when it is loaded. */
+/** The context of endpoints and methods. The pact wing adds `pact` when it is loaded. */
 export interface EndpointContext extends ControlContext {
   /** The pact of exchanges of a sandbox, in steps. @throws Problem 422 if a name is empty */
   readonly pact: (sandbox: Sandbox, exchanges: readonly Exchange[], parties: PactParties) => Steps<PactDocument>;

@@ -27,7 +27,7 @@ export type MintedLink = Schemas['MintedLink'];
 /** One thing that will happen by the clock of a sandbox. */
 export type Upcoming = Items<Schemas['UpcomingList']['upcoming']>;
 
-/** What the exchanges in a journal have met of the contract and of the scenarios, in their order. */
+/** How often the exchanges in a journal met each status of the contract and each scenario. */
 export type Coverage = Schemas['Coverage'];
 
 /** The guesses behind the exchanges of a sandbox: first `chosen` points, then `inferred` ones, the most used first. */

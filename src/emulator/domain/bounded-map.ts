@@ -1,8 +1,8 @@
-/** A map with a maximum size. A new key then replaces the one that was set least recently. */
+/** A map with a maximum size. In a full map, a new key replaces the least recently set key. */
 export class BoundedMap<Key, Value> {
   readonly #maxSize: number;
   readonly #values = new Map<Key, Value>();
-  /** The keys that were set since the last call of `takeChanged`, the last one last. Undefined if nobody asks. */
+  /** The keys set since the last call of `takeChanged`, in order. Undefined until the first call. */
   #changed: Set<Key> | undefined;
 
   /** @param entries initial content, the oldest first */
@@ -31,8 +31,8 @@ export class BoundedMap<Key, Value> {
   }
 
   /**
-   * The entries that were set since the last call, or since the first one. Setting them in this order in a map with the
-   * earlier content gives this map.
+   * The entries that were set since the last call; none at the first call. A copy of the earlier map in which these
+   * entries are set in this order equals this map.
    */
   takeChanged(): [Key, Value][] {
     const keys = [...(this.#changed ?? [])];

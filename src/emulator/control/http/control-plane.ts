@@ -30,7 +30,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The handler to mount at `/_emulator`. */
 export function controlPlane(context: EndpointContext, further: FurtherEndpoints): RequestHandler {
-  /** Undefined if the response was sent. */
+  /** Returns undefined if the response was sent already. */
   const respond = async (req: Request, res: Response): Promise<ControlResponse | undefined> => {
     if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
     const matched = await readRequest(context, req);
@@ -49,7 +49,7 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
   };
 }
 
-/** What says how the store is, or does not ask it. */
+/** Operations that do not wait for the store: they report its state, or do not need it. */
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getLiveness', 'getReadiness']);
 
 async function perform({ operation, request }: MatchedRequest, endpoint: Endpoint): Promise<ControlResponse> {
@@ -58,23 +58,23 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   const written = PROBES.has(operation.id) ? undefined : keeper;
   const responding = begin(endpoint, request);
-  // A refusal, too, may rest on what cannot be stored: then the error of the store comes first.
+  // If both the endpoint and the store fail, the error of the store is reported: it may be the cause of the other.
   responding.catch(() => undefined);
   await written?.allStored(request.path['id'] as string | undefined);
   const response = await responding;
-  // Provider states change a sandbox later. They need an emulator of their own.
+  // Provider states change a sandbox only later, so wait again. They do not exist with a shared store.
   if (shared === undefined) await written?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
 
   return response;
 }
 
-/** Calls an endpoint: what it changes, it changes at once. Rejects with what it throws. */
+/** Calls an endpoint. Its changes happen synchronously; an error that it throws becomes a rejection. */
 async function begin(endpoint: Endpoint, request: ControlRequest): Promise<ControlResponse> {
   return await endpoint(request);
 }
 
-/** What changes no recording although it is no GET, or removes it. */
+/** Operations that are no GET and yet allowed for recordings: one removes the recording, one only reads it. */
 const ALLOWED: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal']);
 
 /** @throws Problem 403 if the operation would change a recording */
@@ -89,10 +89,10 @@ function refuseChangeOfRecording({ id, method }: Operation<string>, { path, cont
   );
 }
 
-/** Operations of other tags that show exchanges, or what was in them. */
+/** Operations that read the journal without the tag `journal`. */
 const OF_JOURNAL: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
 
-/** Takes what a request is about, if several emulators share a store. @throws StoreError, Problem 409 */
+/** Prepares the sandbox of a request if several emulators share a store. @throws StoreError, Problem 409 */
 async function prepareRequest(
   shared: SharedKeeper,
   operation: Operation<string>,
@@ -100,7 +100,7 @@ async function prepareRequest(
 ): Promise<void> {
   const { id } = path as { id?: string };
   const needsJournal = operation.tags.includes('journal') || OF_JOURNAL.has(operation.id);
-  // A verification is a conversation of one verifier with one process.
+  // All requests of a Pact verification must reach the same process.
   if (operation.tags.includes('verifications'))
     throw conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
   if (id !== undefined) await (needsJournal ? shared.takeWithJournal(id) : shared.confirm(id));
@@ -147,7 +147,7 @@ function problemResponse({ status, title, message, members, headers }: Problem):
   };
 }
 
-/** Other requests are served after each piece, and the next one is made when the reader has taken it. */
+/** Writes pieces as fast as the reader takes them. Between two pieces, other requests are served. */
 async function writePieces(req: Request, res: Response, pieces: Iterable<string>): Promise<void> {
   res.writeHead(200, { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': JSON_TYPE });
   async function* inTurns(): AsyncGenerator<string, void> {
@@ -157,7 +157,7 @@ async function writePieces(req: Request, res: Response, pieces: Iterable<string>
     }
   }
   await pipeline(inTurns, res).catch((error: unknown) => {
-    // Otherwise the reader has left.
+    // This code means that the reader has left.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }

@@ -17,11 +17,11 @@ export interface ControlRequest {
   readonly query: Readonly<Record<string, unknown>>;
   /** Undefined without a body. */
   readonly body: unknown;
-  /** The number in `Last-Event-ID` (HTML standard, section 9.2): the reader of a stream had it, and has come again. */
+  /** The number in `Last-Event-ID` (HTML standard, section 9.2): the last event before the reader reconnected. */
   readonly lastEventId?: number;
   /** Where the client reaches the emulator: scheme, host and port, and the prefix if it is mounted under one. */
   readonly address: string;
-  /** Does long work in steps, as long as the client waits for it. @throws Problem 503 if it does not */
+  /** Does long work in steps while the client waits. @throws Problem 503 if the client leaves */
   readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>;
 }
 
@@ -39,13 +39,13 @@ export interface ControlResponse {
 /** @throws Problem, OptionsError, DocumentError */
 export type Endpoint = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
 
-/** Endpoints of a wing above the emulator, which keep a state of their own. */
+/** Endpoints that a wing above the emulator adds. They keep their own state. */
 export interface FurtherEndpoints {
   /** By their `operationId` in `spec/control.yaml`. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   /**
    * Serves a request that `spec/control.yaml` does not describe.
-   * @returns whether the request was for it
+   * @returns whether this function served the request
    * @throws Problem
    */
   readonly serve: (context: EndpointContext, req: Request, res: Response) => Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * Protects the control plane from web pages. An open page can send requests to addresses of the user's machine, and
- * read the responses by DNS rebinding. It cannot choose the `Host` and `Origin` headers that the browser sends.
+ * Protects the control plane from web pages. A page can send requests to addresses of the user's machine, and read the
+ * responses by DNS rebinding. A page cannot choose the `Host` and `Origin` headers that the browser sends.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -12,7 +12,7 @@ import { Problem } from '../problem.js';
 import { accessOf } from './open-paths.js';
 
 /**
- * Refuses requests from strangers, and from web pages always.
+ * Refuses requests without the required control token, and all requests from foreign web pages.
  * @throws Problem 401 without the required control token, 403 if `Host` or `Origin` is not the emulator's
  */
 export function guard(
@@ -53,7 +53,7 @@ function isOwnOrigin(origin: string, host: string | undefined, allowedHosts: rea
  */
 const OWN_NAME = /^(?:[\w-]+|(?:[\w-]+\.)+localhost|host\.[\w-]+\.internal)$/;
 
-/** Whether a stranger's DNS cannot resolve the host to this machine: it is an address or has such a name. */
+/** Whether a stranger's DNS cannot make the host mean this machine: an address, an own name or an allowed name. */
 export function isOwnHost(host: string, allowedHosts: readonly string[]): boolean {
   const name = nameOf(host);
   return isAllowed(name, allowedHosts) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || OWN_NAME.test(name);
@@ -73,7 +73,7 @@ function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
 function requireToken(authorization: string | undefined, controlToken: string): void {
   const { kind, credentials } = readAuthorization(authorization ?? '');
   const presented = kind === 'bearer' && credentials !== '' ? credentials : undefined;
-  // A comparison in constant time needs texts of one length, which digests are.
+  // A comparison in constant time needs inputs of equal length. Digests have equal length.
   const [given, expected] = [presented ?? '', controlToken].map((text) => createHash('sha256').update(text).digest());
   if (timingSafeEqual(given!, expected!)) return;
 

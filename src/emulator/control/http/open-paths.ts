@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { decodeOrKeep } from '../../../common/percent-encoding.js';
 
 /**
- * Who may call an endpoint: those with the control token; those who cannot send it, verifiers and browsers that open a
- * page; or under any host everybody.
+ * Who may call an endpoint. `token`: clients with the control token. `no-token`: also clients that cannot send it, such
+ * as verifiers and browsers that open a page. `everybody`: any client, under any host name.
  */
 export type Access = 'token' | 'no-token' | 'everybody';
 
@@ -16,11 +16,11 @@ interface OpenPath {
 }
 
 const OPEN_PATHS: readonly OpenPath[] = [
-  // Probes reach the health by any name, and it tells nothing that a stranger could use.
+  // Probes use any host name, and the health tells nothing that a stranger could use.
   { path: /^\/health(?:\/(?:live|ready))?$/, access: 'everybody' },
   // The page of the inspector holds no data.
   { path: /^\/(?:inspector\/(?:main\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
-  // What a verifier calls: the pact says what its `Authorization` has.
+  // A verifier calls these paths. The pact decides its `Authorization` header, so it cannot send the token.
   { path: /^\/verifications\/([^/]+)\/provider(?:-states$|\/|$)/, access: 'no-token' },
 ];
 
@@ -33,7 +33,7 @@ export function accessOf(path: string, controlToken: string | undefined): Access
   return 'token';
 }
 
-/** Stands between the ID of a verification and its secret, which takes the place of the control token. */
+/** Separates the ID of a verification from its secret. The secret replaces the control token. */
 const MARK = '.';
 
 /** The ID of a verification with its secret; the ID alone if the emulator has no control token. */

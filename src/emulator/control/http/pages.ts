@@ -1,6 +1,6 @@
 /**
- * The page at `/_emulator/` for people who look, and what leads to it. The build puts the files of the inspector into
- * `dist/inspector`. It holds no data, so it needs no control token. What it shows comes from other endpoints.
+ * Serves the inspector, a page at `/_emulator/`, and redirects to it. The build writes its files to `dist/inspector`.
+ * They hold no data, so they need no control token: the page reads its data from other endpoints.
  */
 
 import type { Request, Response } from 'express';
@@ -8,7 +8,7 @@ import { shippedFile } from '../../../common/shipped-files.js';
 import type { ControlContext } from '../control-context.js';
 import { guard } from './guard.js';
 
-/** A page may load what comes from the emulator itself, and nothing becomes HTML or script by way of a text. */
+/** The page may load resources only from the emulator, and no text becomes HTML or script. */
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -46,15 +46,15 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
   if (served === undefined) return false;
 
   guard(req, context);
-  // The page loads its files relative to the path with the slash.
+  // The page loads its files by relative paths, which need the slash at the end of its own path.
   if (req.path === '/' && !pathOf(req).endsWith('/')) res.redirect(308, '_emulator/');
   else send(res, served);
   return true;
 }
 
 /**
- * The handler of `/` and `/docs`: redirects to the inspector, under whichever name and path the emulator is reached.
- * From `/docs`, where many services describe themselves, it leads to the contract. No request for it is in a journal.
+ * The handler of `/` and `/docs`: redirects to the inspector, under any host name and path prefix of the emulator.
+ * `/docs`, where many services describe themselves, leads to the contract. No journal contains these requests.
  */
 export function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);

@@ -31,7 +31,7 @@ export class EmulatorControl {
     this.#address = address;
   }
 
-  /** For one request. Sandboxes may stay longer, so a function that knows of the request is not what they keep. */
+  /** The control for one request. It keeps only the address, because sandbox objects may outlive the request. */
   static at(address: string, context: EndpointContext): EmulatorControl {
     return new EmulatorControl(context, () => address);
   }
@@ -66,16 +66,16 @@ export class EmulatorControl {
   }
 
   /**
-   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open.
-   * With an owner or labels, a page of a shared store may have fewer sandboxes than `limit` although it is not the last
-   * one.
+   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps no sandbox
+   * open. With an owner or labels, a page from a shared store may have fewer sandboxes than `limit` and yet not be the
+   * last page.
    */
   async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<Schemas['SandboxList']> {
     const { register, shared } = this.#context;
     const isAsked = (settings: Pick<SandboxSettings, 'owner' | 'labels'>): boolean =>
       (owner === undefined || settings.owner === owner) &&
       Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
-    // One more than asked for shows whether there is another page.
+    // Request one more than `limit`, to know whether there is another page.
     const ids =
       shared === undefined
         ? register.idsAfter(after, ({ settings }) => isAsked(settings)).slice(0, limit + 1)
@@ -100,7 +100,7 @@ export class EmulatorControl {
     return this.#control(this.#context.register.open(options).id);
   }
 
-  /** Opens the recording of a bundle, to be looked at alone. @throws Problem 409, 422 */
+  /** Opens the recording of a bundle as a sandbox that never changes. @throws Problem 409, 422 */
   openRecording(bundle: unknown, name?: string): SandboxControl {
     return this.#control(openRecording(bundle, name, this.#context).id);
   }

@@ -1,10 +1,10 @@
 /**
- * Which method of a sandbox carries out which operation of `spec/control.yaml`. Both sides of HTTP are made from this
- * table: endpoints call the methods (`http/endpoints/by-method.ts`), and a sandbox in another process has methods that
- * call the operations (`remote/methods-by-table.ts`). What is not in the table is written by hand on both sides.
+ * Maps operations of `spec/control.yaml` to methods of a sandbox. Both sides of HTTP are made from the table: endpoints
+ * that call the methods (`http/endpoints/by-method.ts`), and methods of a remote sandbox that call the operations
+ * (`remote/methods-by-table.ts`). Operations that are not in the table are written by hand on both sides.
  *
- * The arguments of a method are in this order, as far as there are such: what the path names beside the sandbox; the
- * `members` of the body; the query of a GET, the body of another request.
+ * A method takes its arguments in this order; absent ones are skipped: the last parameter of the path, the `members` of
+ * the body, and then the query (of a GET) or the body (of any other request).
  */
 
 import type { ControlOperationId } from '../../../contract/control-operations.js';
@@ -14,11 +14,11 @@ export interface OperationMethod {
   readonly method: `${'sandbox' | 'clock' | 'scenarios' | 'holds' | 'world' | 'journal'}.${string}`;
   /** Members of the body that are arguments of their own. Default: none. */
   readonly members?: readonly string[];
-  /** The member of the response's body that is what the method returns. Default: the whole body. */
+  /** The member of the response's body that contains the method's result. Default: the whole body is the result. */
   readonly returns?: string;
-  /** For a method that returns nothing: the response shows the sandbox. */
+  /** The method returns nothing; the response shows the sandbox. */
   readonly showsSandbox?: true;
-  /** It takes long, so the endpoint calls the method of the journal, which works in steps: `journal.pact`. */
+  /** The method takes long, so the endpoint calls its counterpart in the journal, which works in steps. */
   readonly inSteps?: true;
 }
 
@@ -65,7 +65,7 @@ export const OPERATION_METHODS = {
   supersedeCredential: { method: 'world.supersede' },
   listEvents: { method: 'world.events' },
 
-  // A sandbox in another process has no `journal`: these two rows are for endpoints alone.
+  // These two rows are for endpoints only, because a remote sandbox has no `journal`.
   getExchange: { method: 'journal.exchange', inSteps: true },
   clearJournal: { method: 'journal.clear' },
   judgeBehaviour: { method: 'sandbox.behaviour', inSteps: true },
@@ -73,8 +73,8 @@ export const OPERATION_METHODS = {
   sumUpGuesses: { method: 'sandbox.fidelity', inSteps: true },
   exportPact: { method: 'sandbox.pact', inSteps: true },
 
-  // For a sandbox in another process alone: their endpoints do more than call the method. They are written by hand, and
-  // take the place of those that are made from these rows (`http/control-plane.ts`).
+  // These rows are for remote sandboxes only. Their endpoints do more than call the method: hand-written endpoints
+  // replace the generated ones (`http/control-plane.ts`).
   setClock: { method: 'clock.set', members: ['time'] },
   listExchanges: { method: 'sandbox.requests', returns: 'exchanges' },
   verifyJournal: { method: 'sandbox.verify', members: ['expect'] },

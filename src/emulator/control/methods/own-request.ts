@@ -1,4 +1,4 @@
-/** Sends a request of the emulator's own to the service: one that a person at the inspector asks for. */
+/** Sends a request from the emulator to its own service, when a person at the inspector asks for it. */
 
 import { sendRaw } from '../../../common/platform/send-raw.js';
 import type { HeaderField } from '../../journal/exchange.js';
@@ -6,9 +6,9 @@ import type { ControlContext } from '../control-context.js';
 import type { Schemas } from '../documents.js';
 import { conflict, unprocessable } from '../problem.js';
 
-/** A request of the emulator's own. */
+/** A request that the emulator sends itself. */
 export type OwnRequest = Omit<Schemas['SendRequest'], 'headers'> & {
-  /** Those that belong to the connection are replaced. Default: none. */
+  /** Headers that belong to the connection are replaced. Default: none. */
   readonly headers?: readonly HeaderField[];
 };
 
@@ -16,18 +16,18 @@ interface Sending extends Omit<OwnRequest, 'clientId'> {
   readonly token: string | undefined;
   /** ID of the sandbox that the request is meant for. */
   readonly sandbox: string;
-  /** What addresses in the response begin with. */
+  /** The URL with which addresses in the response begin. */
   readonly address: string;
 }
 
 /** Headers that the emulator writes itself. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive|emulator-sandbox)$/i;
-/** A response that is never sent, or slowly, is given up. */
+/** The emulator stops waiting for a response after this time. */
 const LONGEST_MILLISECONDS = 10_000;
 
 /**
- * @returns the number of the exchange, as soon as it is recorded: its response may come later, or never
+ * @returns the number of the exchange as soon as it is recorded; the response may come later, or never
  * @throws Problem 409 if the request belongs to another sandbox, 422 if it is not valid HTTP
  */
 export function sendOwn({ connectToItself }: ControlContext, sending: Sending): Promise<number> {

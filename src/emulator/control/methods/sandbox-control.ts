@@ -69,7 +69,7 @@ export class SandboxControl {
     this.journal = new JournalControl(sandbox, context);
     this.holds = new HoldControl(sandbox, context, this.journal);
     this.#context = context;
-    // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have them, too.
+    // These are own properties, so that a copy (`{ ...sandbox }`) and `JSON.stringify` include them.
     const getters = {
       url: () => serviceUrls(address()).url,
       apiUrl: () => serviceUrls(address()).apiUrl,
@@ -88,8 +88,8 @@ export class SandboxControl {
   }
 
   /**
-   * Activates a shipped scenario, in addition to the active ones. `sandbox.scenarios.use()` takes scenarios of your
-   * own, too.
+   * Activates a shipped scenario, in addition to the active ones. `sandbox.scenarios.use()` also accepts your own
+   * scenarios.
    * @throws Problem 409, 422
    */
   use<Name extends ScenarioName>(
@@ -101,8 +101,8 @@ export class SandboxControl {
   }
 
   /**
-   * Holds the next calls of an operation, until the test releases them: their responses, so that the requests are
-   * carried out on arrival; or with `at: 'request'` the requests of a POST, before they are carried out.
+   * Holds the next calls of an operation until the test releases them. By default the service carries out each request
+   * on arrival, and the response is held. With `at: 'request'`, the request of a POST is held before that.
    * @throws Problem 409 with a store that others share; 422 if the operation or an option is invalid
    */
   hold<const Calls extends number = 1>(
@@ -141,25 +141,25 @@ export class SandboxControl {
     return allAtOnce(this.journal.verify(expect, options));
   }
 
-  /** The judge's verdicts on the consumer. With `strict: true`, `passed` is false if a rule is only suspected, too. */
+  /** The judge's verdicts on the consumer. With `strict: true`, a suspected rule also makes `passed` false. */
   behaviour(options: BehaviourOptions = {}): Behaviour {
     return allAtOnce(this.journal.behaviour(options));
   }
 
-  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  /** Which operations, statuses and scenarios the exchanges have covered, and which ones never. */
   coverage(): Coverage {
     return allAtOnce(this.journal.coverage());
   }
 
-  /** What expires next by the clock, and what is scheduled: at most five things of each kind, the first one first. */
+  /** What expires next by the clock, and what is scheduled: at most five things of each kind, the earliest first. */
   upcoming(): Upcoming[] {
     this.#sandbox.settle();
     return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, shown: this.journal.shown });
   }
 
   /**
-   * Sends a request as the inspector does: it is in the journal with `sentByEmulator`, but says nothing of the client,
-   * and uses up no count of a scenario.
+   * Sends a request as the inspector does. The journal marks the exchange with `sentByEmulator`: the judge ignores it,
+   * and no count of a scenario includes it.
    * @returns the exchange, as soon as it is recorded
    * @throws Problem 409 if it belongs to another sandbox, 422 if it is not valid HTTP
    */
@@ -182,7 +182,7 @@ export class SandboxControl {
   /**
    * The exchanges so far as a Pact V4 document. Equal exchanges are one interaction, matching rules come from the
    * contract, provider states from scenarios and the world. `metadata['id-emulator'].leftOut` lists what is not in the
-   * document. With `exchange`, only of that one.
+   * document. With `exchange`, the document contains only that exchange.
    * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
    */
   pact(query: PactParties & JournalPart): PactDocument {
@@ -190,8 +190,8 @@ export class SandboxControl {
   }
 
   /**
-   * Everything that distinguishes the sandbox from a new one, as a document. It contains unchanged what clients wrote
-   * into the world; what they wrote may be secret.
+   * Everything that distinguishes the sandbox from a new one, as a document. Data that clients wrote into the world is
+   * unchanged, and so may contain secrets.
    */
   state(): SandboxState {
     const sandbox = this.#sandbox;
@@ -199,7 +199,7 @@ export class SandboxControl {
   }
 
   /**
-   * Replaces the state of the sandbox by that of the document. ID and credentials stay; the journal is emptied.
+   * Replaces the state of the sandbox by the state in the document. ID and credentials stay; the journal is emptied.
    * @throws Problem 422 if the document is invalid; the sandbox is then unchanged
    */
   load(state: unknown): void {

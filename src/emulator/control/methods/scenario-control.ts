@@ -44,8 +44,8 @@ export class ScenarioControl {
   }
 
   /**
-   * Activates a scenario of any name, a shipped one or one of your own, in addition to the active ones.
-   * @throws Problem 409 if it excludes an active scenario, 422 if the scenario, a parameter or the end is invalid
+   * Activates a scenario, shipped or your own, in addition to the active ones.
+   * @throws Problem 409 if it conflicts with an active scenario, 422 if the scenario, a parameter or the end is invalid
    */
   use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): ShownActivation {
     const chosen = selected('/scenario', () => [
@@ -57,7 +57,7 @@ export class ScenarioControl {
   /**
    * Activates the scenarios of a selection, in addition to the active ones. The selection has the syntax of the
    * `Emulator-Scenario` header.
-   * @throws Problem 409 if one excludes an active scenario, 422 if the selection or the end is invalid
+   * @throws Problem 409 if a scenario conflicts with an active one, 422 if the selection or the end is invalid
    */
   select(selection: string, end: ActivationEnd = {}): ShownActivation[] {
     return this.#activate(this.#selected(selection), end, '/select', this.#active());
@@ -124,7 +124,7 @@ export class ScenarioControl {
     return this.#own().filter((activation) => !hasEnded(activation, sandbox));
   }
 
-  /** Without what was injected from outside, which tests neither see nor end. */
+  /** All activations except injected ones, which tests neither see nor end. */
   #own(): StandingActivation[] {
     return this.#sandbox().activations.filter((activation) => !isInjected(activation));
   }
@@ -149,7 +149,7 @@ export class ScenarioControl {
   }
 }
 
-/** What `select` returns. @param what the selection, for people @throws Problem 422 for a ScenarioSelectionError */
+/** Calls `select`. @param what names the selection in messages @throws Problem 422 for a ScenarioSelectionError */
 export function selected<Value>(pointer: string, select: () => Value, what = 'The selection of scenarios'): Value {
   try {
     return select();

@@ -33,11 +33,11 @@ export interface SandboxFactoryOptions {
   readonly defaults: CompleteOptions;
   /** Loads a fixture by name or file, or completes its content. @throws DocumentError */
   readonly fixtureOf: (fixture: string | object) => Fixture;
-  /** What a run injects into a sandbox. Called with each sandbox, and again when it is reset. Default: nothing. */
+  /** Returns what a run injects into a sandbox that is opened or reset. Default: nothing. */
   readonly injectedInto?: ((sandbox: SandboxSettings) => readonly InjectedActivation[]) | undefined;
 }
 
-/** Number of base worlds that are kept although no sandbox may use them. */
+/** Number of base worlds to keep, even if no sandbox uses them. */
 const CACHED_BASES = 16;
 
 export class SandboxFactory {
@@ -54,8 +54,9 @@ export class SandboxFactory {
   }
 
   /**
-   * The identity of the next sandbox: random, or derived from the emulator's seed and the number of identities before,
-   * as the option `sandboxSecret` says. An emulator with a key, a store or a control token is shared with strangers.
+   * The identity of the next sandbox: random, or derived from the emulator's seed and a running number. The option
+   * `sandboxSecret` decides. By default, it is random with a key, a store or a control token: others may use such an
+   * emulator.
    */
   nextIdentity(): SandboxIdentity {
     const { seed, signingKey, store, controlToken, sandboxSecret } = this.#options.defaults;
@@ -67,7 +68,7 @@ export class SandboxFactory {
     return identityOf(number.toString(16).padStart(8, '0'), hashHex(16, seed, number, 0x73656372));
   }
 
-  /** The number of a later identity, if several emulators count together. */
+  /** Sets the number of a later identity: emulators that share a store share one count. */
   reserve(number: number): void {
     this.#reserved.push(number);
   }
@@ -118,13 +119,13 @@ export class SandboxFactory {
     return typeof fixture === 'object' ? make() : this.#cachedBase([fixture, seed, population], make);
   }
 
-  /** The base world of a sandbox that was written. @param fixture the name of a shipped one, or its parties */
+  /** The base world of a stored sandbox. @param fixture the name of a shipped fixture, or the fixture itself */
   restoredBase(fixture: string | Fixture, seed: number, population: number): Base {
     if (typeof fixture === 'string') return this.baseOf(fixture, seed, { asked: population });
     return this.#cachedBase([fixture, seed, population], () => new Base(fixture, seed, population));
   }
 
-  /** A base world that sandboxes share. @param madeFrom JSON values that tell it from others */
+  /** A base world that sandboxes share. @param madeFrom JSON values that identify it */
   #cachedBase(madeFrom: readonly unknown[], make: () => Base): Base {
     const key = JSON.stringify(madeFrom);
     const base = this.#bases.get(key) ?? make();
@@ -133,13 +134,13 @@ export class SandboxFactory {
   }
 }
 
-/** How many parties to generate: what is asked for; else what the fixture states; else what is usual. */
+/** How many parties to generate: the requested number, else that of the fixture, else the usual one. */
 export interface PopulationSize {
   readonly asked?: number;
   readonly usual?: number;
 }
 
-/** A fixture that a sandbox chooses for itself may state a size, which then precedes the emulator's option. */
+/** If a sandbox chooses its own fixture, the size that the fixture states precedes the emulator's option. */
 function populationOf({ population, fixture }: SandboxOptions, { population: usual }: CompleteOptions): PopulationSize {
   return withoutUndefined({ asked: population ?? (fixture === undefined ? usual : undefined), usual });
 }
@@ -177,7 +178,7 @@ const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;
 /** @throws OptionsError with every mistake */
 function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
   const mistakes = mistakesIn(typeof fixture === 'string' ? { ...options, fixture } : options, SANDBOX_SPECS);
-  // A caller without types may have given anything.
+  // A caller without type checks may pass any value.
   const given: unknown = fixture;
   if (given === null || !['undefined', 'string', 'object'].includes(typeof given))
     mistakes.push('option fixture: expected a name or a fixture');

@@ -37,14 +37,14 @@ export class SandboxRegister {
     return this.#options.sandboxes.size;
   }
 
-  /** The IDs of the sandboxes after one of them, or of all, that are asked for. */
+  /** The IDs of the sandboxes that `isAsked` accepts, after the sandbox `after` if given. */
   idsAfter(after: string | undefined, isAsked: (sandbox: Sandbox) => boolean): string[] {
     const all = this.all();
     const later = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
     return later.filter(isAsked).map(({ id }) => id);
   }
 
-  /** The sandbox, without counting that as use. @throws Problem 404 if there is no sandbox with this ID */
+  /** The sandbox. The look-up does not count as use. @throws Problem 404 if there is no sandbox with this ID */
   peek(id: string): Sandbox {
     const sandbox = this.#options.sandboxes.byId(id);
     if (sandbox === undefined) throw notFound(`There is no sandbox "${id}".`);
@@ -140,7 +140,7 @@ export class SandboxRegister {
 
   #remove(sandbox: Sandbox): void {
     const { id } = sandbox;
-    // What follows looks the sandbox up once more, and would not find one whose time without use has ended.
+    // `beforeForgetting` looks the sandbox up again. Count this as use, so that an idle sandbox is still found.
     sandbox.lastUsedAt = performance.now();
     this.#options.beforeForgetting(id);
     this.#options.sandboxes.drop(sandbox);
@@ -149,7 +149,7 @@ export class SandboxRegister {
     this.#options.keeper?.removed(id);
   }
 
-  /** Removes unused sandboxes. No timer is needed: they only cost memory, and only opening one needs more of it. */
+  /** Removes unused sandboxes. It needs no timer: they cost only memory, and only new sandboxes need more memory. */
   #removeIdle(): void {
     for (const sandbox of this.#options.sandboxes.idle()) this.#remove(sandbox);
   }

@@ -1,4 +1,4 @@
-/** The sandboxes at the start: those of the store, and the default one. */
+/** Sets up the sandboxes at the start of the emulator: the stored ones, and the default one. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
@@ -36,7 +36,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
-    // It is not known here when other replicas last used a sandbox that they share, so none counts as unused here.
+    // Other replicas may use a shared sandbox without this emulator knowing, so none counts as unused here.
     isShared: store?.isShared === true,
     idleMilliseconds,
   });
@@ -62,7 +62,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
     sandboxes.add(made);
     keeper?.opened(made);
   } else {
-    // A default sandbox that comes from the store keeps what it was made from.
+    // A stored default sandbox keeps the settings that it was created with.
     const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
     if (without.length > 0)
       onWarning(
@@ -72,7 +72,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   return { sandboxes, journals, keeper };
 }
 
-/** Writes sandboxes for a store, and reads them again. @param journalSize number of exchanges of each journal */
+/** Converts sandboxes to the stored form and back. @param journalSize number of exchanges of each journal */
 function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm {
   return {
     write(sandbox) {
@@ -89,7 +89,7 @@ function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm 
   };
 }
 
-/** Where the state of a sandbox has an option, if not by its name. */
+/** The members of a sandbox's state that have another name than their option. */
 const PLACES: ReadonlyMap<string, string> = new Map([
   ['scenario', 'activations'],
   ['now', 'clock'],
@@ -97,9 +97,9 @@ const PLACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The names of the options that were given and would have made another sandbox.
- * @param made the settings that the options give
- * @param stored the settings that the sandbox has
+ * The names of the given options that the stored sandbox does not follow.
+ * @param made the settings that result from the options
+ * @param stored the settings of the stored sandbox
  */
 function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, stored: SandboxSettings): string[] {
   const [asked, kept] = [made, stored].map(

@@ -1,6 +1,6 @@
 /**
- * A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. Its
- * recording is a sandbox that can be looked at like a live one, and which nothing changes.
+ * A bundle: one document with the state of a sandbox before its recorded exchanges, and everything that happened since.
+ * The recording of a bundle is a read-only sandbox that can be inspected like a live one.
  */
 
 import { shippedSchema } from '../../../common/shipped-files.js';
@@ -37,14 +37,14 @@ export interface Bundle {
   /** Version of the emulator that wrote the bundle. */
   readonly emulator: string;
   readonly network: string;
-  /** The option of the emulator, which decides which addresses responses contain. */
+  /** The emulator's option `publicUrl`, which decides the addresses in responses. */
   readonly publicUrl?: string;
   /** Version and digest of the service's contract. */
   readonly contract: { readonly version: string; readonly sha256: string };
   readonly sandbox: { readonly id: string; readonly clientId: string };
   /** Scenarios that are not shipped with the package. */
   readonly scenarios: readonly Scenario[];
-  /** Exchanges of the journal before the first state that is known: they are shown and judged. */
+  /** Exchanges before the first known state. They are shown and judged, but cannot be replayed. */
   readonly earlier: readonly Exchange[];
   /** The state before the first step. */
   readonly state: SandboxState;
@@ -53,7 +53,7 @@ export interface Bundle {
   readonly steps: readonly BundleStep[];
 }
 
-/** What a bundle needs of one moment, beside the exchanges until then. */
+/** The parts of a bundle that must be taken at the same moment as the list of exchanges. */
 export interface BundleMoment {
   readonly recorded: ReturnType<ReplayHistory['since']>;
   readonly end: SandboxSnapshot;
@@ -66,8 +66,8 @@ export function bundleMoment(sandbox: Sandbox, first: number | undefined): Bundl
 
 /**
  * The bundle of a sandbox whose journal had these exchanges.
- * @param moment that at which the journal had them
- * @param withoutSecrets removes what clients wrote into the world although it is secret
+ * @param moment the state at the time when the journal had these exchanges
+ * @param withoutSecrets removes secrets that clients wrote into the world
  * @throws Problem 409 if nothing was recorded
  */
 export function bundleOf(
@@ -108,15 +108,15 @@ export function bundleOf(
 function stepsOf(exchanges: readonly Exchange[], actions: readonly RecordedAction[]): BundleStep[] {
   const all = [
     ...exchanges.map((exchange) => ({ at: exchange.id, step: { exchange } })),
-    // Those after an exchange come before the next one.
+    // An action after exchange n comes between n and n + 1.
     ...actions.map((action) => ({ at: action.after + 0.5, step: { action } })),
   ];
   return all.toSorted((one, other) => one.at - other.at).map(({ step }) => step);
 }
 
 /**
- * Opens the recording of a bundle. It has an identity of its own, which no client can present.
- * @param name what people know it by. Default: the name of the recorded sandbox, or its ID
+ * Opens the recording of a bundle as a sandbox. It gets a new identity that no client can use.
+ * @param name label for people. Default: the name of the recorded sandbox, or its ID
  * @throws Problem 409 with a store, or if too many sandboxes are open; 422 with the mistakes of the bundle
  */
 export function openRecording(document: unknown, name: string | undefined, context: ControlContext): Sandbox {
@@ -166,7 +166,7 @@ function checkedBundle(document: unknown, contract: Contract): Bundle {
   return bundle;
 }
 
-/** What `read` reads below a pointer. @throws Problem with the pointer of the whole document */
+/** Calls `read` for a part of the document. @throws Problem with a pointer into the whole document */
 function below<Result>(pointer: string, read: () => Result): Result {
   try {
     return read();
@@ -176,7 +176,7 @@ function below<Result>(pointer: string, read: () => Result): Result {
   }
 }
 
-/** Numbers that a journal may leave out. Its readers visit each number between the first exchange and the last. */
+/** The most numbers that a journal may skip. Readers of a journal visit every number from its first to its last. */
 const MOST_LEFT_OUT = 1_000_000;
 
 /** The exchanges of a bundle in their order, each with its place in the document. */
@@ -189,7 +189,7 @@ function exchangesOf({ earlier, steps }: Bundle): { readonly exchange: Exchange;
   ];
 }
 
-/** @throws Problem 422 if an exchange is of no operation, or if their numbers do not rise or leave out too many */
+/** @throws Problem 422 if an exchange has an unknown operation, or if numbers do not rise or skip too many */
 function refuseExchanges(bundle: Bundle, { operations }: Contract): void {
   let [previous, leftOut] = [0, 0];
   for (const { exchange, pointer } of exchangesOf(bundle)) {

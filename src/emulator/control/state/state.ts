@@ -34,12 +34,12 @@ export const STATE_VERSION = 1;
 /** The settings of a sandbox with the emulator's built-in defaults. */
 export const DEFAULT_SETTINGS = settingsIn(completeOptions({}));
 
-/** Settings that every document of this version has. Others are absent if they have their default value. */
+/** Settings that every document of this version contains. Other settings are absent if they have their default. */
 const ALWAYS_SAVED = ['tokenTtl', 'linkTtl', 'strict'] as const satisfies readonly SettingName[];
 
 type SavedSettings = Pick<SandboxSettings, (typeof ALWAYS_SAVED)[number]> & Partial<Pick<SandboxSettings, SettingName>>;
 
-/** How the sandbox was set up, and what a reset restores. */
+/** The options with which the sandbox was set up, and which a reset restores. */
 export interface StateOptions extends SandboxLabels, SavedSettings {
   /** The name of a shipped fixture, or the parties themselves. */
   readonly fixture: string | Fixture;
@@ -58,7 +58,7 @@ export interface SandboxState extends SandboxSnapshot {
   readonly options: StateOptions;
 }
 
-/** The state of a sandbox as the snapshot has it. @param emulator version of the emulator */
+/** The state of a sandbox at the time of the snapshot. @param emulator version of the emulator */
 export function stateOf({ settings }: Sandbox, snapshot: SandboxSnapshot, emulator: string): SandboxState {
   return { format: STATE_FORMAT, version: STATE_VERSION, emulator, options: stateOptions(settings), ...snapshot };
 }
@@ -89,7 +89,7 @@ interface ImportParts extends WorldRules {
   readonly contracts: Contracts;
 }
 
-/** Compiled once for all emulators, because that takes longer than starting one. */
+/** Compiled once for all emulators, because compilation takes longer than the start of an emulator. */
 const stateValidator = once(() => compileSchema(shippedSchema('state')));
 
 /** Settings and snapshot: `new Sandbox(settings, snapshot)` continues from the state. */
@@ -144,7 +144,7 @@ function refuseAny(found: Iterable<WorldMistake>): void {
   throw unprocessable(TITLE, sentences.join(' '), first.pointer, { mistakes: sentences });
 }
 
-/** The mistakes in the fixture of a state: those of any fixture. */
+/** The mistakes in the fixture of a state. The rules are those of fixture files. */
 function mistakesInFixture(fixture: Fixture, context: WorldRules): WorldMistake[] {
   const mistakes = [...partyMistakes(fixture, context.catalogue), ...violationsOfParties(fixture.parties, context)];
   return mistakes.map(({ pointer: inFixture, message }) => {
@@ -153,7 +153,7 @@ function mistakesInFixture(fixture: Fixture, context: WorldRules): WorldMistake[
   });
 }
 
-/** @throws Problem 422 with every mistake if a document is not as its schema says */
+/** @throws Problem 422 with every mistake if a document does not match its schema */
 export function refuseInvalid(document: unknown, validate: ValidateFunction, title = TITLE): void {
   if (validate(document)) return;
   const errors = validate.errors ?? [];
@@ -162,7 +162,7 @@ export function refuseInvalid(document: unknown, validate: ValidateFunction, tit
   throw unprocessable(title, detail, violations[0]?.pointer ?? '', { violations });
 }
 
-/** What a valid document may say, and no sandbox can be; beside the parties of its fixture. */
+/** Mistakes that the schema cannot find: states that no sandbox can have. The parties are checked elsewhere. */
 function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: ImportParts): Generator<WorldMistake> {
   const { catalogue, contracts } = context;
   const { activations, options } = state;

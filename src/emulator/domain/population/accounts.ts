@@ -11,11 +11,11 @@ export interface AccountOwner {
   readonly lastName: string;
   readonly email: string;
   readonly username: string;
-  /** Another one that the owner uses at some providers. */
+  /** A second username, which the owner uses at some providers. */
   readonly otherUsername: string;
 }
 
-/** The domains of the e-mails of accounts. */
+/** The domains of e-mail addresses. */
 export const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
 
 /** Numbers of the draws of an account. */
@@ -32,7 +32,7 @@ const DRAWS = {
   figures: 16,
 };
 
-/** Whether something happens that has this share, in percent. */
+/** Whether a draw falls within a share, in percent. */
 export function happens(percent: number, hash: number, what: number): boolean {
   return draw(hash, what) % 100 < percent;
 }
@@ -106,10 +106,10 @@ export function socialOf(provider: Provider, account: number, years: number): So
   }
 }
 
-/** While it is made. Assignments are faster than `...(is && { member })`. */
+/** An object under construction. Assignments are faster than `...(is && { member })`. */
 export type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
-/** A figure below the most that it can be. */
+/** A figure of up to `most`. */
 function grown(account: number, what: number, most: number): number {
   const share = draw(account, what) / 0x1_0000_0000;
   return Math.floor(most * share * share * share);

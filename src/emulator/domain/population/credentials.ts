@@ -1,4 +1,4 @@
-/** Credentials of generated parties: one for each data request whose outcome has one, and one that it superseded. */
+/** Credentials of generated parties: one for each data request whose outcome has one, and the one it superseded. */
 
 import { DAY } from '../time/now.js';
 import { draw } from '../time/random.js';
@@ -7,7 +7,7 @@ import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
 import { ACCOUNT_AGES, CREDENTIAL_AGES, OUTCOMES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';
 
 const VALIDITY = 365 * DAY;
-/** The number of a superseded credential, beside that of the one which renewed it. */
+/** Added to the number of a renewed credential, it gives the number of the superseded one. */
 export const SUPERSEDED = 8;
 /** Numbers of the draws of a credential. */
 const DRAWS = { age: 0, renewal: 1, account: 2, details: 3 };

@@ -1,6 +1,6 @@
 /**
- * Identifiers of generated parties. Each is a permutation of the party's number, so a look-up needs no index: compute
- * the number from the identifier, then the identifier from the number, and compare.
+ * Identifiers of generated parties. Each identifier is a permutation of the party's number, so a look-up needs no
+ * index: it computes the number from the identifier, then the identifier from the number, and compares.
  */
 
 import { draw, hash32, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
@@ -11,8 +11,8 @@ const CONTRACT_ID_LENGTH = 138;
 const HANDLE = /([1-9]\d{1,7})(?:@[a-z.]+)?$/i;
 
 /**
- * Tags of the first parties are short: of two or three digits for 512 of them, and each further group of parties has
- * longer ones. A party has the same tag in a population of any size.
+ * The first 512 parties have tags of two or three digits. Each further group of parties has longer tags. A party has
+ * the same tag in a population of any size.
  */
 const TAG_GROUPS = [9, 13, 17, 21, 23].map((bits, at, all) => {
   const start = all.slice(0, at).reduce((sum, before) => sum + 2 ** before, 0);
@@ -25,7 +25,7 @@ const ID_WORDS = 12;
 /** A party ID, with `x` for each digit of its words. */
 const ID_FORM = `party::${'x'.repeat(32)}::1220${'x'.repeat(64)}`;
 
-/** Numbers of credentials of one party: one for each request, and one for what it superseded. */
+/** How many credential numbers a party has: one for each request, and one for each superseded credential. */
 const SLOTS = 16;
 
 /** The identifiers of one seed. */
@@ -47,7 +47,7 @@ export class Identifiers {
     return `party::${hex.slice(0, 32)}::1220${hex.slice(32)}`;
   }
 
-  /** The contract ID of the credential with this number among those of the party, below 16. */
+  /** The contract ID of a credential. @param slot the number of the credential among the party's, below 16 */
   contractId(index: number, slot: number): string {
     return hexFrom(this.#contracts.forward(index * SLOTS + slot), 17, true);
   }
@@ -57,7 +57,7 @@ export class Identifiers {
     return hashUuid(draw(this.#seed, index));
   }
 
-  /** A number of two to eight digits at the end of every e-mail's local part and every username of the party. */
+  /** The tag: a number of two to eight digits that ends the party's usernames and the local parts of its e-mails. */
   tag(index: number): number {
     const group = groupOf(index);
     const { start } = TAG_GROUPS[group]!;
@@ -89,7 +89,7 @@ export class Identifiers {
   }
 }
 
-/** The group of a party's number, or of the number that its tag encodes; -1 if there is none. */
+/** The tag group that contains a number, of a party or of a tag; -1 if there is none. */
 function groupOf(number: number): number {
   return TAG_GROUPS.findIndex(({ start, end }) => number >= start && number < end);
 }

@@ -1,6 +1,6 @@
 /**
- * Names and e-mail addresses of generated parties: picked from tables.
- * `build/generate-names.js` writes these from Faker's (MIT licence). Names are separated by blanks, the rest by bars.
+ * Names and e-mail addresses of generated parties, picked from tables. `build/generate-names.js` makes the tables from
+ * Faker's (MIT licence). Blanks separate names, bars separate other texts.
  */
 
 import tableTexts from './names.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import { LOCALES } from './shares.js';
 export class People {
   readonly first = new Table(tableTexts.handleWords.firstNames);
   readonly last = new Table(tableTexts.handleWords.lastNames);
-  /** The language of each hundredth of the parties. */
+  /** Name ranges by language: one entry for each percent of the parties. */
   readonly #locales = Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
     const ranges = { first: this.first.add(firstNames), last: this.last.add(lastNames) };
     return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => ranges);
@@ -27,19 +27,19 @@ export class People {
   }
 }
 
-/** Names of all languages in one table, and how each is spelled in an e-mail address. */
+/** The names of all languages, each with its spelling in an e-mail address. */
 class Table {
   readonly names: string[] = [];
   /** Lower-case ASCII letters only. */
   readonly slugs: string[] = [];
   readonly #words: readonly string[];
 
-  /** @param words the spellings of names whose script has none here, separated by blanks */
+  /** @param words spellings, separated by blanks, for names in scripts that `slug` cannot spell */
   constructor(words: string) {
     this.#words = words.split(' ');
   }
 
-  /** @returns where the names of the text begin in the table, and how many they are */
+  /** @returns the position of the first added name in the table, and the number of added names */
   add(text: string): Record<'from' | 'count', number> {
     const names = text.split(' ');
     const from = this.names.length;
@@ -49,22 +49,22 @@ class Table {
   }
 }
 
-/** Letters that `normalize` does not take apart, and the Cyrillic ones of Ukrainian. */
+/** Spellings of letters that `normalize` does not decompose, and of the Ukrainian alphabet. */
 const SPELLINGS =
   'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
   'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia';
 const LATIN = new Map(Array.from(SPELLINGS.matchAll(/(\S) (\S+)/g), ([, letter, spelling]) => [letter!, spelling!]));
 
-/** A name in lower-case ASCII letters; empty if its script has no spelling here. */
+/** A name in lower-case ASCII letters; empty if `SPELLINGS` does not contain its script. */
 function slug(name: string): string {
   const letters = Array.from(name.toLowerCase().normalize('NFD'), (letter) => LATIN.get(letter) ?? letter);
   return letters.join('').replace(/[^a-z]/g, '');
 }
 
-/** What people say about themselves. */
+/** Texts in which people describe themselves. */
 const BIO_TEXTS = tableTexts.bios.split('|');
 
-/** What accounts tell about people. */
+/** Texts about people in their accounts. */
 export const PHRASES = { bio: BIO_TEXTS, company: tableTexts.companies.split('|'), city: tableTexts.cities.split('|') };
 
 let tables: People | undefined;

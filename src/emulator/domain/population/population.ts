@@ -1,7 +1,7 @@
 /**
  * The generated parties of a world, in addition to those of its fixture. Party i is a function of the seed and i: it is
  * the same in a population of any size, and a million parties take no more memory than two hundred. `shares.json`
- * states how many parties are like what. Identifiers are decoded, not searched.
+ * defines the proportions. A look-up decodes an identifier, and needs no search.
  */
 
 import { DAY } from '../time/now.js';
@@ -18,16 +18,16 @@ import { MISSING, OUTCOMES, REGISTRATION_AGES, SHARED_BY, spread } from './share
 /** The user ID of party number 0. */
 const FIRST_USER_ID = 1_001;
 /**
- * Recently generated parties are kept, each in a slot by its number: all of a population of the usual size, through
- * which filters and searches go. Those of a larger one are hardly asked for again, and the garbage collector moves all
- * that are kept, which takes longer than to generate some again.
+ * Recently generated parties are kept, each in a slot by its number. A population of the usual size fits as a whole,
+ * because filters and searches read all of it again and again. In a larger population, parties are seldom read twice,
+ * and the garbage collector needs more time to move many kept parties than it takes to generate a few again.
  */
 const [USUAL_SLOTS, FEW_SLOTS] = [256, 16];
-/** Milliseconds in which somebody who approves a request has obtained the credential. */
+/** The longest time in which a party obtains the credential for a request that it approves, in milliseconds. */
 const LONGEST_WAIT = 30 * DAY;
 /** Milliseconds after which a request has lapsed. */
 const LAPSED_AFTER = 31 * DAY;
-/** Greater than the age of any registration in seconds. */
+/** Stands for a missing registration date: greater than the age of any registration, in seconds. */
 const NO_DATE = 2 ** 27;
 
 /** Numbers of the draws of a party; its requests have those from 16. */
@@ -44,10 +44,10 @@ const DRAWS = {
   request: 16,
 };
 
-/** The orders of the providers, by their {@link shuffleNumber}: there are 720. */
+/** The 720 orders of the providers, by their {@link shuffleNumber}. */
 const PROVIDER_ORDERS: (readonly Provider[])[] = [];
 
-/** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
+/** The maximum size. Up to it, credential numbers fit into 32 bits, and tags have at most eight digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
 
 /** The size if neither an option nor the fixture states one. */
@@ -85,7 +85,7 @@ export class Population {
     return this.#identifiers.partyId(index);
   }
 
-  /** Seconds between the registration and the start of the clock; greater than all others if the date is missing. */
+  /** Seconds between the registration and the start of the clock; {@link NO_DATE} if the date is missing. */
   registrationAge(index: number): number {
     const hash = this.#hash(index);
     if (happens(MISSING.regDate, hash, DRAWS.regDate)) return NO_DATE;
@@ -206,12 +206,12 @@ export class Population {
     return userId >= FIRST_USER_ID && userId < FIRST_USER_ID + this.size;
   }
 
-  /** The greatest user ID. Parties that join later have greater ones. */
+  /** The greatest user ID. Parties that join later get greater IDs. */
   get lastUserId(): number {
     return FIRST_USER_ID + this.size - 1;
   }
 
-  /** The greatest ID of a data request. Those that are sent later have greater ones. */
+  /** The greatest ID of a data request. Requests that are sent later get greater IDs. */
   get lastRequestId(): number {
     const blocks = Math.ceil(this.size / SHARED_BY);
     return this.#firstRequestId + blocks * REQUESTS_OF_BLOCK - 1;

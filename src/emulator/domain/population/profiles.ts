@@ -1,6 +1,6 @@
 /**
  * Assigns a profile to each generated party by block randomization: every block of 128 parties has the same 128
- * profiles in an order of its own. So the proportions are exact.
+ * profiles, each block in a different order. So the proportions are exact.
  */
 
 import { draw, hash32 } from '../time/random.js';

@@ -1,5 +1,5 @@
 /**
- * The order of generated data requests, and so of their IDs: in each block of parties those that were sent first come
+ * The order of generated data requests, which determines their IDs. Within each block of parties, earlier requests come
  * first. A party's requests have the same IDs in a population of any size.
  */
 
@@ -9,7 +9,7 @@ import { SHARED_BY } from './shares.js';
 export class RequestOrder {
   readonly #profiles: Profiles;
   readonly #age: (index: number) => number;
-  /** How many requests of a block come before those of each of its parties, by the number of the block. */
+  /** By block number: for each party of the block, how many requests of the block come before those of the party. */
   readonly #known = new Map<number, Uint16Array>();
 
   /** @param age seconds since the registration of a party */
@@ -18,7 +18,7 @@ export class RequestOrder {
     this.#age = age;
   }
 
-  /** The number of requests, of all parties that there could be, before those of a party. */
+  /** How many requests come before those of a party, in a population of unlimited size. */
   before(index: number): number {
     const block = Math.floor(index / SHARED_BY);
     return block * REQUESTS_OF_BLOCK + this.#orderOf(block)[index % SHARED_BY]!;

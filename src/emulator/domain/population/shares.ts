@@ -1,6 +1,6 @@
 /**
- * The shares of the generated population: what an institution of any size would see. `shares.json` is the only place
- * that states them; `docs/population.md` shows the same tables.
+ * The shares of the generated population: what an institution of any size would see. Only `shares.json` defines them;
+ * `docs/population.md` shows the same tables.
  */
 
 import { DAY } from '../time/now.js';
@@ -9,7 +9,7 @@ import type { CredentialState, RequestStatus, UserStatus } from '../world/model.
 import type tableTexts from './names.json';
 import shares from './shares.json' with { type: 'json' };
 
-/** What became of one data request. */
+/** The outcome of one data request. */
 export type RequestOutcome = keyof typeof FACTS;
 
 /** What an outcome means for the request and the credential. */
@@ -58,18 +58,18 @@ function spreads<Tables extends object>(tables: Tables): Spreads<Tables> {
   return tables as Spreads<Tables>;
 }
 
-/** Days since a credential was issued, by what became of it. FRESH is under 30 days, MODERATE under 90, then STALE. */
+/** Days since a credential was issued, by its outcome. FRESH is under 30 days, MODERATE under 90, then STALE. */
 export const CREDENTIAL_AGES = spreads(shares.credentialAges);
 
 /**
- * Days since the party registered, which is when the institution sent its data requests: of parties with a pending
- * request, because undecided requests lapse after 31 days; of parties with a request that lapsed; and of others.
+ * Days since the party registered; the institution sends its data requests on that day. There are three tables, because
+ * undecided requests lapse after 31 days: parties with a pending request, with a lapsed request, and others.
  */
 export const REGISTRATION_AGES = spreads(shares.registrationAges);
 
 /**
- * Days between a superseded credential and the one that renewed it (each is valid for 365 days), and days that an
- * account at a provider had existed when its first credential was issued.
+ * `renewal`: days between a superseded credential and its successor; each is valid for 365 days. `account`: age of an
+ * account in days when its first credential was issued.
  */
 export const { renewal: RENEWAL_AGES, account: ACCOUNT_AGES } = spreads(shares.otherAges);
 
@@ -77,19 +77,19 @@ export const { renewal: RENEWAL_AGES, account: ACCOUNT_AGES } = spreads(shares.o
 export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> = shares.locales;
 
 /**
- * How often an optional member is missing, in percent. Of parties: `fullName`, `status` and `regDate` in the row of the
- * users list, and the `email` of parties without a credential; every other account has one. Of credentials: members of
- * the metadata; a Google account never has a username. Of accounts: `profileText` in the social metrics.
+ * How often an optional member is missing, in percent. Users list: `fullName`, `status`, `regDate`, and `email` if the
+ * party has no credential (otherwise it always has an e-mail). Metadata of credentials: all members; a Google account
+ * never has a username. Social metrics: `profileText`.
  */
 export const MISSING = shares.missing;
 
-/** How often the e-mail of a credential that has one is not that of the account, in percent. */
+/** How often a credential's e-mail, if it has one, differs from the party's e-mail, in percent. */
 export const OTHER_EMAIL = 15;
 
-/** How often the username of a credential that has one is not that of the account, in percent. */
+/** How often a credential's username, if it has one, differs from the party's username, in percent. */
 export const OTHER_USERNAME = 30;
 
-/** How often the e-mail is verified in credentials that say whether it is, in percent. */
+/** How often `emailVerified` is true in credentials that have this member, in percent. */
 export const VERIFIED_EMAIL = 92;
 
 /** A number of days from a table of shares, in milliseconds. */

@@ -1,4 +1,4 @@
-/** The activation of a scenario as plain data, which a sandbox stores. */
+/** The activation of a scenario, as plain data that a sandbox stores. */
 
 export type ActivationParameter = string | number | boolean | readonly (string | number)[];
 
@@ -13,11 +13,11 @@ export interface Activation {
   readonly parameters: Readonly<Record<string, ActivationParameter>>;
   /** Calls are counted by key. The same scenario with the same parameters has the same key. */
   readonly key: string;
-  /** Number of calls after which it ends. Default: no limit. */
+  /** Number of calls after which the activation ends. Default: no limit. */
   readonly count?: number;
-  /** When it ends by the sandbox's clock, in milliseconds since 1970. Default: never. */
+  /** When the activation ends by the sandbox's clock, in milliseconds since 1970. Default: never. */
   readonly until?: number;
-  /** The one call that it waits for. Default: it applies to every call. */
+  /** The only call that the activation applies to. Default: it applies to every call. */
   readonly at?: CallPlace;
 }
 
@@ -31,9 +31,9 @@ export interface StandingActivation extends Activation {
 export interface CallPlace {
   /** The `operationId` of the contract. */
   readonly operation: string;
-  /** Path and query, where the order of calls differs from run to run. Default: calls with any arguments. */
+  /** Path and query, for calls whose order differs from run to run. Default: calls with any arguments. */
   readonly url?: string;
-  /** From 1, among the calls of the operation with this URL. */
+  /** Position of the call, from 1, among the calls of the operation with this URL. */
   readonly call: number;
 }
 
@@ -42,7 +42,7 @@ export interface InjectedActivation extends Activation {
   readonly selector: 'injection';
 }
 
-/** Whether an activation was injected from outside: the sandbox's control leaves it alone. */
+/** Whether an activation was injected from outside. The control plane neither shows nor ends it. */
 export function isInjected({ selector }: Activation): boolean {
   return selector === 'injection';
 }

@@ -15,7 +15,7 @@ export class ChangeReporter {
     this.skip();
   }
 
-  /** Takes the present state as known: it was read from where the listener writes to. */
+  /** Marks the current state as reported: it was read from where the listener writes to. */
   skip(): void {
     const { calls, windows, spoiltTokens } = this.#sandbox;
     for (const map of [calls, windows, spoiltTokens]) map.takeChanged();
@@ -42,8 +42,8 @@ export class ChangeReporter {
   }
 
   /**
-   * @param events how many there were before the exchange
-   * @param scheduled those before the exchange
+   * @param events number of events before the exchange
+   * @param scheduled scheduled events before the exchange
    */
   #exchange(at: number, events: number, scheduled: readonly ScheduledEvent[]): ExchangeChange {
     const { world, issued, calls, windows, spoiltTokens } = this.#sandbox;

@@ -1,6 +1,6 @@
 /**
  * What changed in a sandbox at one moment, as plain data. A store appends it to the log of the sandbox, and
- * `Sandbox.apply` repeats it: in the next process, or in another one that has the same sandbox.
+ * `Sandbox.apply` repeats it: in the next process, or in another process with the same sandbox.
  */
 
 import type { ClockState } from '../time/clock.js';
@@ -9,16 +9,16 @@ import type { ScheduledEvent } from '../world/world.js';
 import type { Checkpoint, RecordedAction } from './replay-history.js';
 import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
 
-/** What one request changed. Absent members have not changed; maps have the entries that were set, in order. */
+/** What one request changed. Absent members have not changed; maps contain only the entries that were set, in order. */
 export interface ExchangeChange extends Partial<Pick<SandboxSnapshot, 'calls' | 'windows' | 'spoiltTokens'>> {
   readonly type: 'exchange';
   /** The moment of the exchange, in milliseconds since 1970 by the sandbox's clock. */
   readonly at: number;
-  /** The numbers issued so far, by the exchange too. */
+  /** The numbers issued so far, including this exchange. */
   readonly issued: IssuedNumbers;
-  /** The events that were added to the world, scheduled ones that were due included. */
+  /** The events that were added to the world, including scheduled events that were due. */
   readonly events?: readonly WorldEvent[];
-  /** The events that are scheduled after it. */
+  /** All events that are scheduled after the exchange. */
   readonly scheduled?: readonly ScheduledEvent[];
 }
 
@@ -38,7 +38,7 @@ export interface ForgottenChange {
 
 export type SandboxChange = ExchangeChange | ActionChange | ForgottenChange;
 
-/** Everything that a sandbox continues from in another process. Its settings are not part of it. */
+/** The state from which a sandbox continues in another process. It does not contain the settings. */
 export interface KeptState extends Omit<SandboxSnapshot, 'clock'> {
   readonly clock: ClockState;
   readonly recording: {

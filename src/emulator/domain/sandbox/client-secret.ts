@@ -3,7 +3,7 @@
 /** The client secret of the default sandbox, unless an option sets another. */
 export const DEFAULT_SECRET = 'demo-secret';
 
-/** What they begin with, so that everybody recognizes those of any sandbox. 32 hexadecimal digits follow. */
+/** The beginning of generated client secrets, by which redaction recognizes them. 32 hexadecimal digits follow. */
 export const SECRET_BEGINNING = 'ide-secret-';
 
 /** The generated client secret of 32 hexadecimal digits. */

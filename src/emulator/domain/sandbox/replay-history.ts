@@ -1,6 +1,6 @@
 /**
- * What repeats the last changes of a sandbox, for bundles and stores: snapshots, and the actions since then.
- * The exchanges themselves are in the journal.
+ * Records how to repeat the last changes of a sandbox, for bundles and stores: snapshots, and the actions since then.
+ * The journal contains the exchanges themselves.
  */
 
 import type { ClockReading } from '../time/clock.js';
@@ -29,11 +29,11 @@ export interface RecordedAction {
   /** The time of the sandbox's clock before the action, in milliseconds since 1970. */
   readonly at: number;
   readonly action: SandboxAction;
-  /** The numbers issued so far, by this action too. */
+  /** The numbers issued so far, including this action. */
   readonly issued: IssuedNumbers;
 }
 
-/** A snapshot without events: they are the first of the sandbox's world history. */
+/** A snapshot without events. Its events are the first `events` ones of the sandbox's world history. */
 export interface Checkpoint {
   /** The number of the last exchange before the snapshot. */
   readonly after: number;
@@ -42,10 +42,10 @@ export interface Checkpoint {
   readonly events: number;
 }
 
-/** Checkpoints for one full journal. At most the exchanges between the oldest two are in no bundle's steps. */
+/** Checkpoints for one full journal. With more of them, a bundle can replay more of the journal's oldest exchanges. */
 const CHECKPOINTS = 4;
 
-/** With more actions than this and no checkpoint, the recording starts again. */
+/** After more actions than this without a checkpoint, the recording starts again. */
 const MAX_ACTIONS = 10_000;
 
 export class ReplayHistory {

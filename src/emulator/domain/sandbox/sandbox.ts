@@ -54,8 +54,8 @@ export class Sandbox extends SandboxState {
   }
 
   /**
-   * Applies a change that was made before: by an earlier process, or by another one that has the same sandbox.
-   * @throws WorldEventError if it is not the next one
+   * Applies a change that was made before: by an earlier process, or by another process with the same sandbox.
+   * @throws WorldEventError if the change does not follow the sandbox's last change
    */
   apply(change: SandboxChange): void {
     if (change.type === 'exchange') this.#repeatExchange(change);

@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox.js';
 /** Separates a client ID from the scenarios that it selects: `demo-institution+token-expired`. */
 export const SUFFIX_MARK = '+';
 
-/** The client ID of a sandbox, which has no mark, in one that may select scenarios. */
+/** The sandbox's client ID within a client ID that may end with a selection of scenarios. */
 export function ownClientId(clientId: string): string {
   return clientId.split(SUFFIX_MARK, 1)[0]!;
 }
@@ -15,16 +15,16 @@ export class SandboxConflictError extends Error {
   override readonly name = 'SandboxConflictError';
 }
 
-/** The refusal of a client ID that another sandbox has. @param owner the ID of that sandbox */
+/** The error for a client ID that another sandbox has. @param owner the ID of that sandbox */
 export function clientIdTaken(clientId: string, owner: string): SandboxConflictError {
   return new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
 }
 
 /** Options of {@link Sandboxes}. */
 export interface SandboxesOptions {
-  /** Real time after which sandboxes without a time of their own count as unused. Default: never. */
+  /** Real time without use after which a sandbox without its own `idleTtl` counts as unused. Default: never. */
   readonly idleMilliseconds?: number;
-  /** Whether others use the sandboxes, too: then it is not known here which are unused. Default: false. */
+  /** Whether other emulators share the sandboxes: then none counts as unused here. Default: false. */
   readonly isShared?: boolean;
 }
 
@@ -35,7 +35,7 @@ export class Sandboxes {
   readonly #idOfClient = new Map<string, string>();
   readonly #idleMilliseconds: number;
   readonly #isShared: boolean;
-  /** Whether there may be unused ones. */
+  /** Whether any sandbox can count as unused. */
   #anyEnds: boolean;
 
   constructor({ idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false }: SandboxesOptions = {}) {
@@ -66,7 +66,7 @@ export class Sandboxes {
     this.put(sandbox);
   }
 
-  /** Adds a sandbox as others that share it have it. What is here with its ID or its client ID is out of date. */
+  /** Adds the current state of a shared sandbox. It replaces outdated sandboxes with the same ID or client ID. */
   put(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;
     const before = this.#byId.get(id);
@@ -81,14 +81,14 @@ export class Sandboxes {
     this.#byId.set(sandbox.id, sandbox);
   }
 
-  /** Forgets a sandbox, which may be in other replicas. */
+  /** Forgets a sandbox here. Other replicas may still have it. */
   drop({ id, clientId }: Sandbox): void {
     this.#byId.delete(id);
-    // Others that share it may have given its client ID to a later one.
+    // Another replica may have given its client ID to a newer sandbox.
     if (this.#idOfClient.get(clientId) === id) this.#idOfClient.delete(clientId);
   }
 
-  /** The unused sandboxes, which are to be removed. */
+  /** The unused sandboxes, for removal. */
   idle(): Sandbox[] {
     return this.#anyEnds ? this.all().filter((sandbox) => this.#isIdle(sandbox)) : [];
   }

@@ -5,15 +5,15 @@ import type { ClockReading } from '../time/clock.js';
 import type { Base } from '../world/base.js';
 import type { Activation, InjectedActivation } from './activation.js';
 
-/** What people and programs tell sandboxes apart by, and how long one is kept. */
+/** Labels by which people and programs recognize a sandbox, and how long it is kept. */
 export interface SandboxLabels {
   /** A label for people. */
   readonly name?: string;
-  /** Who it belongs to: a team, a job. */
+  /** The owner: a team, a job. */
   readonly owner?: string;
-  /** What it is found by: `{ branch: 'main' }`. */
+  /** Labels to find the sandbox by: `{ branch: 'main' }`. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Seconds without use (real time) after which it is removed. Default: as the emulator's option says. */
+  /** Seconds without use (real time) after which the sandbox is removed. Default: the emulator's `sandboxIdleTtl`. */
   readonly idleTtl?: number;
 }
 
@@ -24,7 +24,7 @@ export function labelsIn({ name, owner, labels = {}, idleTtl }: SandboxLabels): 
 
 /** The fixed properties of a sandbox, and its initial state. */
 export interface SandboxSettings extends SandboxLabels {
-  /** Access tokens and link tokens contain it. */
+  /** Access tokens and link tokens contain this ID. */
   readonly id: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -36,7 +36,7 @@ export interface SandboxSettings extends SandboxLabels {
   readonly linkTtl: number;
   /** Whether requests with query parameters or members that are not in the contract are rejected. */
   readonly strict: boolean;
-  /** Whether one client uses it, which sends its requests one after the other. */
+  /** Whether only one client uses the sandbox, and sends its requests one after the other. */
   readonly oneClient: boolean;
   /** Revision of the contract. */
   readonly revision: string;
@@ -46,9 +46,9 @@ export interface SandboxSettings extends SandboxLabels {
   readonly clock?: ClockReading;
   /** Scenarios that apply to every request from the start. */
   readonly activations: readonly Activation[];
-  /** What a run injects into it. A reset may bring others. Default: nothing. */
+  /** Activations that a run injects. After a reset, they may differ. Default: nothing. */
   readonly injected?: readonly InjectedActivation[];
-  /** The sandbox that was recorded. Present in recordings alone, which are looked at and never change. */
+  /** The sandbox that was recorded. Present only in recordings, which never change. */
   readonly recorded?: Pick<SandboxSettings, 'id' | 'clientId'>;
   /** Number of exchanges that the journal keeps. */
   readonly journalSize: number;

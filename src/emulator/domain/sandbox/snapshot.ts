@@ -16,7 +16,7 @@ export const NOTHING_ISSUED = {
   activations: 0,
 };
 
-/** How many things of each kind a sandbox has numbered. The numbers are seeds of what is generated. */
+/** How many things of each kind a sandbox has numbered. Generated values depend on these numbers. */
 export type IssuedNumbers = Readonly<typeof NOTHING_ISSUED>;
 
 /** The requests of one client in one window of a throttle. */

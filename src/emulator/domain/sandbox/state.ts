@@ -1,4 +1,4 @@
-/** What a sandbox consists of, what it has counted, and the same as plain data. */
+/** The parts and counts of a sandbox, and their form as plain data. */
 
 import { BoundedMap } from '../bounded-map.js';
 import { SandboxClock } from '../time/clock.js';
@@ -68,7 +68,7 @@ export class SandboxState {
     return this.settings.base.seed;
   }
 
-  /** How many things of each kind it has numbered. */
+  /** How many things of each kind the sandbox has numbered. */
   get issued(): IssuedNumbers {
     return this.numbers;
   }
@@ -95,7 +95,7 @@ export class SandboxState {
     return { ...activation, ...end, id, key: JSON.stringify([activation.key, id]) };
   }
 
-  /** Injected activations take no number, so that the others have the numbers that they have without them. */
+  /** Injected activations take no number, so that all other activations have the same numbers with and without them. */
   #initialActivations(): StandingActivation[] {
     const { activations, injected = [] } = this.settings;
     return [
@@ -116,7 +116,7 @@ export class SandboxState {
     return calls;
   }
 
-  /** Everything that the sandbox continues from in another process. */
+  /** The state from which the sandbox continues in another process. */
   keptState(): KeptState {
     const { checkpoints, actions } = this.replayHistory;
     return {
@@ -132,7 +132,7 @@ export class SandboxState {
     return this.snapshotWith(this.world.history.slice());
   }
 
-  /** The changing state, with these as the events of the world. */
+  /** The changing state, with the given events as the events of the world. */
   protected snapshotWith(events: SandboxSnapshot['events']): SandboxSnapshot {
     const { epoch, scheduled } = this.world;
     return {

@@ -13,7 +13,7 @@ export interface Badge {
 
 type Level = 'bronze' | 'silver' | 'gold' | 'platinum';
 
-/** What the thresholds of a badge are compared with. `badges.json` says which badge rests on which. */
+/** Figures that the thresholds of badges are compared with. `badges.json` names the figure of each badge. */
 const FIGURES = {
   oldestAge,
   socialReach,

@@ -18,19 +18,19 @@ export interface ClockReading {
   readonly frozen: boolean;
 }
 
-/** The state of a sandbox's clock that lasts: it goes on by the machine's time while nobody looks. */
+/** The state of a sandbox's clock in a store. A running clock continues by the machine's time while it is stored. */
 export interface ClockState {
   /** Milliseconds between the machine's time and the clock's while it runs. */
   readonly offset: number;
   /** The time of a stopped clock, in milliseconds since 1970. */
   readonly frozenAt?: number;
-  /** When it was stopped, by the machine's clock. Default: now. */
+  /** When the clock was stopped, by the machine's time. Default: now. */
   readonly frozenSince?: number;
-  /** The latest time at which something happened. A running clock shows no earlier one. */
+  /** The latest time at which something happened. A running clock shows no earlier time. */
   readonly latest: number;
 }
 
-/** The range of a clock: dates some hundred years after its latest time still have four-digit years. */
+/** The range of a clock. Dates several hundred years after the latest time still have four-digit years. */
 export const EARLIEST_TIME = 0;
 export const LATEST_TIME = Date.UTC(9_000, 0);
 
@@ -46,7 +46,7 @@ export class SandboxClock implements Clock {
   #offset = 0;
   /** The time of a frozen clock. */
   #frozenAt: number | undefined;
-  /** When it was frozen, by the machine's clock. */
+  /** When the clock was frozen, by the machine's time. */
   #frozenSince = 0;
   /** The time while `held` runs. */
   #heldAt: number | undefined;
@@ -66,8 +66,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * The time for what clients wait for: like the clock, but it goes on while the clock is frozen. A client that waits
-   * in real time would never be done otherwise.
+   * The time for things that clients wait for. It equals the clock's time, but continues while the clock is frozen:
+   * otherwise a client that waits in real time would wait forever.
    */
   waiting(): number {
     return this.#frozenAt === undefined ? this.now() : this.#frozenAt + this.#machine.now() - this.#frozenSince;
@@ -91,7 +91,7 @@ export class SandboxClock implements Clock {
     this.#latest = time;
   }
 
-  /** What the clock continues from: in another process, or on another machine. */
+  /** The state from which the clock continues in another process, or on another machine. */
   state(): ClockState {
     return {
       offset: this.#offset,
@@ -110,7 +110,7 @@ export class SandboxClock implements Clock {
 
   /**
    * Stops the clock while `act` runs.
-   * @param at the time that it shows meanwhile; default: the time now
+   * @param at the time that the clock shows meanwhile; default: the current time
    */
   held<Result>(act: (now: number) => Result, at = this.now()): Result {
     const before = this.#heldAt;

@@ -9,7 +9,7 @@ import { parseDuration } from './duration.js';
  */
 export type Moment = { readonly sinceStart: number } | { readonly at: number };
 
-/** About 900 years, so that every year has four digits, whatever the clock shows. */
+/** About 900 years: a longer duration could lead to a year of five digits. */
 const LONGEST = 900 * 365 * 86_400_000;
 
 /** The earliest time with a four-digit year. */

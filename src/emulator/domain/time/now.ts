@@ -30,11 +30,11 @@ export class Now {
 }
 
 /**
- * A time that records how long what is computed by its comparisons, and by nothing else that changes, stays valid. Only
- * the lists of a world need it.
+ * A time that records the interval in which all its comparisons have the same results. A list of a world that was made
+ * with these comparisons stays valid in that interval.
  */
 export class ObservedTime extends Now {
-  /** The results so far are the same in this interval; `until` is exclusive. */
+  /** The interval in which the results so far stay the same; `until` is exclusive. */
   from = Number.NEGATIVE_INFINITY;
   until = Number.POSITIVE_INFINITY;
 

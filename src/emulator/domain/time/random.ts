@@ -1,6 +1,6 @@
 /**
- * Seeded randomness, the only source of it in a sandbox. The same seed and arguments give the same result on every
- * machine, because all arithmetic is on 32-bit integers. Anyone can compute it, so it protects nothing.
+ * Seeded randomness: the only source of randomness in a sandbox. The same seed and arguments give the same result on
+ * every machine, because all arithmetic is on 32-bit integers. Anyone can compute the results, so they protect nothing.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -43,22 +43,23 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
 }
 
 /**
- * A zero, and more bytes than the longest ID. It is filled and read in one go: a buffer for each ID would be garbage at
- * once, and so would a text without the zero that contract IDs begin with.
+ * Reused memory for one ID: a zero byte, which begins contract IDs, and room for the longest ID. A new buffer for each
+ * ID, or a text without the zero, would become garbage at once.
  */
 const SCRATCH = Buffer.alloc(256);
 const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset + 1);
 
 /**
- * Words of eight lower-case hexadecimal digits, each {@link wordFrom} the start, behind `00` if wanted.
- * @param words their number, at most 63
+ * A text of words, each {@link wordFrom} the start and written as eight lower-case hexadecimal digits.
+ * @param words the number of words, at most 63
+ * @param isBehindZero whether the text begins with `00`
  */
 export function hexFrom(start: number, words: number, isBehindZero = false): string {
   for (let at = 0; at < words; at++) SCRATCH_WORDS.setUint32(at * 4, wordFrom(start, at));
   return SCRATCH.toString('hex', isBehindZero ? 0 : 1, 1 + words * 4);
 }
 
-/** The word at a position of a sequence. Each position has a permutation of its own: the word tells the start. */
+/** The word at a position of a sequence. At each position, it is a permutation of the start: see {@link startOf}. */
 export function wordFrom(start: number, at: number): number {
   return mix(start ^ Math.imul(at, 0x9e3779b9)) >>> 0;
 }
@@ -93,7 +94,7 @@ export function hashUuid(...words: readonly number[]): string {
   return UUID.toString('latin1');
 }
 
-/** Filled and read in one go, with the hyphens in their places: a text of pieces would leave ten more as garbage. */
+/** Reused memory for one UUID, with the hyphens in place. Joining ten texts would leave them as garbage. */
 const UUID = Buffer.from('00000000-0000-4000-8000-000000000000');
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
@@ -108,12 +109,12 @@ export interface Permutation {
   readonly backward: (word: number) => number;
 }
 
-/** An odd factor, and its inverse modulo 2^32 and so modulo every smaller power of two. */
+/** An odd factor, and its inverse modulo 2^32. It is also the inverse modulo every smaller power of two. */
 const [FACTOR, INVERSE] = [0x85ebca6b, 0xa5cb9243];
 
 /**
- * A seeded permutation of the integers of 16 to 32 bits: three times a key is added, and high bits are mixed with low
- * ones. The rounds are written out, because a search decodes and encodes a number for each party.
+ * A seeded permutation of the integers of 16 to 32 bits. Each of three rounds adds a key and mixes high bits into low
+ * bits. The rounds are unrolled for speed, because a search decodes and encodes a number for each party.
  */
 export function permutation(seed: number, bits = 32): Permutation {
   const [first, second, third] = [0, 1, 2].map((round) => hash32(seed, 0x7065726d, round)) as [number, number, number];
@@ -136,7 +137,7 @@ export function permutation(seed: number, bits = 32): Permutation {
   };
 }
 
-/** Which order {@link shuffledIndexes} gives: a number below the factorial of `count`, for tables of orders. */
+/** The number of the order that {@link shuffledIndexes} returns: an index below the factorial of `count`. */
 export function shuffleNumber(count: number, ...words: readonly number[]): number {
   let number = 0;
   let state = hash32(...words);

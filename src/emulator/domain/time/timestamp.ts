@@ -3,7 +3,7 @@
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 const SECOND = 1_000;
-/** The start of the year 0, and of the year 10000: the years between them have four digits. */
+/** The start of the year 0 and the start of the year 10000, in milliseconds. Years between have four digits. */
 const FIRST_YEAR = -62_167_219_200_000;
 const AFTER_LAST_YEAR = 253_402_300_800_000;
 
@@ -11,17 +11,17 @@ const AFTER_LAST_YEAR = 253_402_300_800_000;
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
 /**
- * Parts of timestamps, made when they are first needed: to
- * join these three takes a quarter of the time of ten short texts.
+ * Parts of timestamps, made on first use. Joining day, minute and milliseconds takes a quarter of the time of joining
+ * ten short texts.
  */
 const MINUTES_OF_DAY: string[] = [];
 const MILLISECONDS: string[] = [];
-/** Texts of days, each in the slot of the last bits of its number. */
+/** Texts of days. The last bits of a day's number select its slot. */
 const DAYS: ({ readonly day: number; readonly text: string } | undefined)[] = [];
 /** More than the days of a generated population. A power of two. */
 const DAY_SLOTS = 4_096;
 
-/** ISO 8601 in UTC with milliseconds. A list of 100 items has 200 of them, and `Date` takes many times as long. */
+/** ISO 8601 in UTC with milliseconds. `Date` takes many times as long, and a list of 100 items has 200 timestamps. */
 export function isoTimestamp(at: number): string {
   if (!(Number.isInteger(at) && at >= FIRST_YEAR && at < AFTER_LAST_YEAR)) return new Date(at).toISOString();
 
@@ -48,7 +48,7 @@ function dayText(day: number): string {
   return text;
 }
 
-/** The last second that {@link httpDate} was asked for: responses of one second share its text, also in journals. */
+/** The last result of {@link httpDate}. Responses within one second share the text, also in journals. */
 let lastSecond = { second: Number.NaN, text: '' };
 
 /** The form of the `Date` header (RFC 9110 section 5.6.7). */

@@ -13,7 +13,7 @@ import { AccessTokenError } from './access-token-error.js';
 
 export type Network = 'devnet' | 'mainnet';
 
-/** The scope of a token whose client has asked for none. The specification names none. */
+/** The scope of a token if the client requested none. The specification names no scope. */
 export const USUAL_SCOPE = 'institution';
 
 /** The claims of a token with a valid signature. It may have expired or been revoked. */
@@ -28,7 +28,7 @@ export interface Claims {
   readonly exp: number;
 }
 
-/** In characters; longer ones are not issued, so that tokens fit into a header. */
+/** The longest scope of a token, in characters. So tokens fit into a header. */
 export const LONGEST_SCOPE = 4_000;
 
 /** Longer tokens are rejected unread. Ours have about 400 characters, at most 5,700. */
@@ -59,8 +59,8 @@ export class AccessTokens {
   }
 
   /**
-   * A valid token for tests. The result depends on the second of the sandbox's clock, and the sandbox does not change:
-   * the tokens of the token endpoint stay the same.
+   * A valid token for tests. The token depends on the second of the sandbox's clock. The sandbox does not change, so
+   * the token endpoint issues the same tokens as without this call.
    * @param lifetime seconds
    */
   mint(sandbox: Sandbox, lifetime: number, clientId = sandbox.clientId): string {
@@ -92,7 +92,7 @@ export class AccessTokens {
     return `${headerAndClaims}.${signature.toString('base64url')}`;
   }
 
-  /** Whether a token has the header of this emulator's. Its signature may be wrong. */
+  /** Whether a token has the header of this emulator's tokens. Its signature may be wrong. */
   hasOwnHeader(token: string): boolean {
     return token.startsWith(`${this.#header}.`);
   }
@@ -104,7 +104,7 @@ export class AccessTokens {
 
   /**
    * Checks a token with these claims.
-   * @param sandbox the one that the claims name, or any other if that is gone
+   * @param sandbox the sandbox that the claims name, or any other if that sandbox is gone
    * @throws AccessTokenError if the token is for another network or client, has expired or is revoked
    */
   check({ iss, sub, sandbox: sandboxId, exp, jti }: Claims, sandbox: Sandbox): void {
@@ -121,7 +121,7 @@ export class AccessTokens {
   }
 
   async #verify(token: string): Promise<Claims | undefined> {
-    // The last character has bits that decoders ignore. A token that was changed there is not the one that was issued.
+    // Decoders ignore some bits of the last character. A token that differs only in these bits is still not valid.
     const signature = token.slice(token.lastIndexOf('.') + 1);
     if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) return undefined;
 
@@ -143,7 +143,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Whether they have the form of our claims. Anyone can sign others: the development key is public. */
+/** Whether claims have the expected form. Anyone can sign other claims, because the development key is public. */
 function isClaims(claims: unknown): claims is Claims {
   const { iss, sub, sandbox, jti, exp } = (claims ?? {}) as Readonly<Record<string, unknown>>;
   return [iss, sub, sandbox, jti].every((claim) => typeof claim === 'string') && Number.isSafeInteger(exp);

@@ -12,7 +12,7 @@ export interface Link {
   readonly sandbox: Sandbox;
   /** The client that created the link, with its suffix. */
   readonly clientId: string;
-  /** The ID of what the link is about. */
+  /** The ID of the credential that the link shows. */
   readonly subject: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -24,7 +24,7 @@ const NUMBER_BYTES = 4;
 /** Number of bytes of the seal, which ends the token. */
 const SEAL_BYTES = 12;
 
-/** The longest text in a token, in bytes: its length is one byte. */
+/** The longest text in a token, in bytes. One byte holds its length. */
 const MOST_TEXT = 255;
 
 export class LinkTokens {
@@ -50,7 +50,7 @@ export class LinkTokens {
 
   /**
    * @param lifetime seconds
-   * @param number distinguishes the links of a sandbox: those of clients count from 1, and 0 is for minted ones
+   * @param number distinguishes the links of a sandbox: links of clients count from 1, minted links have 0
    */
   #issue(sandbox: Sandbox, clientId: string, subject: string, lifetime: number, number: number): string {
     const suffix = clientId.slice(sandbox.clientId.length);
@@ -75,7 +75,7 @@ export class LinkTokens {
   /** The bytes of a token without its seal. Undefined if the seal is not valid. */
   withoutSeal(token: string): Buffer | undefined {
     const bytes = Buffer.from(token, 'base64url');
-    // `Buffer.from` ignores what is not Base64url, so other texts have these bytes, too: only the issued one is valid.
+    // `Buffer.from` ignores invalid characters, so several texts give the same bytes. Only the issued text is valid.
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
     return timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES)) ? body : undefined;
@@ -88,7 +88,7 @@ export class LinkTokens {
   }
 }
 
-/** The link of a token with this content. @param sandbox the one with the ID in the content */
+/** The link of a token with this content. @param sandbox the sandbox with the ID in the content */
 export function linkIn(sandbox: Sandbox, { suffix, subject, expiresAt }: SealedLink): Link {
   return { sandbox, clientId: sandbox.clientId + suffix, subject, expiresAt };
 }
@@ -108,7 +108,7 @@ const FIXED_BYTES = 2 + TIME_BYTES + NUMBER_BYTES + 1 + SEAL_BYTES;
  * changed, cut off or longer.
  */
 export function resemblesLinkToken(text: string): boolean {
-  // 800 characters are 600 bytes: more than two texts and the fixed bytes.
+  // 800 characters decode to 600 bytes: more than two texts and the fixed bytes.
   const bytes = Buffer.from(text.slice(0, 800), 'base64url');
   const suffixAt = 1 + (bytes[0] ?? 0);
   const kindAt = suffixAt + 1 + (bytes[suffixAt] ?? 0) + TIME_BYTES + NUMBER_BYTES;
@@ -118,8 +118,8 @@ export function resemblesLinkToken(text: string): boolean {
 }
 
 /**
- * Parses the bytes of a token without its seal. Undefined if they are too short to be ours: anyone can seal others,
- * because the development key is public.
+ * Parses the bytes of a token without its seal. Undefined if they are too short: anyone can seal other bytes, because
+ * the development key is public.
  */
 export function parseLink(body: Buffer): SealedLink | undefined {
   const suffixAt = 1 + (body[0] ?? 0);
@@ -145,7 +145,7 @@ function writeText(bytes: Buffer, text: string, at: number): number {
 
 /** Hexadecimal IDs take half the space as bytes. The first byte distinguishes the two forms. */
 function writeSubject(bytes: Buffer, subject: string, at: number): number {
-  // Whatever is no digit ends what is written; bytes do not tell the case of letters.
+  // `write` stops at the first character that is no hexadecimal digit. Bytes do not preserve the case of letters.
   const written = bytes.write(subject, at + 1, 'hex');
   const isHex = written * 2 === subject.length && subject === subject.toLowerCase();
   bytes[at] = isHex ? 1 : 0;

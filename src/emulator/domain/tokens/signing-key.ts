@@ -5,7 +5,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyO
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** The JWS algorithm (RFC 7518, RFC 8037). Both are deterministic. */
+  /** The JWS algorithm (RFC 7518, RFC 8037). Both algorithms are deterministic. */
   readonly algorithm: 'EdDSA' | 'RS256';
   /** The header parameter `kid` of access tokens. */
   readonly keyId: string;

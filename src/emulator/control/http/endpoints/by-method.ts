@@ -17,7 +17,7 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
     const sandbox = request.sandbox();
     const before = changesWorld ? sandbox.world.events().events.length : 0;
     const called = callMethod(row, sandbox, request, isGet ? request.query : request.body);
-    // Before another request comes between.
+    // Count before `await`: another request could change the world meanwhile.
     const last = changesWorld ? sandbox.world.events().events.length : 0;
     const result = await called;
     const shown = row.returns === undefined ? result : { [row.returns]: result };
@@ -25,7 +25,7 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
     return {
       status: operation.status,
       body: row.showsSandbox ? sandbox.show() : shown,
-      // For those who undo the change: the numbers of its events.
+      // Clients undo the change by the numbers of its events.
       ...(last > before && { headers: { 'Emulator-Change': `${before + 1}-${last}` } }),
     };
   };

@@ -1,4 +1,4 @@
-/** Endpoints for the journal of a sandbox that do more than to call a method: streams, and lists in pieces. */
+/** Endpoints for the journal of a sandbox that do more than call a method: streams, and lists in pieces. */
 
 import { jsonPieces } from '../../../../common/json-pieces.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
@@ -36,7 +36,7 @@ export const journalEndpoints = {
   },
   followOutlines: (request) => {
     const { shown } = request.sandbox().journal;
-    // Against the time of the sandbox's clock, real time shows where the clock was moved.
+    // The real time beside the sandbox's time shows where the clock was moved.
     const lineOf = (record: ExchangeRecord): object => ({ ...shown.outline(record), received: record.received });
     return eventStream(request, (stream) => {
       streamJournal(stream, shown, lineOf, { ...request.query, lastEventId: request.lastEventId });
@@ -56,7 +56,7 @@ export const journalEndpoints = {
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
     if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.part(query)), entryOf);
 
-    // Each when its turn has come: all in memory together would keep the garbage collector busy.
+    // Each exchange is read when its turn comes. All of them in memory would keep the garbage collector busy.
     return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(shown.exchangeOf(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {

@@ -1,4 +1,4 @@
-/** Endpoints that open and list sandboxes, and those for a sandbox that do more than to call a method. */
+/** Endpoints that open and list sandboxes, and endpoints for one sandbox that do more than call a method. */
 
 import type { SandboxOptions } from '../../../options.js';
 import type { Schemas } from '../../documents.js';
@@ -12,7 +12,7 @@ export const sandboxEndpoints = {
   listSandboxes: async ({ emulator, query: { label = [], ...query } }) =>
     ok(await emulator.list({ ...query, labels: labelsIn(label as readonly string[]) })),
   createSandbox: ({ emulator, body = {}, address }) => {
-    // The contract allows no path of a fixture: a client over HTTP may not make the emulator read a file.
+    // The contract does not allow a path as fixture: a client over HTTP must not make the emulator read a file.
     const sandbox = emulator.open(body as SandboxOptions);
     return created(sandbox.show(), { Location: `${address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}` });
   },

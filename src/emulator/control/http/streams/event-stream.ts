@@ -1,8 +1,8 @@
 /**
  * Server-sent events (HTML standard, section 9.2) about a journal.
  *
- * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so
- * there is a bound: a stream that is full sends nothing.
+ * A reader may be slower than the exchanges, or not read at all. Unread events wait in the memory of this process, so
+ * their size is limited: a full stream sends nothing.
  */
 
 import type { ServerResponse } from 'node:http';
@@ -14,13 +14,13 @@ import type { Follower, Journal } from '../../../journal/journal.js';
 
 /** The bytes that may wait for a reader, apart from the last event. */
 const MOST_WAITING_BYTES = 1_048_576;
-/** Proxies close connections without traffic. A comment in this interval prevents that. */
+/** Proxies close idle connections. A comment in this interval prevents that. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 
 /** The stream to one reader. */
 export class EventStream {
   readonly #reader: ServerResponse;
-  /** The events that are to be sent in one piece. */
+  /** The events that `together` collects; undefined outside of `together`. */
   #piece: string | undefined;
 
   constructor(reader: ServerResponse) {
@@ -35,18 +35,18 @@ export class EventStream {
     });
   }
 
-  /** Whether the reader takes no more at the moment, or never again. */
+  /** Whether too much waits for the reader, or the stream is over. */
   get isFull(): boolean {
     const waiting = this.#reader.writableLength + (this.#piece?.length ?? 0);
     return waiting > MOST_WAITING_BYTES || this.isOver;
   }
 
-  /** Whether the reader has left or the sandbox was removed. A slow reader is still connected for a while then. */
+  /** Whether the reader has left or the sandbox was removed. A slow reader may stay connected after the removal. */
   get isOver(): boolean {
     return this.#reader.destroyed || this.#reader.writableEnded;
   }
 
-  /** @param id the number of the last exchange that the reader has with this event. Default: as before */
+  /** @param id number of the last exchange that the reader has after this event; default: unchanged */
   send(name: string, data: object, id?: number): void {
     const first = id === undefined ? '' : `id: ${id}\n`;
     const event = `${first}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -55,8 +55,8 @@ export class EventStream {
   }
 
   /**
-   * Calls `send` until it returns false, in slices: others are served in between, and the reader reads what it has.
-   * Ends when the reader leaves.
+   * Calls `send` until it returns false or the reader leaves. The calls run in slices: between slices, other requests
+   * are served and the reader catches up.
    */
   sendInSlices(send: () => boolean): void {
     const sendSlice = (): void => {
@@ -70,7 +70,7 @@ export class EventStream {
     sendLater();
   }
 
-  /** Whether there is more to send when the reader takes no more. */
+  /** Calls `send` until the stream is full. Returns whether there is more to send. */
   *#untilFull(send: () => boolean): Steps<boolean> {
     while (!this.isFull) {
       if (!send()) return false;
@@ -80,10 +80,10 @@ export class EventStream {
   }
 
   /**
-   * Sends the events of `send` in one piece, which costs less than many. It is not corked, because Node.js 22 does not
-   * always say then that the reader has read all (https://github.com/nodejs/node/issues/60432).
+   * Sends the events of `send` in one piece, because one write costs less than many. `cork()` is no alternative: after
+   * it, Node.js 22 may not emit `drain` (https://github.com/nodejs/node/issues/60432).
    *
-   * @returns what `send` does
+   * @returns the result of `send`
    */
   together<Result>(send: () => Result): Result {
     this.#piece = '';
@@ -98,7 +98,7 @@ export class EventStream {
     this.onceClosed(journal.follow({ ...follower, onEnd: () => this.#reader.end() }));
   }
 
-  /** Calls the function each time when the reader has read what waited for it. */
+  /** Calls the function each time the reader has read everything that waited. */
   onDrained(call: () => void): void {
     this.#reader.on('drain', call);
   }

@@ -1,6 +1,6 @@
 /**
- * Sends the exchanges of a journal as server-sent events, whole or one line each. That hardly slows the exchanges:
- * events are sent several at a time, and in a second at most as many as the reader asks for.
+ * Sends the exchanges of a journal as server-sent events, whole or as one line each. The stream hardly slows the
+ * emulator: it sends events in groups, and the reader can limit the number per second.
  */
 
 import { endingText } from '../../../journal/exchange-line.js';
@@ -8,18 +8,18 @@ import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { EventStream } from './event-stream.js';
 import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
 
-/** The exchanges of this time are sent together. */
+/** Exchanges within this interval are sent together. */
 const INTERVAL_MILLISECONDS = 100;
-/** The most exchanges whose ends the stream waits for, to send them. */
+/** The stream reports the ends of at most this many unfinished exchanges. */
 const MOST_UNFINISHED = 1_000;
 
 /** Where a stream begins, and how fast it is. */
 interface StreamQuery {
   /** Number of the first exchange, if the journal still has it. Default: the next exchange. */
   readonly from?: number;
-  /** The most exchanges to send in a second. Those that are in the journal already do not count. Default: all. */
+  /** The most new exchanges to send in a second. Default: no limit. The rate does not limit older exchanges. */
   readonly rate?: number;
-  /** Number of the last exchange that the reader had before it lost the stream: `from` does not count then. */
+  /** Number of the last exchange that the reader had before it lost the stream. It takes precedence over `from`. */
   readonly lastEventId?: number | undefined;
 }
 
@@ -31,9 +31,9 @@ interface Gap {
 }
 
 /**
- * Sends exchanges to a reader until it leaves or the sandbox is removed. A reader that is too slow misses some, and is
- * told later how many.
- * @param show what is sent of an exchange
+ * Sends exchanges to a reader until the reader leaves or the sandbox is removed. A reader that is too slow misses
+ * exchanges, and later learns their number.
+ * @param show returns the data to send for an exchange
  */
 export function streamJournal(
   stream: EventStream,
@@ -43,11 +43,11 @@ export function streamJournal(
 ): void {
   const { last } = journal;
   const kept = journal.records();
-  // After a reset, or in another emulator, numbers begin anew.
+  // A number above the last one comes from before a reset or from another emulator: numbers have started again.
   const beganAnew = lastEventId !== undefined && lastEventId > last;
   const lastHad = beganAnew ? 0 : lastEventId;
   const first = lastHad === undefined ? (from ?? last + 1) : lastHad + 1;
-  /** Numbers of the exchanges that were in the journal before, the newest first. They are sent in slices. */
+  /** Numbers of the exchanges that are in the journal already, newest first. They are sent in slices. */
   let older = kept
     .map(({ id }) => id)
     .filter((id) => id >= first)
@@ -105,7 +105,7 @@ export function streamJournal(
     }, INTERVAL_MILLISECONDS).unref();
   };
 
-  // A reader that loses the stream before the first exchange comes again with this number.
+  // A reader that loses the stream before the first exchange reconnects with this number.
   stream.send('journal', { size: journal.size }, first - 1);
   if (beganAnew) stream.send('clear', {});
   stream.sendInSlices(() => {
@@ -141,14 +141,14 @@ export function streamJournal(
   });
 }
 
-/** The exchanges up to a number whose end a reader may not know that had them: they ended after it, or have not yet. */
+/** Exchanges up to `lastHad` whose end the reader may not know: they ended after the reader's last one, or not yet. */
 function endedSince(lastHad: number, kept: readonly ExchangeRecord[]): ExchangeRecord[] {
   const had = kept.filter(({ id }) => id <= lastHad);
   const { received: since = 0 } = had.at(-1) ?? {};
   return had.filter(({ received, duration = Infinity }) => received + duration >= since).slice(-MOST_UNFINISHED);
 }
 
-/** Failures and what scenarios have decided first, then the newest; in their order. */
+/** At most `most` records: failures and exchanges with scenarios are preferred, then newer ones. The order stays. */
 function chosen(records: readonly ExchangeRecord[], most: number): readonly ExchangeRecord[] {
   if (records.length <= most) return records;
   const rank = ({ status, scenarios }: ExchangeRecord): number => Number(status >= 400 || scenarios.length > 0);

@@ -21,7 +21,7 @@ export type ShownHeldCall = Schemas['HeldCall'];
 /** How a test ends the connection of a held call, by the names of scenarios. */
 export type HoldFailure = Schemas['FailHeldCall']['as'];
 
-/** Options of a hold: how many calls it stops, what is held, and how long in real milliseconds. */
+/** Options of a hold: how many calls it stops, what it holds, and for how long (in real milliseconds). */
 export type HoldOptions = Omit<Schemas['OpenHold'], 'operation'>;
 
 const FAILURES: Readonly<Record<HoldFailure, ForcedEnding>> = {
@@ -32,7 +32,7 @@ const MOST_CALLS = 1_000;
 /** In milliseconds. */
 export const LONGEST_HOLD = 600_000;
 const DEFAULT_LIMIT = 10_000;
-/** Below the time limits of test runners, in milliseconds. */
+/** How long a test waits for calls, in milliseconds: less than the time limits of test runners. */
 const ARRIVAL_LIMIT = 3_000;
 
 export class HoldControl {
@@ -72,8 +72,9 @@ export class HoldControl {
   }
 
   /**
-   * Waits up to 3 s until so many calls have arrived. Default: as many as the hold stops.
-   * @throws Problem 404 if there is no such hold, 409 with the reason if fewer have arrived, 422 if more are asked for
+   * Waits up to 3 s until `calls` calls have arrived. Default: as many as the hold stops.
+   * @throws Problem 404 if there is no such hold, 409 with the reason if fewer calls have arrived, 422 if `calls` is
+   * more than the hold stops
    */
   async arrived(id: string, { calls }: { readonly calls?: number } = {}): Promise<readonly ShownHeldCall[]> {
     const [, hold] = this.#existing(id);
@@ -86,23 +87,23 @@ export class HoldControl {
   }
 
   /**
-   * Lets a call go on. Resolves when its response was handed to the socket.
-   * @param call its position among the calls of the hold, from 1
-   * @throws Problem 404, or 409 if it is no longer held, or behind another held call on its connection
+   * Lets a call go on. Resolves when the response was written to the socket.
+   * @param call position among the calls of the hold, from 1
+   * @throws Problem 404, or 409 if the call is no longer held, or waits behind another held call on its connection
    */
   async release(id: string, call: number): Promise<void> {
     const [holds, held] = this.#held(id, call);
     await holds.letGo(held, 'released');
   }
 
-  /** Ends the connection of a call in place of its response. @throws as {@link release} */
+  /** Ends the connection of a call instead of sending its response. @throws as {@link release} */
   async fail(id: string, call: number, as: HoldFailure): Promise<void> {
     if (!Object.hasOwn(FAILURES, as)) throw unexpected('failure', Object.keys(FAILURES).join(' or '), as, '/as');
     const [holds, held] = this.#held(id, call);
     await holds.letGo(held, 'failed', { failure: FAILURES[as] });
   }
 
-  /** Ends a hold: it lets its calls go on, and stops no more. @throws Problem 404 */
+  /** Ends a hold: its calls go on, and it stops no further ones. @throws Problem 404 */
   async end(id: string): Promise<void> {
     const [holds, hold] = this.#existing(id);
     await holds.end(hold);

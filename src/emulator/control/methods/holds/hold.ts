@@ -1,4 +1,4 @@
-/** A hold as an object for tests. It works alike for a sandbox in this process and for one in another. */
+/** A hold as an object for tests. It works the same for sandboxes in this process and in another process. */
 
 import type { Awaitable } from '../../../../common/awaitable.js';
 import type { OperationId } from '../../../../contract/operation.js';
@@ -11,15 +11,15 @@ export interface HeldCall {
   /** Number of its exchange in the journal. Absent if the request is held. */
   readonly exchange?: number;
   /**
-   * Lets it go on. Resolves when the response was handed to the socket. Releases are at least 50 ms apart.
-   * @throws Problem 409 if it is no longer held, or behind another held call on a pipelined connection
+   * Lets the call go on. Resolves when the response was written to the socket. Releases are at least 50 ms apart.
+   * @throws Problem 409 if the call is no longer held, or waits behind another held call on a pipelined connection
    */
   release(): Promise<void>;
-  /** Ends its connection in place of the response. @throws as `release` */
+  /** Ends the connection instead of sending the response. @throws as `release` */
   fail(as: HoldFailure): Promise<void>;
 }
 
-/** As many held calls as a hold stops. */
+/** A tuple with one held call for each call that the hold stops. */
 type HeldCalls<Calls extends number, Found extends HeldCall[] = []> = number extends Calls
   ? HeldCall[]
   : Found['length'] extends Calls | 20
@@ -31,10 +31,10 @@ export interface Hold<Calls extends number = number> {
   readonly id: string;
   /**
    * Waits up to 3 s for the calls, and returns those that have arrived. Default: as many as the hold stops.
-   * @throws Problem 409 with what has arrived, and why no more can if that is known
+   * @throws Problem 409 if calls are missing: which ones have arrived and, if known, why no more can arrive
    */
   arrived<Wanted extends number = Calls>(calls?: Wanted): Promise<HeldCalls<Wanted>>;
-  /** Lets the other calls go on, in the order in which they came, and stops no more. */
+  /** Ends the hold: the waiting calls go on in the order of their arrival, and no further call is held. */
   end(): Promise<void>;
 }
 

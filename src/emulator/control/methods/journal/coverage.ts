@@ -1,4 +1,4 @@
-/** What of the contract and of the scenarios the exchanges of a sandbox have met, and what they never have. */
+/** Which operations, statuses and scenarios the exchanges of a sandbox have covered, and which ones never. */
 
 import { forEachInSteps, type Steps } from '../../../../common/steps.js';
 import type { Contract } from '../../../../contract/contract.js';

@@ -1,4 +1,4 @@
-/** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
+/** Compares exchanges with the contract: the points that responses rest on, and the violations in requests. */
 
 import { targetOf } from '../../../../common/reporting/request-target.js';
 import { forEachInSteps, type Steps } from '../../../../common/steps.js';
@@ -43,7 +43,7 @@ export function explainExchange(
   return { ...exchange, restsOn, violations: requestViolations(contract, exchange), nearMisses };
 }
 
-/** None if the contract has no such operation. The journal does not have tokens, so nothing is said of them. */
+/** Violations in a request. Tokens are not checked, because the journal has none. Empty for unknown operations. */
 function requestViolations(contract: Contract, exchange: Exchange): readonly Violation[] {
   const { operation, method, request } = exchange;
   if (operation === undefined) return [];
@@ -55,7 +55,7 @@ function requestViolations(contract: Contract, exchange: Exchange): readonly Vio
   return violations.filter(({ code }) => code !== 'security');
 }
 
-/** The guesses behind the exchanges of clients. */
+/** Sums up the guesses behind the exchanges of clients. */
 export function* sumUpExchanges(
   contracts: RevisedContracts,
   sandbox: string,
@@ -87,9 +87,9 @@ export function* sumUpExchanges(
 }
 
 /**
- * The points behind one exchange. Without a response there are none; a response that broke off counts by its head
- * alone. An exchange in another variant uses another contract: its points are replaced by the equal ones of the
- * contract without variants, so that they are counted together.
+ * The points behind one exchange. An exchange without a response has none; of an incomplete response, only the head
+ * counts. An exchange in a variant uses another contract. Its points are replaced by the equal points of the contract
+ * without variants, so that equal points are counted together.
  */
 function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
   if (!hasStatus(exchange)) return [];
@@ -108,7 +108,7 @@ function contractOf({ contracts, revision }: RevisedContracts, { variants = NO_V
   return contracts.in({ revision, variants });
 }
 
-/** What decides on which points of the contract the response rests. */
+/** The facts that decide which points of the contract a response rests on. */
 export function factsOf({ operation, method, query, status, request, response }: Exchange): ExchangeFacts {
   return {
     operationId: operation,

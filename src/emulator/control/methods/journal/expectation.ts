@@ -18,20 +18,20 @@ export interface Expectation extends ExchangeCriteria {
   readonly atLeast?: number;
   readonly atMost?: number;
   /**
-   * Maximum distance from the last exchange that an earlier expectation took, in milliseconds of the sandbox's clock.
-   * Applies only in order, and only after an expectation that took an exchange. Default: no limit.
+   * Maximum time since the last exchange of the previous expectation, in milliseconds of the sandbox's clock. Applies
+   * only with `inOrder`, and only if an earlier expectation took an exchange. Default: no limit.
    */
   readonly within?: number;
 }
 
-/** An expectation with its defaults, and the exchanges that meet its criteria, whatever their order and time. */
+/** An expectation with its defaults, and the exchanges that meet its criteria, regardless of order and time. */
 export interface PreparedExpectation {
   readonly expectation: Expectation;
   readonly criteria: readonly Criterion[];
   readonly least: number;
   readonly most: number;
   readonly within: number;
-  /** The places of these exchanges in the journal. */
+  /** The positions in the journal of the exchanges that meet the criteria. */
   readonly matching: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The journal of a sandbox: queries, verification, the judge, exports. All of them take long, so that they are done in
- * steps: the control plane serves other requests in between, and tests do all steps at once.
+ * The journal of a sandbox: queries, verification, the judge, exports. These can take long, so they run in steps. The
+ * control plane serves other requests between two steps; a test runs all steps at once.
  */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
@@ -31,12 +31,12 @@ import { repetitionOf } from './repeat-exchange.js';
 import { RedactedJournal } from './redacted-journal.js';
 import { type VerifiedExpectations, verifyExpectations } from './verify.js';
 
-/** The parties that a part of a name is taken for. */
+/** The most parties that a search for a part of a name considers. */
 const MOST_PARTIES = 100;
 
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
-  /** @internal For streams, and for what needs the secrets. */
+  /** @internal For streams, and for code that needs the unredacted journal. */
   readonly shown: RedactedJournal;
   readonly #context: EndpointContext;
 
@@ -57,12 +57,12 @@ export class JournalControl {
     return yield* wholeExchanges(found);
   }
 
-  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  /** Number of the last exchange that a limit in bytes has removed; 0 if there is none. */
   get removedUpTo(): number {
     return this.shown.journal.removedUpTo;
   }
 
-  /** One exchange, with the points that its response rests on, and what repeats it. @throws Problem 404 */
+  /** One exchange, with the points that its response rests on, and the set-up that repeats it. @throws Problem 404 */
   *exchange(id: number): Steps<ExplainedExchange> {
     const exchange = yield* this.#existing(id);
     const repetition = repetitionOf(exchange, this.#sandbox().world.epoch, this.#context.catalogue);
@@ -90,7 +90,7 @@ export class JournalControl {
   }
 
   /**
-   * Checks the exchanges against expectations: by default in this order, each on the exchanges after the one before.
+   * Checks the exchanges against expectations. By default, the exchanges must meet them in this order.
    * @throws Problem 422 if a duration is invalid or a name is unknown
    */
   *verify(
@@ -146,13 +146,13 @@ export class JournalControl {
   /** The bundle of the exchanges. @throws Problem 409 if there are none */
   *bundle(): Steps<Bundle> {
     const sandbox = this.#sandbox();
-    // Taken with the list of exchanges: others may come before these are read.
+    // Take the moment together with the list: new exchanges may arrive before these are read.
     const moment = bundleMoment(sandbox, this.shown.journal.records().find(({ id }) => Number.isInteger(id))?.id);
     const exchanges = yield* this.shown.exchanges();
     return bundleOf(sandbox, exchanges, moment, this.#context, (value) => this.shown.withoutSecrets(value));
   }
 
-  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  /** Which operations, statuses and scenarios the exchanges have covered, and which ones never. */
   coverage(): Steps<Coverage> {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
@@ -160,7 +160,7 @@ export class JournalControl {
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 
-  /** Removes all exchanges, and with them what a bundle of them needs. */
+  /** Removes all exchanges, and the recording from which a bundle would be made. */
   clear(): void {
     const sandbox = this.#sandbox();
     this.#context.beforeForgetting(sandbox.id);
@@ -168,7 +168,7 @@ export class JournalControl {
     sandbox.forget();
   }
 
-  /** Calls `follower` with each exchange from now on. @returns a function that ends this */
+  /** Calls `follower` with each new exchange. @returns a function that stops the calls */
   follow(follower: (exchange: Exchange) => void): () => void {
     return this.shown.journal.follow({
       onExchange: (record) => {
@@ -177,13 +177,14 @@ export class JournalControl {
     });
   }
 
-  /** All exchanges. Their messages are read when they are asked for. */
+  /** All exchanges. Messages are read on first access. */
   #unread(): Steps<Exchange[]> {
     return mapInSteps(this.shown.read(), (exchange) => exchange);
   }
 
   /**
-   * Whether an exchange matches what a person searches for: a party by any part of its names.
+   * Returns a function that tells whether an exchange matches a search in the inspector. A part of a name is enough to
+   * find a party.
    * @throws Problem 422 if a name in the query is unknown
    */
   *matcher(query: JournalQuery): Steps<(exchange: Exchange) => boolean> {

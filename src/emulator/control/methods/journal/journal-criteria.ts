@@ -1,6 +1,6 @@
 /**
- * What a test asks a journal for. A wrong name is refused: it would find nothing, and a test that expects nothing would
- * pass.
+ * The criteria by which tests query a journal. A wrong name is refused: the query would find nothing, and a test that
+ * expects no exchange would pass.
  */
 
 import { nearestAtEnd } from '../../../../contract/suggestions.js';
@@ -20,7 +20,7 @@ interface NamedCriteria {
   readonly scenario?: ScenarioName | OtherText;
 }
 
-/** Any other text. With this, and not with `string`, an editor still offers the known names. */
+/** Any other text. With this type instead of `string`, editors still suggest the known names. */
 type OtherText = string & Record<never, never>;
 
 /** Conditions for exchanges, and how many of those that meet them to return. */
@@ -35,7 +35,7 @@ export interface JournalPart {
 /** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation
   extends Omit<Expectation, 'within' | 'after' | 'rule' | 'text' | keyof NamedCriteria>, NamedCriteria {
-  /** Longest time since the last exchange of the one before, by the sandbox's clock: `PT30S`, or milliseconds. */
+  /** Longest time since the last exchange of the previous expectation, by the sandbox's clock: `PT30S`, or in ms. */
   readonly within?: string | number;
 }
 

@@ -1,4 +1,4 @@
-/** The journal of a sandbox as others may see it: with the secrets of the sandbox and of its clients removed. */
+/** The journal of a sandbox without the secrets of the sandbox and of its clients. */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../../common/steps.js';
@@ -30,7 +30,7 @@ export class RedactedJournal {
     return this.#parts.journals.of(this.#sandbox());
   }
 
-  /** All exchanges, oldest first. Their messages are read when they are asked for. */
+  /** All exchanges, oldest first. Messages are read on first access. */
   *read(): Iterable<Exchange> {
     const firstWith = new Map<string, number>();
     const read = this.reader();
@@ -56,7 +56,7 @@ export class RedactedJournal {
     return allAtOnce(exchangeOf(record, this.#parts.redactorOf(this.#sandbox())));
   }
 
-  /** Reads exchanges of which little is needed each. */
+  /** Returns a reader for many exchanges of each of which only a little is needed. */
   reader(): (record: ExchangeRecord) => Exchange {
     return exchangeReader(this.#parts.redactorOf(this.#sandbox()));
   }

@@ -1,4 +1,4 @@
-/** What repeats an exchange in another sandbox: when its clock started, and which scenarios to select. */
+/** How to repeat an exchange in another sandbox: the start of its clock, and the scenarios to select. */
 
 import { membersOf } from '../../../../common/json.js';
 import { type AppliedScenario, type Exchange, jsonOf } from '../../../journal/exchange.js';
@@ -9,8 +9,9 @@ import type { Schemas } from '../../documents.js';
 export type Repetition = Schemas['Repetition'];
 
 /**
- * The scenarios that were applied, so that the first call meets what this one met. If no parameters do that, the call
- * with the same number meets it. Parties carry their scenarios with them, and a hold would wait for its release.
+ * Selects the applied scenarios so that the first call of a new sandbox meets the same faults. If no parameters can do
+ * that, the call with the same number meets them. Left out are scenarios of parties, which the parties bring, and
+ * holds, which would wait for a release.
  * @param epoch when the sandbox's clock started, in milliseconds since 1970
  */
 export function repetitionOf(
@@ -19,7 +20,7 @@ export function repetitionOf(
   catalogue: Catalogue,
 ): Repetition {
   const applied = scenarios.filter(
-    // A throttle is applied to the calls that it lets pass, too.
+    // A throttle also counts as applied to calls that it lets pass. Those need no repetition.
     ({ selector, fault }) => selector !== 'party' && fault !== 'hold' && !(fault === 'throttle' && status < 400),
   );
   const start = new Date(epoch).toISOString();

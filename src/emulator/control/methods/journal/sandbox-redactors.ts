@@ -1,4 +1,4 @@
-/** What removes secrets from all that is shown of a sandbox. */
+/** The redactors that remove secrets from everything that is shown of a sandbox. */
 
 import { onceFor } from '../../../../common/remembering.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
@@ -16,10 +16,10 @@ export interface SandboxRedactorParts extends Pick<EmulatorParts, 'accessTokens'
   readonly others: readonly string[];
 }
 
-/** Removes the secrets of a sandbox, or of any: those of its settings are known. */
+/** Returns the redactor of a sandbox, which knows the secrets in its settings; without a sandbox, a general one. */
 export type RedactorOf = (sandbox?: Pick<Sandbox, 'settings'>) => Redactor;
 
-/** Each sandbox has one redactor. That of no sandbox is for requests whose sandbox is not known. */
+/** Creates one redactor for each sandbox, and one for requests whose sandbox is unknown. */
 export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRedactorParts): RedactorOf {
   const tokens: TokenForms = {
     jwt: (headerAndClaims) =>

@@ -30,7 +30,7 @@ type Unmet = NearMiss['differs'][number];
 
 /** A position in the journal. */
 interface Cursor {
-  /** The place of the next exchange. */
+  /** The position of the next exchange in the journal. */
   readonly next: number;
   /** The last exchange that an expectation took. */
   readonly last?: Exchange | undefined;
@@ -38,7 +38,7 @@ interface Cursor {
 
 const START: Cursor = { next: 0 };
 
-/** The places of the exchanges that count for an expectation, and where the search for them began. */
+/** The positions of the exchanges that count for an expectation, and the position where the search began. */
 interface Match {
   readonly cursor: Cursor;
   readonly places: readonly number[];
@@ -62,8 +62,8 @@ export function* verifyExpectations(
 }
 
 /**
- * Goes through the journal once: each expectation takes the least number it needs, starting behind the exchanges of the
- * previous one. Further exchanges that meet it, up to the first of the next expectation, count as surplus.
+ * Goes through the journal once. Each expectation takes the least number of exchanges that it needs, after those of the
+ * previous expectation. More matching exchanges, up to the first one of the next expectation, count as surplus.
  */
 function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Match[] {
   let cursor = START;
@@ -82,7 +82,7 @@ function findInOrder(exchanges: readonly Exchange[], expectations: readonly Prep
   });
 }
 
-/** The place of the first exchange after the time limit of the expectation. */
+/** The position of the first exchange after the time limit of the expectation. */
 function endOfWindow(exchanges: readonly Exchange[], { next, last }: Cursor, { within }: PreparedExpectation): number {
   if (last === undefined || within === Infinity) return exchanges.length;
   const end = exchanges.findIndex((exchange, at) => at >= next && timeBetween(last, exchange) > within);
@@ -95,8 +95,8 @@ function timeBetween(earlier: Exchange, later: Exchange): number {
 }
 
 /**
- * The place where surplus stops counting: the first exchange that a later expectation takes. An expectation that needs
- * none ("none within 30 s") takes none; it limits the span to its own time limit.
+ * The position where surplus stops counting: the first exchange that a later expectation takes. An expectation of no
+ * exchange ("none within 30 s") takes none, so its time limit is the end instead.
  */
 function endOfSpan(exchanges: readonly Exchange[], cursor: Cursor, rest: readonly PreparedExpectation[]): number {
   let end = exchanges.length;
@@ -144,7 +144,7 @@ const MAX_LISTED = 10;
 
 const MAX_MISSES = 3;
 
-/** The exchanges with the fewest unmet criteria; of equal ones the newest first. */
+/** The exchanges with the fewest unmet criteria; among equals, the newest first. */
 function* nearestMisses(journal: readonly Exchange[], prepared: PreparedExpectation, from: Cursor): Steps<NearMiss[]> {
   const misses: { readonly exchange: Exchange; readonly differs: readonly Unmet[] }[][] = [];
   yield* forEachInSteps(journal.toReversed(), (exchange) => {

@@ -2,7 +2,7 @@
 
 import type { Schemas } from '../../documents.js';
 
-/** A party at the current time of the sandbox: everything there is, disclosed or not. */
+/** A party at the current time of the sandbox, with all of its data, disclosed or not. */
 export type ShownParty = Schemas['Party'];
 
 export type ShownCredential = Schemas['Credential'];
@@ -18,7 +18,7 @@ export type IssueOptions = Schemas['IssueCredential'];
 /** A new credential. Only the provider is required. */
 export type NewCredential = Omit<IssueOptions, 'supersede' | 'disclose'>;
 
-/** What replaces a credential. Members that are absent are those of the old one. */
+/** The credential that replaces another one. Absent members are copied from the old credential. */
 export type SupersedeOptions = Schemas['SupersedeCredential'];
 
 /** When a change happens. */

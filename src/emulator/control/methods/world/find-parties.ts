@@ -1,4 +1,4 @@
-/** Finds parties of a world, disclosed or not: the fixture's, then generated ones, then those that joined later. */
+/** Finds parties of a world, disclosed or not: parties of the fixture, then generated, then later ones. */
 
 import { fullName, type Party } from '../../../domain/world/model.js';
 import type { World } from '../../../domain/world/world.js';

@@ -13,7 +13,7 @@ const LONGEST_LIFETIME = 31_536_000;
 
 /**
  * Creates a valid access token.
- * @param clientId whose token it is; default: the sandbox's
+ * @param clientId the client of the token; default: the sandbox's client
  * @throws RangeError if the lifetime is invalid
  */
 export function mintToken(
@@ -28,7 +28,7 @@ export function mintToken(
 /**
  * Creates a verification link for a credential.
  * @param credentialId the ID in the credential's `contractId`
- * @param options `url`: where the emulator is reached: scheme, host and port
+ * @param options `url`: scheme, host and port by which clients reach the emulator
  * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
  */
 export function mintLink(

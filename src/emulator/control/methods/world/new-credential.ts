@@ -11,8 +11,8 @@ import type { NewCredential } from './documents.js';
 
 /**
  * Creates a credential. The world does not change.
- * @param held the party's credentials: a renewed one has the account of the first one of its provider
- * @param at when it enters the world. Default: now
+ * @param held the party's credentials: all credentials of one provider belong to the same account
+ * @param at when the credential enters the world. Default: now
  * @throws Problem 409 if the contract ID is taken, 422 if a time cannot be parsed or is impossible
  */
 export function newCredential(
@@ -24,7 +24,7 @@ export function newCredential(
   refuseTakenContractId(sandbox, contractId);
   const issued = issuedAt === undefined ? at : timeFrom(issuedAt, sandbox, '/issuedAt');
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
-  // The clock may have gone on since `at` was read, and a duration counts from the later reading.
+  // The clock may have advanced since `at` was read, and durations count from the later reading.
   refuseImpossibleTimes(issued, expires, Math.max(at, sandbox.clock.now()));
 
   return {
@@ -44,9 +44,9 @@ export function newCredential(
 
 /**
  * Refuses a credential that no provider could issue. Times are in milliseconds since 1970.
- * @param at when it enters the world
+ * @param at when the credential enters the world
  * @param place JSON pointer to the credential. Default: the whole body
- * @throws Problem 422 if it is issued in the future or expires before it is issued
+ * @throws Problem 422 if the credential is issued in the future, or expires before it is issued
  */
 export function refuseImpossibleTimes(issued: number, expires: number, at: number, place = ''): void {
   const refuse = (member: string, expected: string, found: number, reason = ''): never => {

@@ -64,7 +64,7 @@ function withDefaults(entry: NewParty, partyId: string): PartyEntry {
   };
 }
 
-/** The IDs of the next party. Those that somebody has chosen are left out: they may come from another sandbox. */
+/** The IDs of the next party. IDs in use are skipped: a party from another sandbox may have been added with them. */
 function nextIds(sandbox: Sandbox): { readonly partyId: string; readonly userId: number } {
   const { seed, world } = sandbox;
   for (;;) {

@@ -1,4 +1,4 @@
-/** A party as the control plane shows it: everything there is, disclosed or not, with absolute times. */
+/** A party as the control plane shows it: all of its data, disclosed or not, with absolute times. */
 
 import { instant } from '../../../domain/time/moment.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';

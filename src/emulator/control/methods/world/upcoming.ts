@@ -1,4 +1,4 @@
-/** What happens next by the clock of a sandbox: what expires, and what is scheduled. */
+/** Lists what happens next by the clock of a sandbox: expiries and scheduled events. */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { instant } from '../../../domain/time/moment.js';
@@ -10,21 +10,21 @@ import { keptText } from '../../../journal/exchange.js';
 import type { Upcoming } from '../../documents.js';
 import type { RedactedJournal } from '../journal/redacted-journal.js';
 
-/** What it is found in. */
+/** Where upcoming things are searched. */
 export interface UpcomingSources {
   readonly sandbox: Sandbox;
   readonly shown: RedactedJournal;
   readonly linkTokens: LinkTokens;
 }
 
-/** The most things of one kind, so that they do not hide the others. */
+/** The most things of one kind, so that one kind does not hide the others. */
 const MOST_OF_A_KIND = 5;
-/** Larger populations are not searched: only parties of the fixture, and changed ones. */
+/** In a world with more parties, only parties of the fixture and changed parties are searched. */
 const MOST_SEARCHED = 1_000;
 /** The operations whose responses have tokens of links. */
 const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationLink', 'generateVerificationLinksBatch'];
 
-/** The next things that happen, the first one first: at most five of each kind. */
+/** The next things that happen, earliest first: at most five of each kind. */
 export function upcoming(sources: UpcomingSources): Upcoming[] {
   const { clock, world, activations } = sources.sandbox;
   const now = clock.now();

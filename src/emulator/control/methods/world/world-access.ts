@@ -1,4 +1,4 @@
-/** Access to the world of a sandbox: looks things up, checks requests and performs events; failures are problems. */
+/** Access to the world of a sandbox: looks things up, checks requests and performs events. Errors are problems. */
 
 import { violationSentence } from '../../../../contract/violation.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
@@ -64,7 +64,7 @@ export class WorldAccess {
     return holding;
   }
 
-  /** @throws Problem 409 if an event is not possible at that time, as far as is known now */
+  /** @throws Problem 409 if an event is impossible at that time, as far as is known now */
   refuseImpossible(events: readonly WorldEvent[], at: number): void {
     const { world } = this.#current();
     const time = new Now(at, world.epoch);
@@ -90,8 +90,8 @@ export class WorldAccess {
   }
 
   /**
-   * Performs events at a time by the sandbox's clock: now, or scheduled.
-   * @param until events that are performed now if the others are scheduled; default: none
+   * Performs events at a time of the sandbox's clock: at once, or by scheduling them.
+   * @param until events to perform at once if the others are scheduled; default: none
    */
   performAt(at: number, events: readonly WorldEvent[], until: readonly WorldEvent[] = []): void {
     const isNow = at <= this.#current().clock.now();
@@ -100,14 +100,14 @@ export class WorldAccess {
 
   /**
    * Performs events now, and schedules others.
-   * @throws Problem 422 if responses could not show what the events bring; nothing has changed then
+   * @throws Problem 422 if a response with the result would violate the contract; the world is then unchanged
    */
   perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     const { world } = this.#current();
     for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
       const found = eventViolation(event, this.#rules, world.party(event.partyId));
       if (found === undefined) continue;
-      // The request has what the event has, so that the pointer continues behind the first name.
+      // The request has the event's members without the outer name, so the pointer loses its first name.
       const pointer = found.pointer.replace(/^\/[^/]*/, '');
       const violation = { ...found, pointer };
       const members = { violations: [violation] };
@@ -118,7 +118,7 @@ export class WorldAccess {
 
   /**
    * Restores the party as it was before the change.
-   * @throws Problem 404 if there are no such events, 409 if others of the party came after them, 422 if they are of
+   * @throws Problem 404 if there are no such events, 409 if later events changed the party, 422 if the events concern
    * several parties
    */
   undo({ first, last }: WorldChange): void {

@@ -1,4 +1,4 @@
-/** The world of a sandbox for tests: shows parties and credentials, changes them as parties, providers and time do. */
+/** The world of a sandbox for tests: shows parties and credentials, and acts for parties, providers and institution. */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
@@ -138,8 +138,8 @@ export class WorldControl {
   }
 
   /**
-   * Issues a new credential of the same provider in place of another one. What the options leave out is copied from
-   * that one.
+   * Issues a new credential that replaces another one of the same provider. Absent options are copied from the old
+   * credential.
    * @throws Problem 404, 409 if it is not active or the contract ID is taken, 422
    */
   supersede(contractId: string, options: SupersedeOptions = {}): ShownCredential {
@@ -148,8 +148,8 @@ export class WorldControl {
 
   /**
    * Requests a party's credentials of one provider, as the institution does.
-   * @throws Problem 404, 409 if there is a pending or approved request, or if it is to be approved without a valid
-   * credential
+   * @throws Problem 404; 409 if there is a pending or approved request, or if `status` is APPROVED and the party has no
+   * valid credential
    */
   request(partyId: string, provider: DataRequest['provider'], status: RequestStatus = 'PENDING'): ShownRequest {
     const sandbox = this.#access.settled();
@@ -168,8 +168,8 @@ export class WorldControl {
 
   /**
    * Decides data requests of a party.
-   * @throws Problem 404, 409 if there is none to decide, if its status is final, or if it is to be approved without a
-   * valid credential, 422
+   * @throws Problem 404, 422; 409 if there is no request to decide, if its status is final, or if it should be approved
+   * and the party has no valid credential
    */
   decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
     const { world } = this.#access.settled();
@@ -210,14 +210,14 @@ export class WorldControl {
   }
 
   /**
-   * Undoes one change: its party is as before, by one more event. A party that the change has added is gone.
-   * @throws Problem 404, 409 if another change of the party came after it, 422 if its events are of several parties
+   * Undoes one change: a further event restores the party. A party that the change added is removed.
+   * @throws Problem 404, 409 if a later change concerns the same party, 422 if the change concerns several parties
    */
   undo(change: WorldChange): void {
     this.#access.undo(change);
   }
 
-  /** Every event that has changed the world, oldest first, and the scheduled ones. */
+  /** All events that have changed the world, oldest first, and all scheduled events. */
   events(): {
     readonly events: readonly WorldEvent[];
     readonly scheduled: readonly { readonly at: string; readonly event: WorldEvent }[];
