@@ -19,9 +19,9 @@ export interface AuditInProgress {
   readonly catalogue: Catalogue;
   /** Second faults that were planned, by class and kind of call. */
   readonly paired: Set<string>;
-  /** Empty answers that tests got after a failure, by whether a true negative gives the same. */
+  /** Whether a true negative gives the same empty answer as the failure did, by operation, test and answer. */
   readonly answers: Map<string, boolean>;
-  /** Rules that depend on time, by whether runs without a fault show the client break them. */
+  /** Whether the client breaks a rule that depends on time without any fault, too, by the ID of the rule. */
   readonly byChance: Map<string, boolean>;
 }
 
@@ -40,7 +40,7 @@ export function runWith(
   });
 }
 
-/** The command that repeats a finding: with its test only, if a runner says which one it was. */
+/** The command that repeats a finding. It runs a single test if a fixture reported the test of the sandbox. */
 export function printedCommand({ fault }: PlanEntry, seen: Observation, baseline: Baseline): readonly string[] {
   const { command, test } = seen;
   const isWhole = test === undefined || baseline.comparedOutput !== undefined || fault.meanwhile !== undefined;

@@ -21,7 +21,7 @@ export type PlannedAudit = Pick<AuditResult, 'plan' | 'baseline'>;
 /** What an audit has found, and what its steps have left for others. */
 export interface Audit extends AuditResult {
   readonly report: AuditReport;
-  /** The runs, to which others may be added. */
+  /** The runs of the audit. The caller may make further ones. */
   readonly runs: Runs;
 }
 
@@ -38,8 +38,8 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
 }
 
 /**
- * The report without secrets. An ID has none: `expired-token:gave-up` looks like a header with a token. Nor have the
- * templates that the team gave, such as `--env 'SECRET={clientSecret}'`.
+ * The report without secrets. Two kinds of text contain no secret and are kept: IDs, although `expired-token:gave-up`
+ * looks like a header with a token, and the templates that the team gave, such as `--env 'SECRET={clientSecret}'`.
  */
 function withoutSecrets(report: AuditReport, redactor: Redactor, { flags }: AuditOptions): AuditReport {
   const templates = flags.filter((flag) => /\{\w+\}/.test(flag));

@@ -20,16 +20,16 @@ export interface BaselineSandbox extends ObservedSandbox {
   readonly calls: readonly Call[];
   /** How many calls of each operation the second run had. */
   readonly countsAgain: ReadonlyMap<string, number>;
-  /** Operations whose calls were other ones in the second run, or in another order. */
+  /** Operations whose calls, or the order of their calls, differed in the second run. */
   readonly unstable: ReadonlySet<string>;
-  /** Unstable operations whose calls differ only in their order, as if tests run in parallel. */
+  /** Unstable operations whose calls differ only in their order, as they do when tests run in parallel. */
   readonly reordered: ReadonlySet<string>;
   /**
-   * Rules of the judge that the client breaks without any fault, in both runs. At the first sandbox also the rule that
-   * the command prints no secrets, if it is broken in one of the runs.
+   * Rules of the judge that the client breaks without any fault, in both runs. The first sandbox also has {@link
+   * PRINTS_SECRET} if the command broke that rule in either run.
    */
   readonly broken: readonly BrokenRule[];
-  /** Rules that it breaks or seems to break, which therefore show nothing about a fault. */
+  /** Rules that the client breaks, or seems to break, without any fault. They show nothing about a fault. */
   readonly suspected: ReadonlySet<string>;
 }
 
@@ -37,7 +37,7 @@ export interface Baseline {
   readonly sandboxes: ReadonlyMap<string, BaselineSandbox>;
   /** Milliseconds of the longer run. */
   readonly duration: number;
-  /** Milliseconds of the longest test, or of the longer run if no reporter tells. */
+  /** Milliseconds of the longest test, or of the longer run if no test was reported. */
   readonly longestTest: number;
   /** What each of the two runs printed. */
   readonly outputs: readonly string[];
@@ -84,7 +84,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     const again = second.sandboxes.find(({ key }) => key === sandbox.key) ?? { ...sandbox, exchanges: [] };
     const own = baselineSandbox([sandbox, first], [again, second]);
     if (printed === undefined) return own;
-    // The output is that of the whole command, so the rule is reported once, at the first sandbox.
+    // The output belongs to the whole command, so the rule is reported once, at the first sandbox.
     const broken = at === 0 ? [...own.broken, printed] : own.broken;
     return { ...own, broken, suspected: new Set([...own.suspected, printed.rule]) };
   });
@@ -129,7 +129,7 @@ function baselineSandbox([sandbox, first]: SandboxOfRun, [again, second]: Sandbo
   };
 }
 
-/** The rule that a command prints no secrets, if it is broken in one of the runs without faults. */
+/** {@link PRINTS_SECRET} with its offence, if one of the runs without faults printed a secret. */
 function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
   const [secret] = runs.flatMap(({ printedSecret }) => printedSecret ?? []);
   if (secret === undefined) return undefined;
@@ -139,10 +139,10 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
 /** The rules that are certainly broken, in the whole sandbox or in one of its tests. */
 function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
   const ofTests = exchangesByTest(sandbox, cases);
-  // A program that has several clients in one test may have them in another, where it does not show.
+  // A program that has several clients in one test may have as many in another test, where they do not show.
   const senders = Math.max(1, ...ofTests.map(clientsSideBySide));
   const parts = ofTests.map((own) => allAtOnce(judge(own, { senders })));
-  // Each test may have a client of its own, and one of them two.
+  // Each test may have a client of its own, and one test may have two.
   const tests = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
   const most = Math.max(senders, tests + 1);
   const whole = allAtOnce(judge(sandbox.exchanges, { senders: tokensAtOnce(sandbox.exchanges) > most ? 1 : most }));
@@ -153,8 +153,8 @@ function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): 
 }
 
 /**
- * The number of access tokens each of which belongs to a client of its own: it was used again after another one, or
- * over connections that no other one has, as those of a process.
+ * The number of clients that work side by side, counted by their access tokens. A token belongs to a client of its own
+ * if the token was used again after another token, or if nobody else used its connections, as in a separate process.
  */
 export function clientsSideBySide(exchanges: readonly Exchange[]): number {
   const used = exchanges.flatMap(({ accessToken }) => accessToken?.id ?? []);
@@ -169,7 +169,7 @@ export function clientsSideBySide(exchanges: readonly Exchange[]): number {
   return [...new Set(used)].filter(isOfOwnClient).length;
 }
 
-/** The most access tokens in use at the same time, each from its issue to its last use. */
+/** The largest number of access tokens in use at the same time. A token is in use from its issue to its last use. */
 function tokensAtOnce(exchanges: readonly Exchange[]): number {
   const lastUses = new Map(exchanges.map(({ id, accessToken }) => [accessToken?.id, id]));
   const issues = exchanges.filter(({ issuedToken }) => issuedToken !== undefined);

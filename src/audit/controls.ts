@@ -1,4 +1,4 @@
-/** Controls: further runs that take a wrong reaction back, or show that a client answers wrongly. */
+/** Controls: further runs that withdraw a wrong reaction, or show that a client answers wrongly. */
 
 import { offencesOfExperiment } from '../emulator/judge/judge.js';
 import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
@@ -11,14 +11,17 @@ import { negativeOf } from './plan/true-negative.js';
 
 type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
 
-/** Rules that a client may break by chance, as the calls of its parts come together. */
+/** Rules that a client may break by chance, depending on when its parts send their calls. */
 const OF_TIME: ReadonlySet<string> = new Set(['one-token-request', 'reuse-token']);
-/** Runs without a fault that have to show no such thing before a fault is blamed. */
+/** The number of runs without a fault in which the client must keep the rule before a fault is blamed. */
 const RUNS_WITHOUT = 3;
 /** A refusal after which a client gives up. */
 const REFUSED = 'institution-suspended;times=1';
 
-/** What a run shows of a fault that was alone, after the controls. @param seen what an earlier run has shown */
+/**
+ * What a run shows of its only fault, once the controls have checked the reaction. @param seen what an earlier run has
+ * shown
+ */
 export async function controlled(
   entry: PlanEntry,
   shown: Classification,
@@ -31,7 +34,7 @@ export async function controlled(
   let checked = observation;
   const controls = [withNegative, ...(seen === undefined ? [withoutCascade, withoutChance, withControl] : [])];
   for (const control of controls) checked = await control(entry, checked, audit);
-  // A run that was ended shows nothing.
+  // An interrupted control decides nothing.
   return { ...shown, observations: new Map(audit.runs.interrupted.aborted ? [] : [[entry, checked]]) };
 }
 
@@ -39,7 +42,7 @@ function takenBack(observation: Observation, why: string): Observation {
   return { ...observation, reaction: 'not observed', what: `${why} ${observation.what}`, met: [] };
 }
 
-/** Shows a wrong answer: a client that gave up, and told its caller what it tells after a true negative. */
+/** Turns `gave up` into `wrong result` if the client told its caller the same as after a true negative. */
 const withNegative: Control = async (entry, observation, audit) => {
   const { got, metIn, compared, reaction, what, cause: _cause, ...rest } = observation;
   const negative = got === undefined ? undefined : negativeOf(entry, audit.catalogue);
@@ -63,7 +66,7 @@ const withNegative: Control = async (entry, observation, audit) => {
   };
 };
 
-/** Takes back that a client stays broken, if its next test fails after another failure of the first one, too. */
+/** Withdraws `stayed broken` if the next test also fails after a plain refusal in the first test. */
 const withoutCascade: Control = async (entry, observation, audit) => {
   if (observation.reaction !== 'stayed broken') return observation;
 
@@ -74,7 +77,7 @@ const withoutCascade: Control = async (entry, observation, audit) => {
     : observation;
 };
 
-/** Takes back that the fault makes the client break a rule which depends on time, if that happens without it, too. */
+/** Withdraws the offence against a rule that depends on time, if the client breaks the rule without the fault, too. */
 const withoutChance: Control = async (_entry, observation, audit) => {
   const { cause: rule = '' } = observation;
   if (!OF_TIME.has(rule)) return observation;
@@ -88,7 +91,7 @@ const withoutChance: Control = async (_entry, observation, audit) => {
   return audit.byChance.get(rule) === true ? takenBack(observation, 'It happens without the fault, too.') : observation;
 };
 
-/** Takes back a wrong reaction to calls that overlap, if the client reacts like that to its control, too. */
+/** Withdraws a wrong reaction to overlapping calls if the client reacts wrongly to the control, too. */
 const withControl: Control = async (entry, observation, audit) => {
   const { control } = entry;
   if (control === undefined || audit.isRight(entry, observation)) return observation;
@@ -97,7 +100,7 @@ const withControl: Control = async (entry, observation, audit) => {
   const run = await runWith([control], audit, printedCommand(entry, observation, baseline));
   const classified = classify({ run, baseline, entries: [control], isAlone: true, isOnlyOne: true });
   const seen = classified.observations.get(control)!;
-  // What needs the overlap may not happen at all.
+  // The client may send the held call only because calls overlap. Then the control meets no call.
   const isAbsent = seen.met.length === 0 && run.exitCode === 0;
   if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return observation;
   return takenBack(

@@ -7,12 +7,12 @@ import type { PlanEntry } from './plan/plan.js';
 export interface Outcome {
   readonly entry: PlanEntry;
   readonly observation?: Observation;
-  /** Whether two runs of its own have shown a wrong reaction, the second with the printed command. */
+  /** Whether two separate runs have shown the same wrong reaction, the second run with the printed command. */
   readonly isConfirmed?: true;
   readonly reason?: string;
-  /** An observation of another call, which counts for this one, too. */
+  /** The observation of another call, if that observation decides this entry, too. */
   readonly like?: Observation;
-  /** Whether the audit ended before its turn. */
+  /** Whether the audit ended before the entry was tried. */
   readonly isUntried?: true;
   /** Whether a second run has shown another reaction. */
   readonly isUnsteady?: true;

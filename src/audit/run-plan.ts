@@ -27,10 +27,12 @@ export interface RunPlanOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Runs of a single fault that are made again because they show nothing of it. */
+/** How often the run of a single fault is repeated if it does not show the reaction. */
 const MOST_REPETITIONS = 3;
 
-/** @returns an outcome for each entry, also if the audit ends early: {@link Runs.failure} is the error that ended it */
+/**
+ * @returns an outcome for each entry, even if the audit ends early. {@link Runs.failure} has the error that ended it.
+ */
 export async function runPlan(
   entries: readonly PlanEntry[],
   { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
@@ -62,7 +64,7 @@ export async function runPlan(
   return schedule.outcomesAtEnd(runs.endedEarly);
 }
 
-/** Lets second faults be tried next: one of each class at each kind of call to which the client has reacted rightly. */
+/** Schedules second faults next: one of each class for each kind of call, where the client recovered from the first. */
 function addSecondFaults({ schedule, baseline, paired }: AuditInProgress, filter: PlanFilter): void {
   const { observed } = schedule;
   const lost = observed.find(({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up');
@@ -103,12 +105,12 @@ interface RunOfBatch {
   readonly seen: Observation | undefined;
 }
 
-/** The reactions to a batch. If the run of a single fault does not show it, others are made. */
+/** The reactions to a batch. If the run of a single fault does not show its reaction, the run is repeated. */
 async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {
   const { isAlone, seen } = first;
   let { run, isOnlyOne } = first;
   for (let repetitions = 0; ; repetitions += 1) {
-    // The output of one test has not what others print.
+    // A run of one test lacks the output of the other tests.
     const isWhole = seen === undefined || run.command === seen.command;
     const { baseline } = audit;
     const shown = classify({ run, baseline, entries, isAlone, isOnlyOne: isOnlyOne && isWhole });
@@ -123,9 +125,10 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
 }
 
 /**
- * The command of another run, if the last one does not show the reaction: the whole command if its test alone does not
- * repeat what was seen; a command without the limit of its test runner if that hides the reaction; the last command if
- * tests in random order have brought another call to the fault, or one that fails anyway.
+ * The command of another run, if the last run does not show the reaction; otherwise undefined. The first that fits:
+ * 1. The whole command, if the single test does not repeat what an earlier run has shown.
+ * 2. The command without the limit of its test runner, if that limit may hide the reaction.
+ * 3. The same command, if the fault met another call, or one that fails anyway: tests may run in random order.
  */
 function commandForMore(
   entry: PlanEntry,
@@ -143,7 +146,7 @@ function commandForMore(
   return unlimited ?? (isOther ? command : undefined);
 }
 
-/** Whether the fault met a call that fails without it, too, instead of the planned one. */
+/** Whether the fault met, instead of the planned call, a call that fails without the fault, too. */
 function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation, { sandboxes }: Baseline): boolean {
   const first = exchanges.find(({ id }) => id === met[0]);
   if (first === undefined || isFailure(call.exchange)) return false;
@@ -151,7 +154,7 @@ function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation,
   return calls.some(({ identity, exchange }) => identity === requestInAnyRun(first) && isFailure(exchange));
 }
 
-/** Whether equal requests of one test have met the fault in two runs: tests may run in random order. */
+/** Whether the fault met the same request of the same test in both runs: tests may run in random order. */
 function haveMetTheSame(one: Observation, other: Observation): boolean {
   const requestOf = ({ exchanges, met: [first] }: Observation): string | undefined => {
     const exchange = exchanges.find(({ id }) => id === first);

@@ -1,6 +1,7 @@
 /**
- * The order in which faults are tried, and how each of them ends. Several faults go into one run. If it goes well, all
- * are decided; if not, suspects are tried alone, and the rest in smaller batches. A finding rests on two runs.
+ * The order in which faults are tried, and how each of them ends. Several faults go into one run. If the run goes well,
+ * it decides all of them. If not, suspects are tried alone, and the rest in smaller batches. A finding rests on two
+ * runs.
  */
 
 import { type Classification, findingKey, type Observation, reactionsIn } from './classify/observation.js';
@@ -13,7 +14,7 @@ import { placeOf, shapeOf } from './run/calls.js';
 export interface ScheduleOptions {
   /** Whether a reaction is among the right ones. */
   readonly isRight: (entry: PlanEntry, observation: Pick<Observation, 'reaction'>) => boolean;
-  /** Whether a failed test says that it belongs to this sandbox. */
+  /** Whether tests report that they use this sandbox, so that a failure can be assigned to it. */
   readonly reportsTests: (sandbox: string) => boolean;
 }
 
@@ -30,7 +31,7 @@ interface Row {
   outcome?: Outcome | undefined;
 }
 
-/** Calls that have to react to a class alike before they decide the operation's other calls. */
+/** How many calls of an operation must react alike to a class before they decide its other calls. */
 const ENOUGH = 3;
 
 export class Schedule {
@@ -43,7 +44,7 @@ export class Schedule {
     this.addFirst(entries);
   }
 
-  /** Adds entries whose turn is before that of all others. */
+  /** Adds entries that are tried before all others. */
   addFirst(entries: readonly PlanEntry[]): void {
     const rows = entries.map((entry): Row => ({
       entry,
@@ -66,7 +67,7 @@ export class Schedule {
     return this.#rows.size - this.pending;
   }
 
-  /** The number of entries that have none. */
+  /** The number of entries without an outcome. */
   get pending(): number {
     return this.#undecided().length;
   }
@@ -153,7 +154,10 @@ export class Schedule {
     return outcomes.flatMap(({ entry, observation }) => (observation ? { entry, observation } : []));
   }
 
-  /** Whether a call may be tried beside others: after the first of its cell, and after what begins like it. */
+  /**
+   * Whether an entry may be tried beside others. The first call of its cell comes before it, and so does the cell that
+   * begins in the same way.
+   */
   #isItsTurn({ entry, cell, seen }: Row, others: readonly Row[]): boolean {
     if (seen.length > 0) return true;
     const isAlike = (other: PlanEntry): boolean => shapeOf(other.call) === shapeOf(entry.call);
@@ -177,12 +181,12 @@ export class Schedule {
     return new Set(broken.map(({ entry: { fault } }) => fault.variant?.point ?? fault.id));
   }
 
-  /** The wrong reactions to an entry that are not confirmed. */
+  /** The unconfirmed wrong reactions to an entry. */
   seenOf(entry: PlanEntry): readonly Observation[] {
     return this.#rowOf(entry).seen;
   }
 
-  /** Whether two runs have shown the findings already, for the class or the operation. */
+  /** Whether decided entries of the same class or operation already show every finding of this observation. */
   #isKnown(wrong: PlanEntry, observation: Observation): boolean {
     const { fault, call } = wrong;
     const known = this.#all().flatMap(({ entry, outcome }) => {
@@ -198,7 +202,7 @@ export class Schedule {
     return wrong.map((each) => findingKey(entry, each));
   }
 
-  /** The outcome of an entry that other calls decide, or that a client does not reach. */
+  /** The outcome of an entry that needs no run: other calls decide it, or the client does not get to it. */
   #foreseen({ entry, cell, seen: [wrong] }: Row): Outcome | undefined {
     // Another run may have confirmed the finding since.
     if (wrong !== undefined) return this.#isKnown(entry, wrong) ? { entry, observation: wrong } : undefined;
@@ -214,7 +218,10 @@ export class Schedule {
     return { entry, reason };
   }
 
-  /** The call that decides another one: of the same place, or the first of several of its shape that react alike. */
+  /**
+   * The decided call that decides this entry, too: a call of the same place or, if several calls of the same shape
+   * react alike, the first of them.
+   */
   #speakerFor(entry: PlanEntry, decided: readonly DecidedEntry[]): DecidedEntry | undefined {
     const { isRight } = this.#options;
     const seen = decided.filter((each) => shapeOf(each.entry.call) === shapeOf(entry.call));
@@ -228,7 +235,7 @@ export class Schedule {
     return seen.length >= (areRight ? ENOUGH : isOfOneTest ? 1 : 2) ? like : undefined;
   }
 
-  /** A key that entries share if a failure does not show to which of them it belongs. */
+  /** The key of a batch: the sandbox to which a failure can be assigned, or empty if a failure shows no sandbox. */
   #keyOf({ call: { sandbox }, fault }: PlanEntry): string {
     return this.#options.reportsTests(sandbox) && fault.meanwhile === undefined ? sandbox : '';
   }

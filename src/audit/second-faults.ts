@@ -1,6 +1,6 @@
 /**
- * Second faults: where a client recovers from one fault, the next mistake is in the recovery. They meet calls that
- * exist because of the first fault, and only those.
+ * Second faults test the recovery: a client that recovers from one fault may make a mistake while it recovers. A second
+ * fault meets a call that exists because of the first fault, or a later call.
  */
 
 import { formatInjection, type Injection } from '../emulator/injection/injection.js';
@@ -19,11 +19,11 @@ export interface Decided {
   readonly observation: Observation;
   readonly sandbox: BaselineSandbox;
   readonly filter: PlanFilter;
-  /** How often the client requests a token before it gives up; undefined as long as that is not known. */
+  /** How often the client requests a token before it gives up; undefined until that is known. */
   readonly attempts: number | undefined;
 }
 
-/** The second faults that a right reaction gives reason to. */
+/** The second faults to try after the client recovered from the first fault; none after another reaction. */
 export function secondFaults(decided: Decided): PlanEntry[] {
   const { entry, observation, filter } = decided;
   if (observation.reaction !== 'recovered' || observation.met.length === 0) return [];
@@ -36,14 +36,14 @@ export function secondFaults(decided: Decided): PlanEntry[] {
     if (second === undefined) return [];
 
     const [first] = entry.injections;
-    // A client that keeps the old token must not get through with it.
+    // The token is revoked, so that a client which keeps the old token fails.
     const selection = fault.second === 'renewal' ? REVOKED : first.selection;
     const injections = [{ ...first, selection }, second] as const;
     return [{ ...entry, fault, injections, id: injections.map(formatInjection).join(' ') }];
   });
 }
 
-/** What the second fault is, and where it meets the client. */
+/** The injection of the second fault; undefined if it could meet no call. */
 function secondInjection(fault: FaultClass, { entry, sandbox, attempts }: Decided): Injection | undefined {
   const [first] = entry.injections;
   const selection = fault.selection as string;

@@ -18,7 +18,10 @@ import { brokenAfter } from './stayed-broken.js';
 import { silentReaction } from './test-gap.js';
 import { emptyAnswer } from './wrong-answer.js';
 
-/** The reaction to each fault. A run shows those to several faults if all went well, or if tests tell them apart. */
+/**
+ * The reaction to each fault. A run with several faults shows their reactions only if nothing went wrong, or if each
+ * failed test met a fault of its own.
+ */
 export function classify(faulted: FaultedSandbox): Classification {
   const all = factsOf(faulted);
   if (!faulted.isAlone) return classifyTogether(all.filter(({ met }) => met.length > 0));
@@ -28,7 +31,7 @@ export function classify(faulted: FaultedSandbox): Classification {
   };
 }
 
-/** The reactions to faults that were met, or which of them to try by themselves. */
+/** The reactions to faults that one run met, or the faults to try alone. */
 function classifyTogether(all: readonly Facts[]): Classification {
   for (const mayBeElsewhere of [false, true]) {
     const offending = all.filter((facts) => offenceIn(facts, mayBeElsewhere) !== undefined);
@@ -38,7 +41,7 @@ function classifyTogether(all: readonly Facts[]): Classification {
   const lost = all.filter(isLost);
   const hasGoneWrong =
     all.some((facts) => facts.hasFailed || facts.hasHung || proofIn(facts) !== undefined) ||
-    // Without a fixture that tells, anything may have failed.
+    // Without the report of a fixture, any test of the command may have failed.
     all.some(({ test, run }) => test === undefined && run.exitCode !== 0);
   if (hasGoneWrong) return suspecting(lost);
   return {
@@ -60,7 +63,10 @@ function hasFailedByTests(all: readonly Facts[]): boolean {
   return !timedOut && failed.length > 0 && isTold && failed.every((each) => met.has(each));
 }
 
-/** What tests of their own show: that a client gave up, or recovered. Whatever else a failed test shows needs a run. */
+/**
+ * The reactions that separate tests show. A failed test shows only that the client gave up; any other reaction needs a
+ * run with one fault.
+ */
 function classifyByTests(all: readonly Facts[]): Classification {
   const observations = new Map<PlanEntry, Observation>();
   const suspects: PlanEntry[] = [];
@@ -68,7 +74,7 @@ function classifyByTests(all: readonly Facts[]): Classification {
     const beside = all.filter(({ testCase }) => testCase === facts.testCase);
     const isAnyLost = beside.some(isLost);
     const reaction = facts.hasFailed && beside.length === 1 ? reactionTo(facts) : undefined;
-    // An empty answer needs a control.
+    // An empty answer needs a control, and therefore a run with one fault.
     const isTold = reaction?.reaction === 'gave up' && emptyAnswer({ ...facts, isAlone: true }) === undefined;
     if (isTold) observations.set(facts.entry, observationOf(facts, reaction));
     else if (facts.hasFailed) suspects.push(...(isLost(facts) || !isAnyLost ? [facts.entry] : []));
@@ -101,7 +107,20 @@ function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
 const PASS_ON =
   'Pass the failure on: raise or return an error, and let the command fail, so that nobody takes the result for complete.';
 
-/** The first reaction that fits. */
+/**
+ * The reaction of the client. The first question that is answered with yes decides:
+ * 1. Did no call meet the fault, or did calls that should overlap not do so? `not observed`
+ * 2. Did a signal or a bug of the program itself end it? `crashed`
+ * 3. Should calls overlap? {@link reactionToOverlap} decides.
+ * 4. Is there a proof that something is wrong although the client got its response? `wrong result`
+ * 5. Did the client break a rule of the judge? `misbehaved`
+ * 6. Did the test runner end the test first, or was the client still waiting as asked? `not observed`
+ * 7. Did the command not end? `hung`
+ * 8. After a second fault, did the next test fail, too? `stayed broken`
+ * 9. Did the client not get its response? `gave up` after a failure; `swallowed` with a proof; else like question 11.
+ * 10. Did a test or the command fail although the client got its response? {@link failedInTheEnd} decides.
+ * 11. Otherwise, {@link silentReaction} decides.
+ */
 function reactionTo(facts: Facts): ClassifiedReaction {
   const { met, run, entry, hasFailed, hasHung } = facts;
   if (met.length === 0) return notMet(facts);
@@ -158,7 +177,7 @@ function gaveUp({ entry: { fault, kind } }: Facts, said: string): ClassifiedReac
   return { reaction: 'gave up', what: `${what} (thrown in ${library})`, remedy };
 }
 
-/** The reaction if something failed although there was an equal request whose response arrived. */
+/** The reaction if a test or the command failed although an equal request got its response. */
 function failedInTheEnd(facts: Facts, testFiles: readonly string[], said: string): ClassifiedReaction {
   const { test, testCase } = facts;
   if (testCase?.passed === false && isOfClient(testCase.error ?? '', testFiles)) return gaveUp(facts, said);
@@ -169,7 +188,7 @@ function failedInTheEnd(facts: Facts, testFiles: readonly string[], said: string
   return { reaction: 'note', what: `${what}: ${quotedError(said)}` };
 }
 
-/** What was printed about the fault: among several ones, the error of its own test. */
+/** The output about the fault. If the run has several faults, only the error of the test that met this one. */
 function outputOf({ isAlone, testCase, run }: Facts): string {
   return isAlone ? run.output : (testCase?.error ?? run.output);
 }
@@ -182,7 +201,10 @@ function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
   return later.every((exchange) => requestInAnyRun(exchange) !== requestInAnyRun(last));
 }
 
-/** The failed test that met the fault, or else another one, from a fixture, a reporter or the output. */
+/**
+ * The failed test, as a fixture, a reporter or the output names it, in this order. A reporter may name several tests:
+ * then the test that met the fault comes first.
+ */
 function failedTest({ test, testCase, run, hasFailed }: Facts): {
   readonly name?: string | undefined;
   readonly error?: string | undefined;
@@ -195,7 +217,7 @@ function failedTest({ test, testCase, run, hasFailed }: Facts): {
   return { name, error };
 }
 
-/** What the failed test said, or else the command. */
+/** The error of the failed test, or else the lines that only this run printed. */
 function errorText(facts: Facts): string {
   return failedTest(facts).error ?? newLines(facts.run.output, facts.baseline.outputs).join('\n');
 }

@@ -9,13 +9,13 @@ import { readJson } from '../../contract/documents/read-document.js';
 export interface Frame {
   readonly file: string;
   readonly line: string;
-  /** Whether it is the callback of a test, in whatever file. */
+  /** Whether the function is the callback of a test, in any file. */
   readonly isCallback: boolean;
 }
 
 const CALLBACK = /\b(?:TestContext|Context)\.<anonymous> \(/;
 
-/** Whether an error was thrown outside test files, by the client or its library, and is no failed assertion. */
+/** Whether the client or its library threw the error, outside test files, and the error is no failed assertion. */
 export function isOfClient(error: string, testFiles: readonly string[]): boolean {
   if (ASSERTION.test(error)) return false;
 
@@ -24,13 +24,13 @@ export function isOfClient(error: string, testFiles: readonly string[]): boolean
   return place !== undefined && !place.isCallback && !known.has(place.file) && !TEST_FILE.test(place.file);
 }
 
-/** The frame in which an error was thrown; in Python it comes last. */
+/** The frame in which an error was thrown. Python prints this frame last. */
 function placeOf(error: string): Frame | undefined {
   const frames = error.split('\n').flatMap((line) => frameIn(line) ?? []);
   return frames.some(({ file }) => file.endsWith('.py')) ? frames.at(-1) : frames[0];
 }
 
-/** The package in which an error was thrown, with its version if its folder tells: `undici 7.30.2`. */
+/** The package in which an error was thrown, with its version if its folder shows the version: `undici 7.30.2`. */
 export function packageOf(error: string): string | undefined {
   const [, folder = '', name] = PACKAGE.exec(placeOf(error)?.file ?? '') ?? [];
   if (name === undefined) return undefined;
@@ -58,7 +58,7 @@ const ASSERTION = /assert|expect|should|time[ds]? ?out/i;
  */
 const FRAME =
   /(?:^|[\s"'(])((?:file:)?[^\s"'():]*(?:[^\s"'():]\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash)|\[eval\d*\]))(?:"?,? (?:on )?line |: line |:line |[:(])(\d+)/;
-/** A Java frame has the name of its file without the folder. */
+/** Frames of Java libraries, told by their packages: a Java frame names its file without the folder. */
 const JAVA_LIBRARY =
   /^\s*(?:at )?(?:[\w.$]+\/)?(?:javax?|jdk|kotlinx?|com\.(?:sun|google|fasterxml)|org\.(?:junit|opentest4j|gradle|apache)|sun|okhttp3|okio)\./;
 

@@ -2,11 +2,11 @@
 
 import { stripVTControlCharacters } from 'node:util';
 
-/** Test runners that give up waiting. */
+/** What test runners print when a test reaches their time limit. */
 const RUNNER_LIMIT =
   /test timed out (?:in|after)|exceeded timeout of \d+|timeout of \d+ ?ms exceeded\. for async|test timeout of \d+|cancelledByParent.*timeout|Failed: Timeout (?:>|\()/i;
 
-/** Whether a test runner has ended a test because its own limit was over. */
+/** Whether a test runner ended a test at the runner's own time limit. */
 export function hasReachedRunnerLimit(text: string): boolean {
   return RUNNER_LIMIT.test(text);
 }
@@ -15,13 +15,13 @@ export function hasReachedRunnerLimit(text: string): boolean {
 const MOST_WORDS = 25;
 const MOST_CHARACTERS = 300;
 
-/** The error in lines that a passing run does not print, and what has caused it. */
+/** The shortened error in a text, with its cause. @param text lines that a passing run does not print */
 export function quotedError(text: string): string {
   const lines = stripVTControlCharacters(text)
     .split('\n')
     .map((each) => each.trim())
     .filter((each) => each !== '' && !FRAME.test(each) && !SOURCE.test(each) && !DECORATION.test(each));
-  // Before its message, a runtime shows the place and the source.
+  // A runtime prints the place and the source before the message. They are skipped.
   const thrown = lines.findIndex((line) => THROWN.test(line));
   const shown = lines.slice(Math.max(0, thrown)).slice(0, 3);
   const dump = shown.findIndex((member, at) => at > 0 && MEMBER.test(member));

@@ -1,4 +1,4 @@
-/** The facts about a fault in a run, by which its reaction is found. */
+/** The facts about a fault in a run, from which the reaction follows. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
@@ -11,31 +11,34 @@ import { callsOf } from '../run/calls.js';
 import type { NumberedRun } from '../run/runs.js';
 import { testAt } from '../run/tests.js';
 
-/** A run with faults in one sandbox, beside the runs without. */
+/** A run with faults in one sandbox, and the runs without faults. */
 export interface FaultedSandbox {
   readonly run: NumberedRun;
   readonly baseline: Baseline;
   /** The faults of this sandbox. */
   readonly entries: readonly PlanEntry[];
-  /** Whether whatever went wrong is a reaction to its only fault. */
+  /** Whether the sandbox has a single fault, and anything that went wrong is a reaction to this fault. */
   readonly isAlone: boolean;
-  /** Whether other sandboxes of the run have no faults, so that the output shows this one's. */
+  /** Whether no other sandbox of the run has faults, so that the output shows the faults of this sandbox. */
   readonly isOnlyOne: boolean;
 }
 
 /** The facts about one of the faults. */
 export interface Facts extends FaultedSandbox {
   readonly entry: PlanEntry;
-  /** The sandbox without faults. */
+  /** The sandbox as the baseline has seen it. */
   readonly usual: BaselineSandbox;
   readonly exchanges: readonly Exchange[];
   /** When each exchange was recorded, by its number; milliseconds since 1970. */
   readonly times: ReadonlyMap<number, number>;
   /** The exchanges that met the fault. */
   readonly met: readonly Exchange[];
-  /** The identity of the call that met the fault: parallel calls arrive in any order. */
+  /**
+   * The identity of the call that met the fault. It may be another call than planned: parallel calls arrive in any
+   * order.
+   */
   readonly identity: string;
-  /** Exchanges whose response a fault took away. */
+  /** Exchanges whose response a fault replaced, spoiled or took away. */
   readonly disturbed: ReadonlySet<Exchange>;
   readonly test: TestResult | undefined;
   /** The test that met the fault, if a reporter tells. */
@@ -52,7 +55,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   const { exchanges = [], times = new Map<number, number>() } = observed ?? {};
   const byFault = exchangesByFault(entries, exchanges);
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
-  // A process that dies takes the reports of its tests with it.
+  // If the process dies, its tests report nothing, and the exit code decides.
   const hasFailed = test === undefined ? run.exitCode !== 0 : !test.passed;
   const disturbed = new Set(
     [...byFault].flatMap(([{ fault }, met]) =>
@@ -74,15 +77,17 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
       disturbed,
       test,
       testCase,
-      // With several faults in the sandbox, the test that met this one decides, if it is known.
+      // If the sandbox has several faults, the test that met this fault decides, if the test is known.
       hasFailed: isAlone || testCase === undefined ? hasFailed : !testCase.passed,
-      // A test that has passed did not hang, whatever another one did.
+      // A test that passed did not hang, even if another test did.
       hasHung: run.timedOut && test?.passed !== true,
     };
   });
 }
 
-/** The exchanges that met each fault. Faults with the same scenario and operation come in the order of calls. */
+/**
+ * The exchanges that met each fault. Faults with the same scenario and operation are met in the order of their calls.
+ */
 function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
   const [alone] = entries;
   if (alone?.fault.after !== undefined) return new Map([[alone, metBySecond(alone, exchanges)]]);
@@ -98,7 +103,7 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
           (at?.url === undefined || at.url === targetOf(exchange)) &&
           selection.split(';')[0] === scenario,
       );
-      // The first call of an activation meets the next fault; further ones meet the fault that was met last.
+      // The first call of an activation meets the next fault; further calls meet the fault that was met last.
       const entry =
         callOfActivation === 1
           ? candidates.find((candidate) => byFault.get(candidate)!.length === 0)
@@ -109,13 +114,13 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
   return byFault;
 }
 
-/** The exchanges that met a first and a second fault; if that is at a later call, the last one. */
+/** The exchanges that met the first or the second fault. If the second fault is at a later call, only the last one. */
 function metBySecond({ fault }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
   const met = exchanges.filter(({ scenarios }) => scenarios.some(({ selector }) => selector === 'injection'));
   return fault.second === 'later' ? met.slice(-1) : met;
 }
 
-/** The exchange that met a variant: at the call that touches its point, or else the first one. */
+/** The exchange that met a variant, as a list: the planned call or, if the run lacks it, the first call that met it. */
 function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
   if (variant === undefined) return [];
   const own = exchanges.filter(
@@ -126,17 +131,17 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
 }
 
 /**
- * Whether the client is left without what it has asked for: the call has an answer without the fault, and no
- * undisturbed one after it. {@link FaultClass.lostItems} decides for a batch.
+ * Whether the client did not get what it asked for: the call has an answer in the baseline, but no equal request gets
+ * an undisturbed answer after the fault. For a batch, {@link FaultClass.lostItems} decides.
  */
 export function isLost(facts: Facts): boolean {
   const { entry, met, exchanges, identity, disturbed, usual, hasFailed, testCase: own } = facts;
   const [first] = met;
-  // Tests in another order may bring another call to the fault than the planned one.
+  // If tests run in another order, the fault may meet another call than the planned one.
   const alike = usual.calls.filter((call) => call.identity === identity);
   const counterparts = alike.length === 0 ? [entry.call] : alike;
   if (first === undefined || counterparts.every(({ exchange }) => !isAnswer(exchange, usual))) return false;
-  // A command that is started again may know that it need not ask.
+  // A command that is killed and started again may know that it need not ask again.
   if (entry.fault.meanwhile === 'killed') return hasFailed;
   const later = exchanges.filter((exchange) => exchange.id > met.at(-1)!.id && isOfClient(exchange, facts));
   if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
@@ -149,15 +154,15 @@ export function isLost(facts: Facts): boolean {
       (call) => call.identity === identity && !disturbed.has(call.exchange) && isAnswer(call.exchange, usual),
     ).length;
   if (answered(later) === 0) return true;
-  // Where a test has failed, the same calls of other tests may be missing.
+  // If a test has failed, equal calls of other tests may be missing, too: fewer answers prove nothing then.
   if (hasFailed && entry.kind === 'token') return own === undefined && !hasGoneOn(entry, later, usual);
   const isAnsweredLess = answered(exchanges) < answered(usual.exchanges);
   return isAnsweredLess && (!hasFailed || (own === undefined && hasPassedOver(facts)));
 }
 
 /**
- * Whether the client that met the fault sent a request: in the same test, or with an access token of that test. What
- * other tests get is no success of one that has failed.
+ * Whether the client that met the fault sent the exchange: in the same test or, if that test passed, with an access
+ * token of that test. If the test failed, responses to other tests are no success of its client.
  */
 function isOfClient({ id, accessToken }: Exchange, { exchanges, times, testCase, run }: Facts): boolean {
   const isOwn = (sent: number): boolean => testAt(times.get(sent), run.cases) === testCase;
@@ -167,19 +172,21 @@ function isOfClient({ id, accessToken }: Exchange, { exchanges, times, testCase,
   return testCase.passed && exchanges.some((other) => isOwn(other.id) && hasToken(other));
 }
 
-/** Statuses of an error that may come and go. */
-const PASSING: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Error statuses that may be temporary. */
+const TEMPORARY: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Whether a response is what the client asked for: a success, or an error such as 404 that it gets without faults. */
 function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
   const { status, response } = exchange;
   if (!isFailure(exchange)) return true;
-  if (response.ending !== undefined || status >= 500 || PASSING.has(status)) return false;
+  if (response.ending !== undefined || status >= 500 || TEMPORARY.has(status)) return false;
   const identity = requestInAnyRun(exchange);
   return calls.some((call) => call.identity === identity && call.exchange.status === status);
 }
 
-/** Whether the next request after the fault is the one that comes without it, and none that asks again. */
+/**
+ * Whether the client went on without a repetition: its next request after the fault is the next one of the baseline.
+ */
 function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boolean {
   const next = (all: readonly Exchange[], { id }: Exchange): string | undefined => {
     const following = all.find((exchange) => exchange.id > id && exchange.operation !== undefined);
@@ -189,7 +196,10 @@ function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boole
   return now !== undefined && now !== identity && now === next(usual.exchanges, entry.call.exchange);
 }
 
-/** Whether the call for which the client wanted a token came later: another login may be that of another test. */
+/**
+ * Whether the client later sent the call for which it requested the token. A later login alone proves nothing: it may
+ * belong to another test.
+ */
 function hasGoneOn({ call }: PlanEntry, later: readonly Exchange[], { calls, unstable }: BaselineSandbox): boolean {
   const next = calls.find(({ exchange: { id, issuedToken } }) => id > call.exchange.id && issuedToken === undefined);
   if (next === undefined || unstable.has(next.operation)) return true;

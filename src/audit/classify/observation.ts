@@ -11,13 +11,16 @@ export interface ClassifiedReaction {
   readonly reaction: Reaction;
   /** What the client did, as a sentence. */
   readonly what: string;
-  /** What one change of the client mends: the ID of the broken rule, or an error of the program and its place. */
+  /** What one change of the client mends: the ID of the broken rule, or a bug of the program with its place. */
   readonly cause?: string;
-  /** Whether the command passed, so that an audit shows it, and no exit code. Only for calls that overlap. */
+  /**
+   * Whether the command passed, so that only an audit shows the reaction, and no exit code. Only for calls that
+   * overlap.
+   */
   readonly isSilent?: true;
-  /** What to change in the client, if that of the class of faults does not fit the reaction. */
+  /** What to change in the client, if the remedy of the class of faults does not fit the reaction. */
   readonly remedy?: string;
-  /** What the run proves, too: a client may repeat a request too soon, and then swallow the failure. */
+  /** A second reaction that the run proves: a client may repeat a request too soon, and then swallow the failure. */
   readonly beside?: ClassifiedReaction;
 }
 
@@ -25,7 +28,7 @@ export interface ClassifiedReaction {
 export interface Observation extends ClassifiedReaction {
   /** The exchanges of the sandbox in the run. */
   readonly exchanges: readonly Exchange[];
-  /** The command of the run: with another limit of its test runner, or one test only. */
+  /** The command of the run. It may have another limit for its test runner, or run one test only. */
   readonly command: readonly string[];
   /** The number of the run, from 1. */
   readonly run: number;
@@ -35,9 +38,9 @@ export interface Observation extends ClassifiedReaction {
   readonly metIn?: string | undefined;
   /** How often the test that met the fault, or the command, sent the request. */
   readonly attempts: number;
-  /** The empty value that its test got where it expects another one, and that the control has to show, too. */
+  /** The empty value that the test got instead of the expected one. The control has to show the same value. */
   readonly got?: string | undefined;
-  /** What the failed test has compared, and the output of the run, for the control. */
+  /** What the failed test has compared. The control checks it, and `output`. */
   readonly compared?: TestCase['compared'];
   readonly output: string;
   /** The control that gives the same answer: the call with a true negative. Only for a wrong answer. */
@@ -48,7 +51,7 @@ export interface Observation extends ClassifiedReaction {
   readonly failedTest?: string | undefined;
 }
 
-/** What a run shows of the faults in one sandbox. Those that it did not meet are in neither. */
+/** What a run shows of the faults in one sandbox. A fault that the run does not decide may be in neither member. */
 export interface Classification {
   readonly observations: ReadonlyMap<PlanEntry, Observation>;
   /** Faults to try alone, because something went wrong, probably because of one of them. */
@@ -61,7 +64,7 @@ export function reactionsIn({ beside, ...observation }: Observation): Observatio
   return [observation, ...(beside === undefined ? [] : [{ ...others, ...beside }])];
 }
 
-/** A key that reactions share if one change of the client mends them: they are one finding. */
+/** The key of a finding. Reactions that one change of the client mends have the same key. */
 export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }: ClassifiedReaction): string {
   // A wrong result of one race shows in several classes of overlap.
   const isOfRace = reaction === 'wrong result' && fault.schedule !== undefined;

@@ -11,14 +11,15 @@ import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 
 /**
- * A rule that is broken because of the fault, and not without it.
- * @param mayBeElsewhere whether exchanges that did not meet the fault may give the reason, because it is the only one
+ * The first rule that the client breaks because of the fault; undefined if it breaks none.
+ * @param mayBeElsewhere whether an offence also counts if its first exchange, which is its reason, did not meet the
+ * fault
  */
 export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReaction | undefined {
   const { met, entry, hasFailed, run } = facts;
   if (run.printedSecret !== undefined && !facts.usual.suspected.has(PRINTS_SECRET.rule))
     return broken({ id: PRINTS_SECRET.rule, ...PRINTS_SECRET }, `The command printed ${run.printedSecret}.`);
-  // A command that is started again does not know the responses to the one before.
+  // A command that is killed and started again does not know the responses that it got before.
   if (entry.fault.meanwhile === 'killed') return undefined;
   const usualCount = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
@@ -28,7 +29,7 @@ export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReac
   const own = shown.filter(({ offence: { exchanges } }) =>
     (mayBeElsewhere ? exchanges : exchanges.slice(0, 1)).some((exchange) => met.includes(exchange)),
   );
-  // After a part of the program has failed, others go on with own tokens: only repetitions count.
+  // After one part of the program has failed, other parts go on with tokens of their own: only repetitions count.
   const usually = entry.kind === 'token' ? Math.max(usualCount, 2) : usualCount;
   const repetitions = own.filter(
     ({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]),
@@ -47,7 +48,7 @@ function broken(
 
 const OF_LIBRARY = ' The connection was used before: the library may have sent it again by itself, as libcurl does.';
 
-/** Whether a broken connection was a used one, and the request came again on another one. */
+/** Whether the fault broke a reused connection, and the request came again on another connection. */
 function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { ending } }: Exchange): boolean {
   const isBroken = ending !== undefined && ending !== 'never' && !hasLeft(ending);
   const isUsed = isBroken && (connection?.request ?? 1) > 1;
@@ -58,15 +59,15 @@ function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
   return others.every((each) => requestInAnyRun(each) === requestInAnyRun(first!));
 }
 
-/** How often the client sends the request without faults: each time may be another test. */
+/** How often the client sends the request in the baseline, at least 1. Each time may be in another test. */
 function usualRequests({ usual, identity }: Facts): number {
   return Math.max(1, usual.calls.filter((call) => call.identity === identity).length);
 }
 
-/** Rules about one access token, which one client has, in however many tests. */
+/** Rules about one access token: only one client has it, even if several tests use it. */
 const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 
-/** The rules that are broken with the fault only. Each test may have a fresh client. */
+/** The offences that only the run with the fault shows. Each test may have a fresh client. */
 function newOffences(facts: Facts): ShownOffence[] {
   const { entry, exchanges, times, usual, run } = facts;
   const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
@@ -84,8 +85,8 @@ function newOffences(facts: Facts): ShownOffence[] {
 }
 
 /**
- * Whether only the fault makes the client send one of the requests: it is one more than the test sends without. Others
- * may come from a part of the program, or from another one, that knows nothing of the fault.
+ * Whether the fault makes the client send one of the violating requests: the test sends fewer of them in the baseline.
+ * Other requests may come from a part of the program that knows nothing of the fault.
  */
 function isExtra([, ...violating]: readonly Exchange[], { exchanges, times, usual, run, testCase }: Facts): boolean {
   const isOfTest = ({ id }: Exchange): boolean =>
@@ -101,8 +102,8 @@ function isExtra([, ...violating]: readonly Exchange[], { exchanges, times, usua
 }
 
 /**
- * Whether each access token is one of a fresh client: it was issued although none had been refused or had expired. Such
- * a client has not seen the responses to the client before.
+ * Whether each access token but the first belongs to a fresh client: the token was issued although no earlier token had
+ * been refused or had expired. A fresh client has not seen the responses to the client before it.
  */
 function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange[]): boolean {
   const tokens = new Set(involved.flatMap(({ accessToken }) => accessToken?.id ?? []));
@@ -119,8 +120,8 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
 }
 
 /**
- * Whether a token request comes from a client that shares neither a connection nor an access token with those before: a
- * job that is started again requests a token of its own.
+ * Whether the last exchange is the token request of a restarted job: from then on, no exchange uses a connection or an
+ * access token of the exchanges before.
  */
 function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[]): boolean {
   const login = involved.at(-1)!;
@@ -134,8 +135,8 @@ function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[
 }
 
 /**
- * Whether another test called the operation while the first one waited: it does not know of the fault. Only tests in
- * parallel do so, and two tests that have the same access token have the same client.
+ * Whether another test, which does not know of the fault, called the operation while the first test waited. Only
+ * parallel tests do so. Tests with the same access token share a client, so they are not other tests here.
  */
 function isOfAnotherTest(involved: readonly Exchange[], { usual, met, entry: { call } }: Facts): boolean {
   const requests = new Set(met.map(requestInAnyRun));

@@ -1,4 +1,4 @@
-/** The reaction to calls that overlap: what goes wrong, if they did overlap, and no time limit was the reason. */
+/** The reaction to calls that overlap. It counts only if the calls did overlap, and no time limit came first. */
 
 import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
 import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/journal/exchange.js';
@@ -10,12 +10,12 @@ import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 import { writtenTwice } from './proofs.js';
 
-/** Why a run shows nothing of calls that overlap; undefined if it does. */
+/** The reaction `not observed` if the calls did not overlap; undefined if they did. */
 export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | undefined {
   const alone = exchanges.find((exchange) => {
     const { until = 'limit', of = exchange.operation } = holdOf(exchange)?.parameters ?? {};
     if (until === 'limit' || exchange.release?.reason === 'condition') return false;
-    // A program that fails because of the later call ends before the held one goes on.
+    // A program that fails because of the later call may end before the held response is sent.
     return (
       exchange.release?.reason === 'limit' ||
       !exchanges.some(({ id, operation }) => id > exchange.id && operation === of)
@@ -48,7 +48,7 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
   const difference = otherOutcome(facts);
   if (difference !== undefined) return { reaction: 'wrong result', what: difference, isSilent: true };
   const twice = writtenTwice(facts);
-  // Whichever calls overlap, it is the same write that is done twice.
+  // The cause is the write: several classes of overlap may show the same one.
   if (twice !== undefined) return { reaction: 'wrong result', what: twice, cause: twice, isSilent: true };
   return secondLogin(facts) ?? needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
 }
@@ -58,13 +58,15 @@ const LONG_IDLE = 2_000;
 /** Errors of clients that have a time limit of their own. */
 const TIME_LIMIT = /time[sd]?[ -]?out|deadline exceeded|AbortError|ETIMEDOUT|was aborted/i;
 
-/** Milliseconds from the last response until the end of the failed test, if its runner tells when it ended. */
+/**
+ * Milliseconds from the last response until the end of the failed test; 0 if its runner does not report when it ended.
+ */
 function idleAtEnd({ exchanges, times, testCase }: Facts): number {
   const ends = exchanges.map(({ id, duration = 0 }) => (times.get(id) ?? 0) + duration);
   return testCase === undefined || testCase.passed ? 0 : Math.round(testCase.ended - Math.max(...ends));
 }
 
-/** Another outcome than without the holds. The order of lines does not count. */
+/** How the outcome differs from the one without holds, as a sentence. The order of lines does not count. */
 function otherOutcome({
   baseline: { comparedOutput: usual },
   run: { comparedOutput: now },
@@ -77,8 +79,8 @@ function otherOutcome({
 const SHORTEST_LIMIT = 600;
 
 /**
- * A token request while another one is open, if the test has fewer of them without faults: clients that have access
- * tokens of their own would request them there, too.
+ * The reaction of a client that sends a token request while another one is open. It counts only if the test sends fewer
+ * token requests in the baseline: separate clients would request their own tokens there, too.
  */
 function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   const { usual, testCase } = facts;
@@ -96,14 +98,14 @@ function secondLogin(facts: Facts): ClassifiedReaction | undefined {
 }
 
 /**
- * A renewal for a refused call although the client had a newer access token, which nobody has refused. Both are used
- * for calls that were refused with one and the same token, so that one client has sent them.
+ * The reaction of a client that renews its access token although it already had a newer one, which was not refused.
+ * Both new tokens repeat calls that were refused with the same old token, so a single client sent them.
  */
 function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   const { exchanges, usual } = facts;
   const [held] = facts.met;
   if (held?.status !== 401 || held.accessToken === undefined) return undefined;
-  // One renewal is right; other logins may be those of other tests.
+  // One renewal is right; other logins may belong to other tests.
   const logins = (all: readonly Exchange[]): number =>
     all.filter(({ issuedToken }) => issuedToken !== undefined).length;
   if (logins(exchanges) < logins(usual.exchanges) + 2) return undefined;
@@ -131,7 +133,7 @@ function isWith({ id }: TokenReference): (exchange: Exchange) => boolean {
   return ({ accessToken }) => accessToken?.id === id;
 }
 
-/** The first equal requests after refused ones: later ones may be those of another test, with a client of its own. */
+/** The first repetition of each refused request. Later ones may belong to another test, with a client of its own. */
 function repetitionsOf(refusals: readonly Exchange[], all: readonly Exchange[]): Exchange[] {
   const found = new Set<Exchange>();
   for (const refusal of refusals) {

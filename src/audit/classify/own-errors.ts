@@ -1,4 +1,4 @@
-/** Errors of the program itself: of a kind that only a mistake causes, with a frame in its files. */
+/** Errors of the program itself. Their kind shows a bug, and a frame lies in the files of the program. */
 
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { type Frame, frameIn, isOwnFile, pathInProject, TEST_FILE } from './error-frames.js';
@@ -22,7 +22,10 @@ const BEFORE_KIND = [
   String.raw`(?:(?:PHP )?Fatal error: +|error: |Exception in thread "[^"]*" |Unhandled exception\. )?`,
   String.raw`(?:Uncaught )?(?:\(in promise\) )?(?:java\.util\.concurrent\.\w+Exception: )?(?:[\w$]+[.\\]|\\)*`,
 ].join('');
-/** The name where the error of a run or a test is printed: elsewhere, it is a word of a message or of the source. */
+/**
+ * The name of an error, where a runtime or a test runner prints it. Elsewhere, the name is a word of a message or of
+ * the source.
+ */
 const OWN_ERRORS: readonly RegExp[] = [
   new RegExp(String.raw`${BEFORE_KIND}(?<kind>${KINDS})(?: \[\w+\])?(?::|$)`),
   // Ruby, at the end; pytest with short traces, behind the place.
@@ -38,7 +41,7 @@ const OWN_ERRORS: readonly RegExp[] = [
   /line \d+: \w+: unbound variable$/,
 ];
 
-/** Messages of a broken connection: no mistake under any fault. */
+/** Messages of a broken connection. They never show a bug. */
 const CONNECTION = new RegExp(
   [
     'fetch failed|terminated|network|socket|aborted|other side closed|ECONN|EPIPE|premature',
@@ -47,7 +50,7 @@ const CONNECTION = new RegExp(
   ].join('|'),
   'i',
 );
-/** Messages of a parser: no mistake under a fault that breaks bodies. */
+/** Messages of a parser. They show no bug if the fault breaks bodies. */
 const PARSER =
   /JSON|Unexpected (?:token|end|non-whitespace)|Expecting (?:value|property|',' delimiter)|Unterminated string|Invalid control character/i;
 
@@ -77,11 +80,11 @@ const REACH = 30;
 export interface ErrorContext {
   /** What the fault breaks. */
   readonly breaks: readonly Broken[];
-  /** Files of tests, as their runner names them: others are told by their names. */
+  /** Files of tests, as their runner reports them. Other test files are recognized by their names. */
   readonly testFiles: readonly string[];
 }
 
-/** The first error with a frame in the program, not only in a test. @param lines that a passing run does not print */
+/** The first error with a frame in the program, not only in a test. @param lines the ones that no passing run prints */
 export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: ErrorContext): OwnError | undefined {
   const known = new Set(testFiles.map(pathInProject));
   for (const at of lines.keys()) {
@@ -94,7 +97,7 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
     const frames = framesAround(lines, at);
     const isScript = SCRIPT.test(frames[0]?.file ?? '') && SHARED_KIND.test(kind);
     if (isScript && !OF_ENGINE.test(error)) continue;
-    // What a library or a test has thrown is no mistake of the program that called it.
+    // A library or a test may throw such an error on purpose: in JavaScript, only the first frame counts.
     const frame = isScript ? frames.slice(0, 1).find(isOfProgram) : frames.find(isOfProgram);
     if (frame !== undefined) return { error, cause: `${kind} ${frame.file}:${frame.line}` };
   }
@@ -102,9 +105,9 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
 }
 
 /**
- * The line of an error; with a kind alone, also its message: `error:` above `name: 'TypeError'` (TAP), `message:`
- * below `name: TypeError` (AVA), the line below `NoMethodError:` (RSpec), or the title of the test above
- * `type: TypeError` (node-tap).
+ * The line of an error. If the line has only the kind of the error, its message is added: `error:` above `name:
+ * 'TypeError'` (TAP), `message:` below `name: TypeError` (AVA), the line below `NoMethodError:` (RSpec), or the title
+ * of the test above `type: TypeError` (node-tap).
  */
 function errorAt(lines: readonly string[], at: number): string {
   const [line, below] = [lines[at]!.trim(), lines[at + 1]?.trim() ?? ''];
@@ -116,7 +119,7 @@ function errorAt(lines: readonly string[], at: number): string {
   const above = lines.slice(0, at).findLastIndex((each) => MESSAGE.test(each));
   const [, message] = MESSAGE.exec(lines[above] ?? '') ?? [];
   if (message === undefined) return line;
-  // A text of several lines begins in the next one.
+  // A text of several lines begins on the next line.
   return `${kind}: ${/^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message}`;
 }
 
@@ -137,23 +140,25 @@ const LOGGED = new RegExp(
   String.raw`^(?!(?:[A-Z]\w*[a-z]\w*|Caused by|\[cause\]): ).*\s(?=(?:${KINDS})(?: \[\w+\])?: )`,
 );
 
-/** Whether the client threw another error instead, on purpose, and the runtime prints both; or only its message. */
+/**
+ * Whether the client caught this error and threw another one on purpose, so that this one is only printed as its cause.
+ */
 function isReplaced(lines: readonly string[], at: number): boolean {
   const above = lines.slice(0, at).findLast((line) => line.trim() !== '') ?? '';
   const below = lines.slice(at + 1).find((line) => /^[#\s]*Traceback |^_{5,}|^={5,}/.test(line) || REPLACED.test(line));
   return ABOVE_REPLACED.test(above) || REPLACED.test(below ?? '');
 }
 
-/** Python and PHP, between the two errors. */
+/** What Python and PHP print between an error and the one that replaced it. */
 const REPLACED =
   /^[#\s]*(?:The above exception was the direct cause|During handling of the above exception|Next \S+: )/;
-/** PHPUnit, Jest, RSpec and Ruby, between the two; RSpec also above a message. */
+/** What PHPUnit, Jest, RSpec and Ruby print between the two errors. RSpec also prints it above a message. */
 const ABOVE_REPLACED =
   /^\s*(?:# --- Caused by: ---|Caused by:?|Cause:|from \S+:\d+:in .*|[A-Z][\w:]*(?:Error|Exception):)$/;
 
 /** Files of JavaScript. */
 const SCRIPT = /\.[cm]?[jt]sx?$|\[eval\d*\]$/;
-/** The frames that belong to an error: in its line and below it, in Python and node-tap above it. */
+/** The frames that belong to an error: in its line and below it. Python and node-tap print them above it. */
 function framesAround(lines: readonly string[], at: number): Frame[] {
   const frames = [frameIn(lines[at]!)];
   for (const line of lines.slice(at + 1, at + 1 + REACH)) {
@@ -170,13 +175,13 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
   return frames.filter((frame) => frame !== undefined);
 }
 
-/** Signals that a processor or the runtime sends to a program which makes a mistake. */
+/** Signals with which the processor or the runtime ends a program that has a bug. */
 const FATAL_SIGNALS = ['SIGILL', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
 /** What a shell prints of such a child: `check.sh: line 3:  4711 Segmentation fault ./check`, or without the place. */
 const FATAL_LINE =
   /^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Floating point exception)\b|^\S+: line \d+: +\d+ Aborted\b|^Aborted \(core dumped\)/;
 
-/** The signal after a mistake of the program, in words. @param lines that a passing run does not print */
+/** The signal that ended a program because of a bug, in words. @param lines the ones that no passing run prints */
 export function fatalSignal(lines: readonly string[], exitCode: number): string | undefined {
   const line = lines.find((each) => FATAL_LINE.test(each));
   return line?.trim() ?? FATAL_SIGNALS.find((signal) => exitCode === exitCodeAfter(signal));

@@ -9,8 +9,8 @@ import { type Facts, isLost } from './facts.js';
 import { claimIn, differenceOf, missingLine, namedFailure, testCountIn } from '../run/output-lines.js';
 
 /**
- * The first proof, as a sentence. What is missing proves nothing: the client may have reported it, and no test looks.
- * Nor do other calls and lines if the fault changes data.
+ * The first proof, as a sentence; undefined if there is none. A missing effect alone proves nothing: the client may
+ * have reported it, and no test looks. If the fault changes data, other calls and other lines prove nothing either.
  */
 export function proofIn(facts: Facts): string | undefined {
   const { entry, met, exchanges, run, baseline } = facts;
@@ -27,7 +27,7 @@ export function proofIn(facts: Facts): string | undefined {
   return writtenTwice(facts) ?? (entry.fault.meanwhile === 'killed' ? undefined : printed(facts));
 }
 
-/** A line that a job does not print, or a claim in what it prints. */
+/** A line that is missing in the output of a job, or a false claim in the output, as a sentence. */
 function printed(facts: Facts): string | undefined {
   const { run, baseline } = facts;
   const line = isJob(facts) ? missingLine(run.output, baseline.outputs) : undefined;
@@ -35,7 +35,7 @@ function printed(facts: Facts): string | undefined {
   return claimed(facts);
 }
 
-/** What a job prints of its work although a write is missing. */
+/** A line in which a job claims that its work is done although a write is missing, as a sentence. */
 function claimed(facts: Facts): string | undefined {
   const { run, baseline } = facts;
   const missing = isJob(facts) && isLost(facts) ? missingWrite(facts) : undefined;
@@ -44,8 +44,8 @@ function claimed(facts: Facts): string | undefined {
 }
 
 /**
- * Whether the output is all that a user sees, and names no failure. What a client prints beside its tests is no
- * outcome, and a command that fails, as another test may make it do, prints other lines.
+ * Whether the command is a job: its output is all that a user sees, and names no failure. Tests are no job: what a
+ * client prints beside its tests is no outcome. Nor is a failed command: it prints other lines.
  */
 function isJob({ run, baseline, isOnlyOne, test }: Facts): boolean {
   const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
@@ -58,14 +58,16 @@ function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefin
   return unreadItems(entry.call, usual.exchanges, undisturbed);
 }
 
-/** A write whose effect is missing in the end, as a part of a sentence; of a batch, the items that failed. */
+/** The write that was not carried out in the end, as a part of a sentence. For a batch, the items that failed. */
 export function missingWrite({ entry: { call, fault }, identity, exchanges, usual }: Facts): string | undefined {
   if (fault.lostItems !== undefined) return 'items of the batch that failed were not requested again';
   const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
   return count(exchanges) < count(usual.exchanges) ? `what ${lineOf(call)} writes was not written` : undefined;
 }
 
-/** Whether a write whose response was lost was carried out, and the client has read more than usual: it made sure. */
+/**
+ * Whether the client made sure that a write was carried out although its response was lost: it read more than usual.
+ */
 export function hasVerified({ entry: { kind }, identity, exchanges, usual }: Facts): boolean {
   if (kind !== 'link' && kind !== 'request') return false;
   const written = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
@@ -74,18 +76,18 @@ export function hasVerified({ entry: { kind }, identity, exchanges, usual }: Fac
   return written(exchanges) >= written(usual.exchanges) && read(exchanges) > read(usual.exchanges);
 }
 
-/** A link that the client made again after a lost response, as a sentence: no harm, but one link more. */
+/** A link that the client made a second time after a lost response, as a sentence. A second link does no harm. */
 export function madeTwice({ entry: { kind, call, fault }, identity, exchanges, usual }: Facts): string | undefined {
   const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
   if (kind !== 'link' || fault.meanwhile === 'killed' || count(exchanges) <= count(usual.exchanges)) return undefined;
   return `${lineOf(call)} was sent twice, and there are two links.`;
 }
 
-/** A write that is done more often than without faults, and not by the faults themselves. */
+/** A write that the client made more often than in the baseline, as a sentence. Writes that faults add do not count. */
 export function writtenTwice({ usual, exchanges, disturbed }: Facts): string | undefined {
   const before = effectCounts(usual.exchanges);
   const now = effectCounts(exchanges);
-  // What faults may add: all effects of a call with a fault, of another those beyond the first.
+  // The effects that faults may add: all effects of a disturbed exchange, and those beyond the first of any other.
   const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
   const first = callsOf({ key: usual.key, exchanges }).find(
     ({ identity, operation }) =>
@@ -95,7 +97,7 @@ export function writtenTwice({ usual, exchanges, disturbed }: Facts): string | u
   return first && `The client wrote once more than without the fault: ${lineOf(first)}.`;
 }
 
-/** How often each write was carried out. Links leave no event in the world, so exchanges tell. */
+/** How often each write was carried out. Links leave no event in the world, so the exchanges are counted. */
 function effectCounts(exchanges: readonly Exchange[], count = effectsOf): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const exchange of exchanges) {
@@ -109,12 +111,15 @@ function effectCounts(exchanges: readonly Exchange[], count = effectsOf): Readon
 function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchange): number {
   if (method === 'GET' || operation === undefined || issuedToken !== undefined) return 0;
   const effects = scenarios.map(({ parameters }) => parameters['effect']);
-  // The journal has the status of a response that was kept back, too.
+  // The journal also has the status of a response that the client never got.
   if (effects.includes('none') || (status >= 400 && !(effects.includes('kept') && status >= 500))) return 0;
   return scenarios.some(({ scenario }) => scenario === 'delivered-twice') ? 2 : 1;
 }
 
-/** A call that both runs without faults had after that of the fault, and that is missing, though its test passes. */
+/**
+ * A call of the baseline, after the call of the fault, that this run lacks although the test of the call passed. As a
+ * part of a sentence.
+ */
 export function missingCall({ entry, usual, exchanges, identity, run }: Facts): string | undefined {
   const now = new Set(callsOf({ key: usual.key, exchanges }).map((call) => call.identity));
   const failed = new Set(run.cases.flatMap(({ name, passed }) => (passed ? [] : name)));

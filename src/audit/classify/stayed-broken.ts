@@ -7,10 +7,10 @@ import { quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction, Observation } from './observation.js';
 
-/** What a client says that sends nothing on purpose, until some time is over. */
+/** Words in the error of a client that sends nothing for a while on purpose, such as a circuit breaker. */
 const WAITS_ON_PURPOSE = /circuit|breaker|cool.?down|too many failures|back.?off|retry.?after/i;
 
-/** The reaction if a test failed that began after the one which met the faults, and met none itself. */
+/** The reaction `stayed broken` if the next test failed although it met no fault itself; undefined otherwise. */
 export function brokenAfter({ run, exchanges, times, testCase }: Facts): ClassifiedReaction | undefined {
   const next = testCase && run.cases.find(({ started }) => started >= testCase.ended);
   if (testCase?.passed !== false || next === undefined || next.passed) return undefined;
@@ -25,8 +25,8 @@ export function brokenAfter({ run, exchanges, times, testCase }: Facts): Classif
 }
 
 /**
- * Whether the next test fails because the one before it has failed, whatever the reason: a control, in which that one
- * fails by another fault, does not show otherwise.
+ * Whether the next test may have failed only because the test before it failed. In the control, another fault makes
+ * that test fail. If the next test passes there, the failure was no cascade.
  */
 export function isCascade({ metIn }: Observation, { cases }: NumberedRun): boolean {
   const own = cases.find(({ name }) => name === metIn);

@@ -1,6 +1,6 @@
 /**
- * What is missing although the run was green. From outside, a client that swallows a failure cannot be told from one
- * that returns it to a test which does not look.
+ * What is missing although the run was green. From outside, two clients look alike: one that swallows a failure, and
+ * one that returns the failure to a test which does not check it.
  */
 
 import { namedFailure } from '../run/output-lines.js';
@@ -13,7 +13,7 @@ const RECOVERED: ClassifiedReaction = {
   what: 'The client recovered, and the command passed.',
 };
 
-/** The reaction of a client against which there is no proof, in a run that was green. */
+/** The reaction in a green run without a proof of a mistake. */
 export function silentReaction(facts: Facts): ClassifiedReaction {
   const isWithout = isLost(facts);
   if (isWithout && hasVerified(facts)) return RECOVERED;
@@ -27,7 +27,7 @@ export function silentReaction(facts: Facts): ClassifiedReaction {
   return { reaction: 'test gap', what: missing };
 }
 
-/** What the client is left without, and the assertion that would show whether it says so. */
+/** What the client did not get, and the assertion that would show whether the client reports it. */
 function missingAfter(facts: Facts): string {
   const unwritten = missingWrite(facts);
   if (facts.entry.fault.lostItems !== undefined)

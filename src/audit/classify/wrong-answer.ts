@@ -1,4 +1,4 @@
-/** A wrong answer: after a failure, the client tells its caller what it tells if there is none. */
+/** A wrong answer: after a failure, the client returns what it also returns if the service has no data. */
 
 import type { NumberedRun } from '../run/runs.js';
 import { namedFailure } from '../run/output-lines.js';
@@ -9,8 +9,8 @@ import type { Observation } from './observation.js';
 const EMPTY = /^(?:Array |Object )?(\[|\{)\s*[\]}]$/;
 
 /**
- * The empty list or object that a test got where it expects another one, if that is its only error. What it says shows
- * no mistake: a control has to show that a true negative gives the same.
+ * The empty list or object that a test got instead of the expected value; undefined if it got none. An empty value
+ * alone shows no mistake: a control has to show that a true negative gives the same value.
  */
 export function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): string | undefined {
   const { passed = true, compared } = testCase ?? {};
@@ -22,7 +22,7 @@ export function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): str
   return isOfType ? `${opening}${opening === '[' ? ']' : '}'}` : undefined;
 }
 
-/** Whether a test fails with a true negative as it did with the fault, whose output names no failure beside. */
+/** Whether the test fails alike with a true negative, and the output with the fault names no failure. */
 export function isAlike({ metIn, compared, output }: Observation, control: NumberedRun): boolean {
   const own = control.cases.find(({ name, passed }) => name === metIn && !passed);
   const isSame = own?.compared?.actual === compared?.actual && own?.compared?.expected === compared?.expected;

@@ -1,4 +1,4 @@
-/** Which reactions are right: those of the classes, or of a file. */
+/** Which reactions are right: the ones that the classes of faults list, changed by a file if there is one. */
 
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
 import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from './reaction.js';
@@ -28,7 +28,8 @@ function shapeOfFile(): object {
 }
 
 /**
- * Reads a file such as `bad-gateway: { request: [recovered, gave up] }`. What it does not name stays as it is.
+ * Reads a file such as `bad-gateway: { request: [recovered, gave up] }`. Classes and kinds of calls that the file does
+ * not name keep their reactions.
  * @throws DocumentError with every mistake
  */
 export function readExpectations(file: string): Expectations {

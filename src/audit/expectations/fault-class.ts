@@ -10,8 +10,8 @@ import type { Meanwhile } from '../run/observe-run.js';
 import type { Reaction } from './reaction.js';
 
 /**
- * `read`: changes nothing; `token`: another token does no harm; `link`: another link does no harm, but is one more;
- * `request`: asks a person, who would be asked twice.
+ * The kinds of calls, by what a repetition does. `read`: nothing; `token`: it issues another token, without harm;
+ * `link`: it makes another link, without harm; `request`: it asks a person twice.
  */
 export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
@@ -22,7 +22,9 @@ export function callKindOf({ id, method, access }: Operation<string>): CallKind 
   return id === 'createCredentialsRequest' ? 'request' : 'link';
 }
 
-/** Errors that a fault causes in clients without a mistake: of a connection, or of a parser. */
+/**
+ * What a fault breaks: even a client without a mistake gets an error of its connection, or of the parser of its body.
+ */
 export type Broken = 'connection' | 'body';
 
 export interface FaultClass {
@@ -39,7 +41,7 @@ export interface FaultClass {
   /** The scenario, with its parameters, as in the `Emulator-Scenario` header; by kind or by call if that decides. */
   readonly selection:
     string | { readonly token: string; readonly others: string } | ((call: Call, context: PlanContext) => string);
-  /** The kinds of calls at which it makes a difference. Default: all. */
+  /** The kinds of calls at which the fault makes a difference. Default: all. */
   readonly kinds?: readonly CallKind[];
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
@@ -47,15 +49,15 @@ export interface FaultClass {
   readonly mayHaveArrived: boolean;
   /** Whether responses contain other data, so that other calls may follow. */
   readonly changesData: boolean;
-  /** The ID of a class that begins in the same way: a client that gives up there never gets to what is special here. */
+  /** The ID of a class that begins in the same way: a client that gives up after that class never reaches the rest. */
   readonly beginsLike?: string;
   /** For a second fault: the ID of the class from which the client has to recover first. */
   readonly after?: string;
   /** Where a second fault meets the client: at a call that exists because of the first one, or at a later one. */
   readonly second?: 'repetition' | 'renewal' | 'later';
-  /** The ID of the plainest class of the same kind: a client that gives up after that, too, has one habit. */
+  /** The ID of the plainest similar class: a client that gives up after both has one habit, which is one finding. */
   readonly habit?: string;
-  /** How many items of a batch are lost: not successful as usual, and not requested again. */
+  /** How many items of a batch are lost: they fail although they usually succeed, and are not requested again. */
   readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** Whether a successful response arrives with a body of which nothing can be used. */
   readonly spoils?: true;
@@ -63,7 +65,7 @@ export interface FaultClass {
   readonly excuses?: readonly string[];
   /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
   readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
-  /** Whether it goes on until the client gives up, so that giving up is right. */
+  /** Whether the fault lasts until the client gives up, so that giving up is right. */
   readonly lasts?: boolean;
   /** For calls that overlap: where their responses are held, or why nothing overlaps. Default: `selection` alone. */
   readonly schedule?: (call: Call, context: OverlapContext) => HeldCalls | string;
@@ -71,7 +73,7 @@ export interface FaultClass {
   readonly mostRequests?: number;
   /** What happens while the call is open. Default: nothing. */
   readonly meanwhile?: Meanwhile;
-  /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
+  /** Whether the fault must be the only one of its sandbox in a run, because it also affects later calls. */
   readonly alone?: boolean;
   /** Classes with an equal text exclude each other in one run of a sandbox, such as two that ask the client to wait. */
   readonly trouble?: string;
@@ -81,14 +83,14 @@ export interface FaultClass {
   readonly breaks?: readonly Broken[];
   /** The reactions that are right. */
   readonly expected: Readonly<Record<CallKind, readonly Reaction[]>>;
-  /** What to change in a client that reacts otherwise. */
+  /** What to change in a client that reacts wrongly. */
   readonly remedy: string;
 }
 
-/** A client may do with other data what it likes, as long as it does not break. */
+/** The right reactions to other data: a client may do anything with it, as long as the client does not break. */
 export const OTHER_DATA: readonly Reaction[] = ['recovered', 'gave up', 'swallowed', 'wrong result'];
 
-/** These right reactions at every kind of call. */
+/** The right reactions, if they are equal for every kind of call. */
 export function always(reactions: readonly Reaction[]): FaultClass['expected'] {
   return { read: reactions, token: reactions, link: reactions, request: reactions };
 }
@@ -96,19 +98,19 @@ export function always(reactions: readonly Reaction[]): FaultClass['expected'] {
 const POST =
   'Repeat a POST only if it was refused, or after checking that it has not arrived; otherwise report the error.';
 
-/** What to change in a client that reacts otherwise at such a call. */
+/** What to change in a client that reacts wrongly at a call of this kind. */
 export function remedyFor({ remedy, mayHaveArrived }: FaultClass, kind: CallKind): string {
   return mayHaveArrived && (kind === 'link' || kind === 'request') ? `${remedy} ${POST}` : remedy;
 }
 
-/** What is known of the calls around one. */
+/** What is known of the calls around a call. */
 export interface PlanContext {
   readonly contract: Contract;
   /** The calls of the same sandbox, in order. */
   readonly calls: readonly Call[];
 }
 
-/** What is known of the calls that overlap one. */
+/** What is known of the calls that overlap a call. */
 export interface OverlapContext extends PlanContext {
   /** Calls of the same test that arrive while this one is open, in order. */
   readonly later: readonly LaterCall[];
@@ -123,10 +125,10 @@ export interface PlacedFault {
   readonly selection: string;
 }
 
-/** Where responses are held; the first place is that of the call itself. */
+/** Where responses are held. The first place is the call itself. */
 export interface HeldCalls {
-  /** So that the calls overlap in an unusual way. */
+  /** Holds that make the calls overlap in an unusual way. */
   readonly race: readonly PlacedFault[];
-  /** With the same waits, but so that responses arrive in the order of the requests, or nothing overlaps. */
+  /** Holds with the same waits, but the responses arrive in the order of the requests, or nothing overlaps. */
   readonly control: readonly PlacedFault[];
 }

@@ -35,7 +35,7 @@ function classesOf(row: Row, rows: readonly Row[]): FaultClass[] {
   return side === undefined ? [fault] : [fault, otherSide(fault, side)];
 }
 
-/** The class with the effect of a write on the other side: a client cannot tell the two apart. */
+/** A copy of the class with the given effect of a write. A client cannot tell whether the write was carried out. */
 function otherSide(fault: FaultClass, effect: 'kept' | 'none'): FaultClass {
   const side = effect === 'kept' ? 'after' : 'before';
   return {

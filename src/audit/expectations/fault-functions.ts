@@ -1,4 +1,4 @@
-/** The parts of fault classes that depend on the call: its scenario, and why it changes nothing. */
+/** The parts of fault classes that depend on the call: the scenario, and why the fault would change nothing. */
 
 import { membersOf } from '../../common/json.js';
 import { type Exchange, jsonOf, type MessageBody } from '../../emulator/journal/exchange.js';
@@ -41,28 +41,28 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   'not-found': { ...leftOutIf(isNotFound, 'the response is 404 anyway'), ...refusedOften('resource-unknown', 5, 2) },
   'moved-pages': {
     ...WITHOUT_LATER_PAGE,
-    // With fewer items, each later page has one that the client has not seen.
+    // With fewer new items, each later page would have an item that the client has not seen.
     selection: (call) => `changing-pages;items=${sizeOf('items', call) || 1}`,
   },
   'short-page': {
-    // The less is missing, the fewer tests notice: a single item. Who reads one page may want no more.
-    ...leftOutIf(
-      (call, { calls }) =>
-        sizeOf('items', call) < 2 || readsOn(call, calls) || !calls.some((other) => readsOn(other, [call])),
-      'the page has one item, or is not the last of several',
-    ),
+    // Only one item is missing, because few tests notice that. A client that reads a single page may want no more.
+    ...leftOutIf((call, { calls }) => {
+      const isLastOfSeveral = !readsOn(call, calls) && calls.some((earlier) => readsOn(earlier, [call]));
+      return sizeOf('items', call) < 2 || !isLastOfSeveral;
+    }, 'the page has one item, or is not the last of several'),
     selection: (call) => `short-page;limit=${sizeOf('items', call) - 1};times=1`,
   },
   'removed-items': WITHOUT_LATER_PAGE,
   'repeated-items': leftOutIf((call) => sizeOf('items', call) === 0, 'the page is empty'),
   'refused-tokens': refusedOften('tokens-refused', 8, 4),
-  // A second one with a new token is right: 403 may mean that the old one has expired (specification section 5.6).
+  // A second request with a new token is right: 403 may mean that the old token has expired (specification section
+  // 5.6).
   forbidden: refusedOften('institution-suspended', 8, 2),
   nulls: unalteredBy('null-where-allowed', 'the response has no member that may be null'),
   'unknown-value': unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
   'fewer-members': unalteredBy('without-optional', 'the response has no optional member'),
   'more-members': unalteredBy('extra-members', 'the response has no object'),
-  // Another emulator would refuse the fixtures, too.
+  // An emulator that the tests start would refuse the connections of their fixtures, too.
   'connection-refused': leftOutIf(
     ({ sandbox }) => sandbox !== BESIDE,
     'only the emulator beside the command can refuse connections',
@@ -77,8 +77,9 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
 };
 
 /**
- * Refuses the request more often than clients without a mistake send it, however many tests send the same one.
- * @param most how often one of them may send it
+ * Refuses the request more often than clients without a mistake send it, even if several tests send the same request.
+ * @param least the smallest number of refusals
+ * @param most how often one client may send the request
  */
 function refusedOften(scenario: string, least: number, most: number): Partial<FaultClass> {
   return {
@@ -90,7 +91,7 @@ function refusedOften(scenario: string, least: number, most: number): Partial<Fa
   };
 }
 
-/** Whether a later batch repeats an item that was successful, so that it has two links. */
+/** How many items of the batch succeeded, and were sent again in a later batch, as a sentence; undefined if none. */
 function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {
   const made = new Set(
     listIn(met.response.body, 'results').flatMap(({ result, contractId }) => (result ? contractId : [])),
@@ -100,7 +101,7 @@ function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | und
   return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
 }
 
-/** Items that failed, although they do not without the fault, and that no later batch contains. */
+/** The number of items that failed because of the fault, and that no later batch contains. */
 function lostItems(met: Exchange, later: readonly Exchange[], usual: Exchange): number {
   const again = new Set(itemsAgain(met, later));
   const failedIn = ({ response }: Exchange): unknown[] =>
@@ -127,7 +128,7 @@ function isNotFound({ exchange }: Call): boolean {
   return exchange.status === 404;
 }
 
-/** Leaves the class out if altering the response in this way leaves it as it is. */
+/** Leaves the class out at calls whose response stays the same when it is altered in this way. */
 function unalteredBy(how: AlterFault['how'], reason: string): Partial<FaultClass> {
   return {
     leftOut: ({ operation, exchange: { status, response } }, { contract }) => {

@@ -20,7 +20,7 @@ export function readsOn(call: Call, calls: readonly Call[]): boolean {
   });
 }
 
-/** The unread rest of a list that is read whole without the fault, as a sentence. */
+/** How many items of a list the client left unread, as a sentence; undefined if it does so in the baseline, too. */
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
   const list = listPage(call.exchange)?.list;
   if (list === undefined) return undefined;
@@ -30,7 +30,7 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
   return `The list had ${total} items, and the client did not read ${unread === 1 ? 'one' : unread} of them.`;
 }
 
-/** How many items of a list its pages leave out, by the last total that they show. */
+/** How many items of a list the pages leave out, and the total that the last page shows. */
 function coverage(list: string, exchanges: readonly Exchange[]): { total: number; unread: number } | undefined {
   const pages = exchanges.flatMap((exchange) => listPage(exchange) ?? []).filter((page) => page.list === list);
   const total = pages.at(-1)?.total;

@@ -1,4 +1,4 @@
-/** Schedules for calls that overlap: whose responses are held until what has come, and the control of each. */
+/** Schedules for calls that overlap: which responses are held, until when, and the control of each schedule. */
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
@@ -50,14 +50,17 @@ const APART = 50;
 const LIMIT = 600;
 /** How much longer than twice its usual gap a hold waits for a later call, in milliseconds. */
 const LONGER = 400;
-/** The longest gap to an equal call for which this one is held although none overlapped it, in milliseconds. */
+/**
+ * The longest gap to a later equal call, in milliseconds, within which a call is held even if nothing overlapped it.
+ */
 const LONGEST_GAP = 1_500;
 /** A renewal that is still open when the last refusal arrives. */
 const LATE_RENEWAL = `hold;until=limit;limit="${6 * APART}ms"`;
 
 /**
  * The later calls that ask for something else.
- * @param isWriteAlike true: those that write if this call writes, and read if it reads; false: the opposite ones
+ * @param isWriteAlike true: calls that write if this call writes, and read if it reads; false: calls that do the
+ * opposite
  */
 function othersAfter(call: Call, { later }: OverlapContext, isWriteAlike: boolean): LaterCall[] {
   const others = isToken(call) ? [] : later.filter((other) => !isToken(other) && !isLike(call)(other));
@@ -65,7 +68,7 @@ function othersAfter(call: Call, { later }: OverlapContext, isWriteAlike: boolea
   return others.filter((other) => isAlike(other) === isWriteAlike);
 }
 
-/** Holds the call until one of the others was answered. The control holds those as well, in the order of arrival. */
+/** Holds the call until one of the others was answered. The control also holds the others, in the order of arrival. */
 function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: OverlapContext): HeldCalls | string {
   const first = others.find(({ operation }) => operation === call.operation) ?? others[0];
   if (first === undefined) return NOTHING_LATER;
@@ -77,7 +80,7 @@ function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: Over
   };
 }
 
-/** Holds a read until the equal one that the client sends after a write was answered, if it sends one. */
+/** Holds a read until the equal read after a write was answered; undefined if the client sends no such read. */
 function readAgain(call: Call, write: LaterCall, { calls, placeIn }: OverlapContext): PlacedFault | undefined {
   const equal = calls.filter((other) => isLike(call)(other) && other.exchange.id > call.exchange.id);
   const at = write.isExtra || isWrite(call) ? -1 : equal.findIndex(({ exchange }) => exchange.id > write.exchange.id);
@@ -87,8 +90,8 @@ function readAgain(call: Call, write: LaterCall, { calls, placeIn }: OverlapCont
 }
 
 /**
- * The next equal call of the test, if no call of the operation is repeated more often. If all responses are late, no
- * worker is free to send it; if this call alone is open, one may be.
+ * The next equal call of the test; undefined if another call of the operation is repeated more often. While all
+ * responses are late, no worker may be free to send the equal call. If only this call is held, a worker may be free.
  */
 function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefined {
   const nextOf = (one: Call): LaterCall | undefined =>
@@ -107,7 +110,10 @@ interface Refusal {
   readonly renewal?: string;
 }
 
-/** Refuses the access token of calls that overlap. In the control, this call alone is refused, so no other renews. */
+/**
+ * Refuses the access token of calls that overlap. In the control, only this call is refused, so no other call renews
+ * the token.
+ */
 function refused(
   call: Call,
   { later, calls }: OverlapContext,
@@ -120,7 +126,7 @@ function refused(
   const { until, renewal } = refusalOf(first);
   const logins = calls.filter(({ operation, exchange }) => operation === TOKEN && exchange.id < call.exchange.id);
   const slow = renewal === undefined ? [] : [{ at: { operation: TOKEN, call: logins.length + 1 }, selection: renewal }];
-  // They arrive in another order each time: the first of them is meant, whichever it is.
+  // The calls arrive in another order each time: the fault is for the first of them.
   const alike = others.filter(({ operation, isExtra }) => operation === call.operation && !isExtra);
   const at = { operation: call.operation, call: Math.min(call.call, ...alike.map((other) => other.call)) };
   const refuse = (placed: PlacedFault, how: string): PlacedFault => ({ at, selection: `${placed.selection}, ${how}` });
@@ -131,12 +137,12 @@ function refused(
 }
 
 /**
- * For a client that sends the call again if its response is late. The responses to its first `times` requests arrive
- * after that to the next one; with `isBefore`, when the next one was sent, but before it is answered. The client is
- * still busy with another call then, whose response is late.
+ * Delays responses for a client that repeats the call if its response is late. The responses to the first `times`
+ * requests arrive after the response to the next request. With `isBefore`, they arrive after the next request, but
+ * before its response. Meanwhile, the client is busy with another call, whose response is late, too.
  *
- * In the control, the responses arrive in the order of the requests. With `isBefore` they do so in the race already, so
- * the control answers the call before the client repeats it.
+ * In the control, the responses arrive in the order of the requests. With `isBefore`, the race already has this order,
+ * so the control answers the call before the client repeats it.
  */
 function repeated(
   call: Call,
@@ -148,7 +154,7 @@ function repeated(
   const repetition = later.find((other) => like(other) && other.gap > 2 * APART);
   if (repetition === undefined) return 'the client does not repeat it if the response is late';
   const at = placeIn(call);
-  /** The place of the call itself for 0, that of its first repetition for 1. */
+  /** The place of a request: 0 is the call itself, 1 its first repetition. */
   const placeOf = (number: number): CallPlace => ({ ...at, call: at.call + number });
   const lastId = calls.findLast(like)!.exchange.id;
   const next = calls.find((other) => other.exchange.id > lastId && other.test === call.test && !isToken(other));
@@ -163,20 +169,21 @@ function repeated(
     ...busy,
   ];
   if (isBefore) return { race: inOrder, control: [late(at, Math.floor(repetition.gap / 2)), ...busy] };
-  // One hold for the call and the repetitions behind it: `times` in all.
+  // One hold meets the call and its repetitions, `times` requests in all.
   const until = `answered;same;times=${times};${then}`;
   return { race: [held(at, until, { gap: times * repetition.gap }), ...busy], control: inOrder };
 }
 
 /**
- * A late response with which the calls do not overlap. The client sends an extra call only because the response to this
- * one is late: then this one is late by half the gap, so that there is no other. Any other call is late itself.
+ * A late response without an overlap. If the client sends the other call only because the response to this call is
+ * late, the response is late by half the gap, and the other call is not sent. If not, the response to the other call is
+ * late.
  */
 function apart(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn']): PlacedFault {
   return other.isExtra ? late(placeIn(call), Math.floor(other.gap / 2)) : late(placeIn(other), 2 * APART);
 }
 
-/** Holds a response until something has come, which a later call does or causes. The gap to it sets the limit. */
+/** Holds a response until a later call arrives or is answered. The gap to the later call sets the limit. */
 function held(at: CallPlace, until: string, { gap }: Pick<LaterCall, 'gap'>): PlacedFault {
   const limit = Math.ceil(gap / 100) * 200 + LONGER;
   return { at, selection: `hold;until=${until}${limit > LIMIT ? `;limit="${limit}ms"` : ''}` };

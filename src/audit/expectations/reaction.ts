@@ -1,6 +1,6 @@
 /** How a client reacted to a fault. */
 
-/** All reactions: where two fit, the first one counts. */
+/** All reactions, in the order of the documentation. */
 export const REACTIONS = [
   'crashed',
   'misbehaved',
@@ -20,7 +20,7 @@ export type Reaction = (typeof REACTIONS)[number];
 /** Reactions that accuse no client, whatever the fault: they are shown apart from findings. */
 export const WITHOUT_ACCUSATION: ReadonlySet<Reaction> = new Set(['not observed', 'test gap', 'note', 'recovered']);
 
-/** Whether other faults of the same run can be judged, too: no test has failed. */
+/** Whether a reaction shows that no test failed, so that other faults of the run can be judged, too. */
 export function isPassing({
   reaction,
   failedTest,
@@ -31,5 +31,5 @@ export function isPassing({
   return reaction === 'recovered' || reaction === 'test gap' || (reaction === 'note' && failedTest === undefined);
 }
 
-/** Reactions without a second request. After a test gap, the effect of a write may be a proof. */
+/** Reactions without a second request. A test gap is not among them: the effect of a write may show later. */
 export const HAS_NOT_ASKED_AGAIN: ReadonlySet<Reaction> = new Set(['hung', 'gave up', 'swallowed']);

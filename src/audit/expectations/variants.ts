@@ -1,4 +1,4 @@
-/** The variants of the contract as faults: where it is a guess, the service may differ. */
+/** The variants of the contract as faults: the service may differ where the contract is a guess. */
 
 import { touchedVariants, variantCases, type VariantCase } from '../../contract/variants/touched-variants.js';
 import { nonDefaultChoices } from '../../contract/variants/choose-variants.js';
@@ -8,7 +8,7 @@ import { factsOf } from '../../emulator/control/methods/journal/exchange-fidelit
 import type { Call } from '../run/calls.js';
 import { always, type FaultClass, OTHER_DATA } from './fault-class.js';
 
-/** The class of all variants, from which that of each is made. */
+/** The class of all variants. The class of each single variant is derived from it. */
 export const VARIANT: FaultClass = {
   id: 'variant',
   title: 'variants',
@@ -30,7 +30,7 @@ export function variantFinder(contracts: Contracts): (calls: readonly Call[]) =>
     const key = `${identity} ${exchange.status}`;
     const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
-    // The command's own variants stay as they are.
+    // The variants that the command itself chooses stay as they are.
     const chosen = nonDefaultChoices(exchange.variants ?? {}, contracts.points);
     const contract = contracts.in({ revision: SPECIFICATION, variants: chosen });
     const cases = all.filter(

@@ -3,7 +3,7 @@
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
 
-/** The file, whose members a report as JSON has, too. */
+/** The content of the file. A JSON report has the same members. */
 export interface AcceptedFindings {
   readonly format: typeof AUDIT_FORMAT;
   readonly version: typeof AUDIT_VERSION;
@@ -13,7 +13,7 @@ export interface AcceptedFindings {
 export interface AcceptedFinding {
   readonly id: string;
   readonly what: string;
-  /** IDs of the operations and faults that show it: others are not accepted. Default: its own. */
+  /** IDs of the cells that show the finding and are accepted; other cells are not. Default: the ID of the finding. */
   readonly cells?: readonly string[];
 }
 

@@ -12,11 +12,11 @@ import type { Outcome } from '../outcome.js';
 export interface FindingCell {
   /** An ID such as `getUsers:throttled:hung`, equal in every audit. */
   readonly id: string;
-  /** The entries of the plan that showed it, or count as those that did. */
+  /** The entries of the plan that showed the reaction, or that such an entry decided. */
   readonly entries: readonly PlanEntry[];
 }
 
-/** A reaction that has one cause, wherever it shows. */
+/** A wrong reaction with one cause, in all cells that show it. */
 export interface FaultFinding {
   /** The ID of its first cell. */
   readonly id: string;
@@ -50,7 +50,9 @@ export interface Findings {
   readonly asides: readonly Aside[];
 }
 
-/** What loses data first, then what harms the service, then what is not available. */
+/**
+ * Reactions in the order of seriousness: first lost data, then harm to the service, then a client that stops working.
+ */
 const MOST_SERIOUS: readonly Reaction[] = [
   'swallowed',
   'wrong result',
@@ -84,7 +86,7 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
   return { baseline: [...rules.values()], faults: inRank, asides: asidesOf(outcomes) };
 }
 
-/** Joins findings of one habit: who gives up after a plain failure does so after the others at calls of this kind. */
+/** Joins findings of one habit: a client that gives up after a plain failure also gives up after similar failures. */
 function joined(findings: readonly FaultFinding[]): FaultFinding[] {
   const givenUp = findings.filter(({ observation }) => observation.reaction === 'gave up');
   const headOf = ({ entry: { fault, kind } }: FaultFinding): FaultFinding | undefined =>
@@ -120,7 +122,7 @@ function asidesOf(outcomes: readonly Outcome[]): Aside[] {
     const own = outcomes.flatMap(({ entry, observation }) =>
       observation?.reaction === reaction ? { entry, what: observation.what } : [],
     );
-    // Of what was not observed, the first one shows what it is like.
+    // One example is enough for everything that was not observed.
     const isOne = reaction === 'not observed';
     const texts = [...new Set(own.map(({ what }) => what))].slice(0, isOne ? 1 : Infinity);
     return texts.map((what) => {

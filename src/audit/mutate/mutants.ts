@@ -36,12 +36,12 @@ export function selectionOf(mutants: readonly Mutant[]): string {
     : `other-values;changes="${texts(mutants)}"`;
 }
 
-/** Whether a place is the outer one, or lies in it. */
+/** Whether a place is `outer`, or lies inside `outer`. */
 export function isWithin(place: string, outer: string): boolean {
   return place === outer || outer === '' || place.startsWith(`${outer}.`) || place.startsWith(`${outer}[`);
 }
 
-/** Matches places that do not end the text of a mutant; others are rare, and not changed. */
+/** Matches places that can be written in the text of a mutant. Other places are rare, and are not changed. */
 const WRITABLE = /^[^\s,:"\\]*$/;
 
 /** The mutants of the successful responses, by operation in the order of the contract. */
@@ -88,7 +88,7 @@ function smallerPage(body: unknown): AllowedChange[] {
   return place === undefined ? [] : [{ place, kind: 'smaller-page' }];
 }
 
-/** Whether the contract allows the change. A body without its secrets may not be valid itself. */
+/** Whether the contract allows the change. A redacted body may be invalid already: then every change is allowed. */
 function isValid(
   operation: Operation,
   { status, body }: { readonly status: number; readonly body: unknown },

@@ -20,7 +20,7 @@ export interface MutateOptions extends RunsOptions {
 
 /** What was found about every mutant. */
 export interface Mutation extends SearchedMutants, Usage {
-  /** Why the search ended before everything was tried; undefined if it did not. */
+  /** Why the search ended before every mutant was tried; undefined if every one was. */
   readonly endedEarly: string | undefined;
 }
 
@@ -57,7 +57,7 @@ function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
   return 'none';
 }
 
-/** An exchange as the baseline has it: a mutant that met a refused request is no call. */
+/** The exchange without mutants, as in the baseline: a refused request is no call, even if it met a mutant. */
 function withoutMutants(exchange: Exchange): Exchange {
   return { ...exchange, scenarios: exchange.scenarios.filter(({ selector }) => selector !== 'injection') };
 }

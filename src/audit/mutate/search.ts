@@ -3,7 +3,7 @@
 import { ALLOWED_CHANGE_KINDS } from '../../contract/schema/allowed-changes.js';
 import { type ChangeKind, isWithin, type Mutant, mutantText } from './mutants.js';
 
-/** How a command notices: a test fails, or it passes, but sends other requests than before. */
+/** `test`: a test fails; `requests`: all tests pass, but the command sends other requests than before. */
 export type Notice = 'test' | 'requests';
 
 /** Runs the command with mutants. @returns how it notices them; undefined if time is up */
@@ -59,7 +59,7 @@ export interface MutantOutcome {
   readonly notice: Notice | 'none' | undefined;
 }
 
-/** The kinds of changes in turn. A member that is known to be read needs no further ones. */
+/** The kinds of changes in turn. A member that is known to be read needs no further changes. */
 const PHASES: readonly ChangeKind[] = [...ALLOWED_CHANGE_KINDS, 'missing'];
 
 /** The number of groups in which unnoticed mutants are tried once more, each beside other ones. */
@@ -89,7 +89,7 @@ export async function searchAll(
     for (const group of groupsOf(phase)) await search.search(group);
   }
   const unnoticed = all.filter((mutant) => mutant.kind === 'value' && search.noticeOf(mutant) === 'none');
-  // A changed value may hide another one: each is tried a second time beside others.
+  // A changed value may hide another changed value, so each mutant is tried again beside other mutants.
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
     await search.search(unnoticed.filter((_, at) => at % STRIPES === stripe));
   const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: search.noticeOf(mutant) }));
@@ -102,7 +102,7 @@ export function isNotice(notice: Notice | 'none' | undefined): notice is Notice 
   return notice === 'test' || notice === 'requests';
 }
 
-/** Groups by operation and depth: inside of an absent member, nothing can be noticed. */
+/** Groups by operation and depth: no change inside an absent member can be noticed. */
 function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
   const groups = new Map<string, Mutant[]>();
   for (const mutant of mutants) {

@@ -2,7 +2,7 @@
 
 import type { PlanEntry } from './plan.js';
 
-/** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
+/** The faults of one sandbox in a run. If a failure cannot be assigned to a sandbox, the faults of all sandboxes. */
 export type Batch = readonly PlanEntry[];
 
 /** Faults that may go into one batch: with more of them, a run rarely goes well. */
@@ -11,7 +11,7 @@ const MOST_FAULTS = 12;
 export const MOST_TOGETHER = 32;
 
 /**
- * Whether an entry can be judged beside others: each at a call of its own, none of them likely to break the run.
+ * Whether an entry can be judged beside others: each meets a call of its own, and none is likely to break the run.
  * @param breaking IDs of classes, and points of variants, after which a run went wrong
  */
 export function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
@@ -40,7 +40,9 @@ function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
   return fault.alone === true || fault.lasts === true || breaking.has(fault.variant?.point ?? fault.id);
 }
 
-/** Variants meet all calls, so that a run has one of each point, and no other faults. */
+/**
+ * Whether a variant fits beside others. Variants meet all calls, so a run has one of each point, and no other faults.
+ */
 function areVariants({ fault: { variant } }: PlanEntry, others: Batch): boolean {
   return (
     variant !== undefined &&

@@ -27,9 +27,9 @@ export interface PlanEntry {
   readonly call: Call;
   readonly kind: CallKind;
   readonly fault: FaultClass;
-  /** What meets the call, and what meets others beside it. */
+  /** The first injection meets the call, the others meet further calls. */
   readonly injections: readonly [Injection, ...Injection[]];
-  /** An order of the responses to which the client is used, so that it has to react otherwise. Default: none. */
+  /** The control, for calls that overlap: the same calls with responses in the usual order. Default: none. */
   readonly control?: PlanEntry;
 }
 
@@ -83,8 +83,8 @@ export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOpti
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls } = sandbox;
     const faultsAtCalls = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
-    // It takes long to find out which variants the calls touch: that is done only if one is wanted. If not, a name in
-    // the filter that means variants still matches something.
+    // Finding the variants that the calls touch takes long, so it is done only if the filter wants variants. If not,
+    // the class alone is considered, so that a name which leaves variants out is not reported as unmatched.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
     if (!wantsVariants) considered.push(...calls.map((call) => ({ call, fault: VARIANT })));
     for (const { call, fault } of [...faultsAtCalls, ...(wantsVariants ? variantsAmong(calls) : [])]) {
@@ -102,7 +102,7 @@ export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOpti
         continue;
       }
       const planned = typeof held === 'object' ? withHeld(entry, held, inSandbox) : entry;
-      // Calls that overlap may have the same injections: some meet the first of these calls, whichever is planned.
+      // Overlapping calls may have the same injections, because some injections always meet the first of these calls.
       if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
     }
   }
@@ -114,7 +114,9 @@ export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOpti
   return { entries, leftOut, unmatched };
 }
 
-/** The entry of a fault at a call, before it is known what is held; undefined if it cannot happen there. */
+/**
+ * The entry of a fault at a call, without the holds of overlapping calls; undefined if the fault cannot happen there.
+ */
 function entryFor(
   call: Call,
   fault: FaultClass,
@@ -178,7 +180,7 @@ function reasonToLeaveOut(
   return fault.leftOut?.(call, { contract: contracts.base, calls });
 }
 
-/** Whether a filter has the class of faults at the call. */
+/** Whether the filter includes the class of faults at the call. */
 export function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: PlanFilter): boolean {
   const matches = (name: string): boolean => isNamed(entry, name);
   return (only.length === 0 || only.some(matches)) && !skip.some(matches);
@@ -204,7 +206,7 @@ export function placeIn(sandbox: BaselineSandbox, call: Call): CallPlace {
   return sandbox.reordered.has(operation) ? placeByUrl(sandbox, call) : { operation, call: call.call };
 }
 
-/** The place of a call among those with its URL; of one that runs without faults do not have, behind all of them. */
+/** The place of a call among the calls with the same URL. A call that the baseline lacks comes after all of them. */
 function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: Call): CallPlace {
   const url = targetOf(exchange);
   const alike = calls.filter((other) => other.operation === operation && targetOf(other.exchange) === url);
@@ -218,7 +220,7 @@ export function cellName({ call, fault }: PlanEntry): string {
   return `${call.operation}:${fault.id}${variant}`;
 }
 
-/** The cell of the class that meets a client in the same way at first; empty if there is none. */
+/** The cell of the class that begins in the same way; empty if there is none. */
 export function cellNameBefore(entry: PlanEntry): string {
   const { beginsLike, id } = entry.fault;
   return beginsLike === undefined ? '' : cellName(entry).replace(`:${id}`, `:${beginsLike}`);

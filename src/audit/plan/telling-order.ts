@@ -1,4 +1,6 @@
-/** The order of a plan: what most real mistakes show comes first, what has been tried at another call last. */
+/**
+ * The order of a plan: first the faults that show most real mistakes, last the faults that were tried at another call.
+ */
 
 import { membersOf } from '../../common/json.js';
 import { type Exchange, jsonOf } from '../../emulator/journal/exchange.js';
@@ -8,7 +10,7 @@ import { faultClasses } from '../expectations/fault-classes.js';
 import { type Call, placeOf } from '../run/calls.js';
 import { cellName, type PlanEntry } from './plan.js';
 
-/** The classes that most real mistakes show, each with the kinds of calls at one of which it comes first. */
+/** The classes that show most real mistakes. Each of them comes first at one call of the given kinds. */
 const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] = [
   ['expired-token', 'read', 'link', 'request'],
   ['throttled', 'read', 'link', 'request'],
@@ -20,13 +22,13 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   ['lasting-error', 'read'],
   ['short-page', 'read'],
   ['throttled-date', 'read', 'link', 'request'],
-  // The lost response of a write: only one that was not carried out proves that nobody noticed.
+  // A write whose response is lost: only a write that was not carried out proves that the client did not notice.
   ['reset', 'link', 'request'],
   ['reset-before', 'link', 'request'],
   ['server-error', 'request'],
   ['batch-items', 'link'],
   ['malformed', 'read'],
-  // The longest runs: who has no time limit hangs.
+  // The longest runs: a client without a time limit hangs.
   ['silent', 'read', 'link', 'request'],
   ['refused-tokens', 'read', 'link', 'request'],
   ['lasting-error', 'request'],
@@ -34,7 +36,9 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
   ['bad-gateway', 'read'],
 ];
 
-/** Classes that every operation may meet with another mistake: most others show a habit of the whole client. */
+/**
+ * Classes to which each operation may react with a mistake of its own. Most others show a habit of the whole client.
+ */
 const BY_OPERATION = new Set(['fewer-members', 'nulls', 'unknown-value', 'lasting-error', 'malformed']);
 
 /**
@@ -92,10 +96,10 @@ function mostTellingOf(entries: readonly PlanEntry[], unclear: ReadonlySet<Excha
   return chosen;
 }
 
-/** Milliseconds around parallel requests of a test within which the judge doubts who has seen what. */
+/** Milliseconds around parallel requests of a test in which the judge doubts which client has seen which response. */
 const UNCLEAR = 500;
 
-/** Failures, empty lists, and responses around parallel requests: reactions to them show less. */
+/** The exchanges at which a reaction shows less: failures, empty lists, and responses around parallel requests. */
 function unclearAmong(calls: readonly Call[]): ReadonlySet<Exchange> {
   const isOpen = (at: number) => {
     return ({ exchange: { received, duration = 0 } }: Call): boolean => received < at && at < received + duration;

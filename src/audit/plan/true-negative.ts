@@ -1,10 +1,10 @@
-/** True negatives: the calls of a plan with an answer that says that there is none. */
+/** True negatives: the calls of a plan with a response that truly reports no data. */
 
 import { formatInjection } from '../../emulator/injection/injection.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { PlanEntry } from './plan.js';
 
-/** The scenarios by which the service says that there is none. */
+/** The scenarios in which the service truly has no data. */
 const TRUE_NEGATIVES = ['empty-lists', 'resource-unknown', 'check-token-unknown'];
 
 /** The call of an entry with a true negative in place of the fault; undefined if its operation has none. */

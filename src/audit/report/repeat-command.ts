@@ -35,7 +35,10 @@ type Shown = Pick<Observation, 'command' | 'reaction' | 'cause' | 'isSilent'>;
 /** Reactions that a comparison shows. */
 const PROVEN: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
 
-/** Flags that judge a rule: another one that is only suspected must not fail the command when this one is followed. */
+/**
+ * Flags that judge a single rule. Once the client keeps that rule, a suspected offence against another must not fail
+ * the command.
+ */
 export function judged(flags: readonly string[], rule: string | undefined): readonly string[] {
   return [...flags, '--strict-judge', ...(rule === undefined ? [] : ['--rule', rule])];
 }
@@ -46,7 +49,7 @@ interface Repeated {
   readonly flags: readonly string[];
 }
 
-/** In the place of a secret. */
+/** A variable in the place of a secret. */
 const VARIABLE = /^\$ID_EMULATOR_\w+$/;
 
 export function commandLine(name: string, flags: readonly string[], command: readonly string[]): string {

@@ -24,7 +24,7 @@ export interface AuditResult {
   readonly outcomes: readonly Outcome[];
   readonly findings: Findings;
   readonly usage: Usage;
-  /** Why the audit ended before everything was tried; undefined if it did not. */
+  /** Why the audit ended before every entry was tried; undefined if every one was. */
   readonly endedEarly: string | undefined;
 }
 
@@ -44,7 +44,9 @@ export interface AuditReport {
 export interface ReportedFinding {
   /** An ID such as `getUsers:throttled:hung` or `without-fault:reuse-token`, equal in every audit. */
   readonly id: string;
-  /** The number of the run that confirmed it: the second one, if it needs no fault. */
+  /**
+   * The number of the run that confirmed the finding: 2, the second run of the baseline, if the finding needs no fault.
+   */
   readonly run: number;
   /** The finding in one line. */
   readonly what: string;
@@ -58,13 +60,13 @@ export interface ReportedFinding {
   readonly cells: readonly string[];
   /** Operations and classes for people, as in `getUsers (500, 502, reset)`. */
   readonly shownBy: readonly string[];
-  /** The command that repeats it. Absent if it needs no fault. */
+  /** The command that repeats the finding. */
   readonly repeat?: string;
   /** The command that passes, with the same waits, although `repeat` fails. Only for calls that overlap. */
   readonly control?: string;
   /** The command with a true negative, to which the client gives the same answer. Only for a wrong answer. */
   readonly alike?: string;
-  /** Whether it is accepted. */
+  /** Whether all cells of the finding are accepted. */
   readonly accepted: boolean;
 }
 

@@ -13,7 +13,7 @@ const SHOWN_AROUND = 6;
 export function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]): string[] {
   const firstMet = exchanges.findIndex(({ id }) => id === met[0]);
   const first = Math.max(0, firstMet - SHOWN_AROUND);
-  const last = exchanges.findIndex(({ id }) => id === met.at(-1)) + SHOWN_AROUND + 1;
+  const end = exchanges.findIndex(({ id }) => id === met.at(-1)) + SHOWN_AROUND + 1;
   const lineOf = (exchange: Exchange, at: number): string => {
     const isAfter = first + at > firstMet;
     const before = exchanges.slice(firstMet, first + at).findLast(isLike(exchange));
@@ -21,8 +21,8 @@ export function shownExchanges(exchanges: readonly Exchange[], met: readonly num
   };
   return [
     ...(first > 0 ? [`... ${first} before`] : []),
-    ...exchanges.slice(first, last).map(lineOf),
-    ...(last < exchanges.length ? [`... ${exchanges.length - last} more`] : []),
+    ...exchanges.slice(first, end).map(lineOf),
+    ...(end < exchanges.length ? [`... ${exchanges.length - end} more`] : []),
   ];
 }
 

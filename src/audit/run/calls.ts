@@ -23,7 +23,7 @@ export interface Call extends CallPlace {
 
 /**
  * The calls of a sandbox, numbered by operation. A request that the service itself refuses to authenticate reaches no
- * operation, and has no number. A call that repeats one that met an injected fault keeps the numbers of the others.
+ * operation, and has no number. A request that a scenario refuses has a number.
  */
 export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'exchanges'>): Call[] {
   const counts = new Map<string, number>();
@@ -41,12 +41,12 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
   });
 }
 
-/** Where a call comes from: from its test or, if that is unknown, from a part of the program that asks for the same. */
+/** Where a call comes from: its test or, if the test is unknown, the part of the program that sends equal requests. */
 export function placeOf({ sandbox, test, identity }: Call): string {
   return JSON.stringify([sandbox, test ?? identity]);
 }
 
-/** What calls have in common that may speak for each other: operation, names of parameters, and test. */
+/** The shape of a call: operation, names of parameters, and test. Calls of the same shape may decide each other. */
 export function shapeOf({ sandbox, test, operation, exchange }: Call): string {
   const names = [...new URLSearchParams(exchange.query).keys()].toSorted();
   return JSON.stringify([sandbox, test, operation, names]);

@@ -14,7 +14,7 @@ export class BaselineError extends Error {
 export interface CommandResult {
   /** The exit code; 128 and the signal's number if a signal ended it, as in a shell. */
   readonly exitCode: number;
-  /** The signal that ended it, unless it was ours. */
+  /** The signal that ended it, unless the audit sent the signal. */
   readonly signal?: NodeJS.Signals;
   /** Whether it was ended from outside. */
   readonly wasEnded: boolean;
@@ -27,7 +27,7 @@ export interface CommandResult {
 }
 
 export interface ProcessOptions {
-  /** The environment with {@link RUN_VARIABLE}, by which all that the command starts is found again. */
+  /** The environment with {@link RUN_VARIABLE}, by which all processes that the command starts are found. */
   readonly environment: NodeJS.ProcessEnv;
   /** Milliseconds until it is ended. */
   readonly limit: number;
@@ -45,7 +45,7 @@ const GRACE = 1_000;
 const CHECK_INTERVAL = 20;
 
 /**
- * Runs the command to its end, or to its limit. Whatever it has started and left behind is ended, too.
+ * Runs the command to its end, or to its limit. Processes that the command started and left behind are ended, too.
  * @throws NotStartedError
  */
 export async function runToLimit(
@@ -54,7 +54,7 @@ export async function runToLimit(
 ): Promise<CommandResult> {
   const started = performance.now();
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
-  // On Windows, a group of its own would be a window of its own.
+  // On Windows, a process group of its own would open a window of its own.
   const detached = process.platform !== 'win32';
   const program = new Program(command, { environment, stdio: [...stdio], detached, spawn });
   let output = '';

@@ -42,7 +42,7 @@ export interface ObservedRun extends CommandResult {
   readonly cases: readonly TestCase[];
   /** What the command of `--compare` printed; undefined if there is none. */
   readonly comparedOutput: string | undefined;
-  /** The secret in what the command printed, in words. */
+  /** The kind of secret that the command printed, in words; undefined if it printed none. */
   readonly printedSecret: string | undefined;
   /** Texts of the bundles by key of the sandbox, if they are wanted. */
   readonly bundles: ReadonlyMap<string, string>;
@@ -86,7 +86,7 @@ export async function observeRun(audited: AuditedCommand, orders: RunOrders): Pr
       printedSecret: printedSecret(withoutRunnersView(ended.output, cases), { clientSecrets, exchanges }),
       sandboxes,
       refused: refusalsOf(events),
-      // Their names stay: they select tests.
+      // The names of tests are not redacted, because they select tests.
       cases: cases.map(({ name, error, compared, ...test }) => ({
         ...test,
         name,
@@ -114,7 +114,7 @@ async function runBesideEmulator(
   const onListening = (own: Server): void => {
     server = own;
   };
-  // A line for each of hundreds of runs tells less than their count.
+  // An audit makes hundreds of runs: messages of each emulator would hide the result.
   const hooks = { onRefusedConnection: () => undefined, onExchange: () => undefined };
   const emulator = await startInRun(options, hooks, { folder, label: BESIDE, onListening });
   try {
@@ -147,7 +147,7 @@ async function runBesideEmulator(
   }
 }
 
-/** An outcome of its own: a run that fails may leave nothing that could be compared. */
+/** The beginning of an outcome that could not be read: a run that fails may leave nothing to compare. */
 export const NO_OUTCOME = 'no outcome: ';
 
 function noOutcome(error: unknown): string {

@@ -3,13 +3,13 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * A line that all usual outputs have, and this one has not, not even behind what a test runner prints. Lines of test
- * runners and lines with a time are not compared. Ignored are a time at the end of a line, with which a test runner
- * marks a slow test, and numbers, which may count requests, unless a line says nothing else.
+ * A line that both usual outputs have and this output lacks, even at the end of a line that a test runner begins. Lines
+ * of test runners and lines with a time are not compared. A time at the end of a line is ignored, because a test runner
+ * marks slow tests with it. Numbers are ignored in lines with words, because they may count requests.
  */
 export function missingLine(output: string, [first = '', second = '']: readonly string[]): string | undefined {
   const lines = comparableLines(first);
-  // What differs without faults proves nothing.
+  // A line that differs between the usual outputs proves nothing.
   const known = lackedBy(lackedBy(comparableLines(second), lines), lines);
   const texts = known.map(comparedText);
   const now = linesOf(output).map(comparedText);
@@ -59,13 +59,15 @@ export function newLines(output: string, usual: readonly string[]): string[] {
     .filter((line) => !known.has(withoutNumbers(withoutTime(line))));
 }
 
-/** A line that no passing run prints, with its numbers, and that names a failure. */
+/** A line that names a failure, and that no passing run prints with the same numbers. */
 export function namedFailure(output: string, usual: readonly string[]): string | undefined {
   const known = new Set(usual.flatMap((each) => linesOf(each).map(withoutTime)));
   return linesOf(output).find((line) => FAILURE.test(line) && !known.has(withoutTime(line)));
 }
 
-/** A line that says how much work was done: as much as each usual output says. What was tried is no work. */
+/**
+ * A line that claims how much work was done, and that each usual output has, too. A line about attempts is no claim.
+ */
 export function claimIn(output: string, usual: readonly string[]): string | undefined {
   const known = usual.map((each) => new Set(comparableLines(each)));
   return comparableLines(output).find(
@@ -81,8 +83,8 @@ function linesOf(output: string): string[] {
 }
 
 /**
- * The lines about the program: no time, no result of a test, whose number may change, and no warning of the runtime,
- * such as one about a connection that it has cleaned up, with the source that Python shows below it.
+ * The lines about the program. Left out are lines with a time, results of tests, whose number may change, and warnings
+ * of the runtime, with the source that Python shows below them.
  */
 function comparableLines(output: string): string[] {
   const lines = linesOf(output.replace(WARNED_SOURCE, '')).map((line) => line.replace(TEST_NAME, ''));
@@ -104,13 +106,13 @@ function withoutTime(line: string): string {
   return line.trim().replace(TIME_AT_END, '').trim();
 }
 
-/** The line as a proof compares it: with its numbers only if it says nothing else. */
+/** The line as {@link missingLine} compares it: its numbers count only if the line has no words. */
 function comparedText(line: string): string {
   const text = withoutTime(line);
   return /\p{L}/u.test(text) ? withoutNumbers(text) : text;
 }
 
-/** The line with equal numbers: times, process IDs, addresses and UUIDs differ from run to run. */
+/** The line with 0 for each number: times, process IDs, addresses and UUIDs differ from run to run. */
 function withoutNumbers(line: string): string {
   return line.replace(NUMBER, '0');
 }

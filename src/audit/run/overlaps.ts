@@ -8,16 +8,16 @@ import { callsInTests } from './tests.js';
 
 /** A call that arrives while an earlier one is open. */
 export interface LaterCall extends Call {
-  /** Milliseconds from the arrival of the earlier one. */
+  /** Milliseconds from the arrival of the earlier call. */
   readonly gap: number;
   /** Whether the runs without faults had no such call: only late responses cause it. */
   readonly isExtra: boolean;
 }
 
-/** Calls of a baseline, each with those of its test that arrive while it is open. */
+/** Calls of a baseline. Each has the calls of the same test that arrive while it is open. */
 export type Overlaps = ReadonlyMap<Call, readonly LaterCall[]>;
 
-/** By how much longer late responses make a run whose calls follow each other, in milliseconds. */
+/** By how much late responses may prolong a run with sequential calls, in milliseconds. */
 const LONGER = 12_000;
 /** How late a response is at most, and at least, in milliseconds. */
 const LATEST = 1_500;
@@ -46,7 +46,7 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
   for (const [key, { calls }] of sandboxes) {
     const sandbox = run.sandboxes.find((each) => each.key === key);
     const surveyed = sandbox === undefined ? [] : callsInTests(sandbox, run.cases);
-    // The order of calls may differ: the nth call of a test that asks for the same is the nth one.
+    // The order of calls may differ, so the nth of several equal calls of a test is matched with the nth.
     const usual = (call: Call): Call | undefined =>
       calls.filter(isLike(call))[surveyed.filter(isLike(call)).indexOf(call)];
     for (const call of surveyed) {
@@ -69,7 +69,9 @@ export function isLike({ identity, test }: Call): (call: Call) => boolean {
   return (other) => other.identity === identity && other.test === test;
 }
 
-/** Whether a call of the same test arrives before the response to this one, or repeats it after the client left. */
+/**
+ * Whether another call of the same test arrives before the response to this call, or repeats it after the client left.
+ */
 function isOpenAt({ exchange, test, identity }: Call, other: Call): boolean {
   const { id, received } = other.exchange;
   const until = respondedAt(exchange) ?? (other.identity === identity ? Infinity : 0);

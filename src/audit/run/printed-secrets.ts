@@ -19,7 +19,7 @@ export function printedSecret(
   const values = new KnownValues();
   for (const secret of clientSecrets) values.add(secret);
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
-  // The tokens of others are no secrets of this run.
+  // Tokens that another service issued are no secrets of this run.
   const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
   const found = allAtOnce(findSecrets(output, { values, tokens: { jwt, link: () => undefined } }));
   const [first] = found.filter(({ shown }) => shown !== '');
@@ -45,7 +45,7 @@ export interface BrokenRule extends Pick<Verdict, 'title' | 'basis' | 'remedy' |
   readonly rule: string;
 }
 
-/** The rule that a command prints no secrets, broken. */
+/** The rule that a command prints no secrets. */
 export const PRINTS_SECRET = {
   rule: 'no-secret-in-output',
   title: 'A client prints no secrets.',

@@ -75,10 +75,10 @@ export class Runs {
   readonly #started = performance.now();
   #count = 0;
   #endedEarly: string | undefined;
-  /** What has ended the runs, to be thrown when what is known was reported. */
+  /** The error that ended the runs. The caller throws it once it has reported what is known. */
   failure: Error | undefined;
 
-  /** @param observe makes a run, or tells of one that was made before */
+  /** @param observe makes a run, or returns what an earlier run has shown */
   constructor(options: RunsOptions, observe = observeRun) {
     this.#options = options;
     this.#observe = observe;
@@ -94,7 +94,7 @@ export class Runs {
     return { runs: this.#count, time: performance.now() - this.#started };
   }
 
-  /** Why a run that was wanted was not made; undefined if all were. */
+  /** Why a wanted run was not made; undefined if every one was made. */
   get endedEarly(): string | undefined {
     return this.#endedEarly;
   }
@@ -118,7 +118,7 @@ export class Runs {
     const number = (this.#count += 1);
     const audited = { ...given, command: command ?? given.command };
     const observed = await this.#observe(audited, { ...changes, limit, signal: this.interrupted });
-    // A run that was ended from outside shows nothing, so that it is still wanted.
+    // An interrupted run shows nothing, so it counts as a wanted run that was not made.
     if (observed.wasEnded) this.mayGoOn();
     return { ...observed, number };
   }

@@ -7,7 +7,7 @@ import type { TestResult } from '../../emulator/injection/trail.js';
 
 /** How a runner that takes flags selects and limits tests. */
 interface TestRunner {
-  /** The flag with which it runs only tests of a name. */
+  /** The flag that selects tests by name. */
   readonly naming: string;
   /** Flags that let a test take longer than any wait of an audit. */
   readonly unlimited: readonly string[];
@@ -27,9 +27,8 @@ const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'pnpx', 'bunx']);
 const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm']);
 
 /**
- * Variables that let runners report each test to the trail, whatever starts them: those of Node.js by a file that it
- * loads first; pytest, unittest and minitest by folders in which they look for plug-ins; RSpec by a flag; PHPUnit by a
- * file that PHP runs first.
+ * Environment variables that make test runners report each test to the trail, no matter what starts the runners.
+ * Node.js and PHP load a file first. Pytest, unittest and minitest look for plug-ins in folders. RSpec takes a flag.
  */
 export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '', SPEC_OPTS = '', PYTHONPATH, RUBYLIB, PYTEST_PLUGINS, PHP_INI_SCAN_DIR = '' } = environment;
@@ -41,7 +40,7 @@ export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.Proces
     PYTEST_PLUGINS: [...(PYTEST_PLUGINS === undefined ? [] : [PYTEST_PLUGINS]), 'id_emulator_trail'].join(','),
     RUBYLIB: inFront(`${folder}/ruby`, RUBYLIB),
     SPEC_OPTS: `${SPEC_OPTS} --require id_emulator_rspec`.trim(),
-    // An empty path stands for the folder that PHP was built with.
+    // An empty path means the folder that PHP was built with.
     PHP_INI_SCAN_DIR: `${PHP_INI_SCAN_DIR}${delimiter}${folder}/php`,
     PHP_ID_EMULATOR_PREPEND: `${folder}/php/phpunit.php`,
   };
@@ -53,10 +52,10 @@ export function withoutRunnerLimit(command: readonly string[]): readonly string[
   return unlimited.every((flag) => command.includes(flag)) ? undefined : withFlags(command, unlimited);
 }
 
-/** The command with flags for only this test; `node --test` takes none behind its files. */
+/** The command with flags that select only this test. `node --test` takes no flags after its files. */
 export function withOnlyTest(command: readonly string[], { runner, name }: TestResult): readonly string[] {
   if (runner === 'node-test') return command;
-  // Its name as the runner compares it: with blanks between suite and test.
+  // All runners but Jest compare names with blanks between suite and test.
   const compared = runner === 'jest' ? name : name.replaceAll(' > ', ' ');
   return withFlags(command, [RUNNERS[runner]!.naming, compared.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)]);
 }
@@ -66,7 +65,7 @@ function withFlags(command: readonly string[], flags: readonly string[]): readon
   return [...command, ...(needsHyphens && flags.length > 0 ? ['--'] : []), ...flags];
 }
 
-/** The runner that the command starts as its last program, so that flags behind it are its own. */
+/** The runner that the command starts as its last program, so that flags at the end of the command reach the runner. */
 function runnerIn([program = '', ...rest]: readonly string[]): string | undefined {
   const name = basename(program);
   if (SCRIPT_RUNNERS.has(name)) {

@@ -8,7 +8,10 @@ import { type Call, callsOf } from './calls.js';
 /** Milliseconds by which the clocks of two processes may differ. */
 const TOLERANCE = 5;
 
-/** The only test that ran at that time, with its subtests, or else just before or after; undefined if several ran. */
+/**
+ * The test that ran at that time, or else within {@link TOLERANCE} of it; undefined if several ran. A test with its
+ * subtests counts as one.
+ */
 export function testAt(time: number | undefined, cases: readonly TestCase[]): TestCase | undefined {
   if (time === undefined) return undefined;
   const exactly = runningAt(time, cases, 0);
@@ -29,7 +32,7 @@ export function callsInTests(sandbox: ObservedSandbox, cases: readonly TestCase[
   return callsOf(sandbox).map((call) => ({ ...call, test: testAt(sandbox.times.get(call.exchange.id), cases)?.name }));
 }
 
-/** The exchanges of each test, without those that may be of several tests. */
+/** The exchanges of each test. Exchanges that may belong to several tests are left out. */
 export function exchangesByTest(
   { exchanges, times }: Pick<ObservedSandbox, 'exchanges' | 'times'>,
   cases: readonly TestCase[],
@@ -50,14 +53,14 @@ export function areOfSeveralTests(
   return cases.length > 0 && new Set(exchanges.map(({ id }) => testAt(times.get(id), cases))).size > 1;
 }
 
-/** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`. One that is marked TODO has not failed. */
+/** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`. A test that is marked TODO has not failed. */
 const TAP = /^(not )?ok \d+ (?:- )?([^#]+)(#.*)?$/;
 const JUNIT = /<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g;
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }),
 );
 
-/** A line of `go test -v`: `    --- FAIL: TestUsers/reads_all (0.01s)`. A test that was skipped has none of the two. */
+/** A line of `go test -v`: `    --- FAIL: TestUsers/reads_all (0.01s)`. A skipped test has neither word. */
 const GO = /^--- (PASS|FAIL): (\S+) \(/;
 
 /** The tests in what a command prints: lines of TAP and of `go test -v`, and JUnit XML. */
