@@ -1,4 +1,4 @@
-/** Builds the requests of operations: what checks say, and how it is sent and reported. */
+/** Builds the requests of operations from what checks state, with the text that reports show of each. */
 
 import type { Operation } from '../../contract/operation.js';
 import type { OutgoingRequest } from './send-request.js';
@@ -84,7 +84,7 @@ function describeQuery({ query = {} }: RequestOptions, parameters: Operation['pa
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 
-/** Whether the value is a short number, or a word that the contract lists; a check may have read it from a response. */
+/** Whether the value is a short number, or a word that the contract lists. Other values may come from a response. */
 function isImpersonal(name: string, value: string, parameters: Operation['parameters']): boolean {
   const schema = parameters.find((parameter) => parameter.name === name)?.schema;
   return schema?.enum?.includes(value) === true || (schema?.type === 'integer' && /^-?\d{1,6}$/.test(value));

@@ -1,4 +1,4 @@
-/** A request to the service and its response, and what checks read of it. */
+/** A request to the service with its response, and how checks read the response. */
 
 import { isObject } from '../../common/json.js';
 import type { LookedAt } from '../evidence/collect-evidence.js';

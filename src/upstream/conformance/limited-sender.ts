@@ -33,7 +33,7 @@ export class LimitedSender {
 
   /**
    * Sends the request, and repeats it after a 429.
-   * @param onExchange receives every exchange, also with each 429
+   * @param onExchange receives every exchange, including each 429
    * @throws RequestError if no usable response arrives, RunEndedError if no further request may be sent
    */
   async send(request: OutgoingRequest, onExchange: (exchange: RecordedExchange) => void): Promise<void> {
@@ -97,10 +97,10 @@ export function rateLimit(rate: number, wait: Wait): (signal?: AbortSignal) => P
   };
 }
 
-/** The wait if the response does not give one. */
+/** The wait in milliseconds if the response gives none. */
 const DEFAULT_WAIT = 1_000;
 
-/** The wait in milliseconds. A date counts from the `Date` of the response: clocks of two machines may differ. */
+/** The wait in milliseconds. A date is compared with the `Date` of the response, because two clocks may differ. */
 export function retryDelay(headers: Readonly<Record<string, string>>): number {
   const date = Date.parse(headers['date'] ?? '');
   return parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? undefined : date) ?? DEFAULT_WAIT;

@@ -78,7 +78,7 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
   }
 }
 
-/** What the check itself has seen of a point counts like what a look has seen. Of a status, a look knows more. */
+/** Compares the responses of a check. The result counts like that of a look, except for a status: looks know more. */
 async function compare(
   service: Service,
   { point, tentative = point, expect }: Check,

@@ -21,7 +21,7 @@ export interface OutgoingRequest {
   readonly description: string;
 }
 
-/** Until the whole response is read, in milliseconds. */
+/** The longest time until the whole response is read, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 
 /**
@@ -54,7 +54,7 @@ export async function sendRequest(
   }
 }
 
-/** The credentials are for this address alone (RFC 9700 section 4.11 on what redirects give away). */
+/** Refuses a redirect: the credentials are for this address only (RFC 9700 section 4.11 on leaks by redirects). */
 function refuseRedirect(url: URL, { status, headers }: Response): void {
   const location = headers.get('location');
   if (status < 300 || status > 399 || location === null) return;
@@ -81,7 +81,7 @@ async function readBody(url: URL, { body }: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** How to trust certificates of other authorities. */
+/** The remedy for a certificate of an unknown authority. */
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
 function failureOf(url: URL, error: Error): RequestError {

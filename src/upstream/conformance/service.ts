@@ -1,4 +1,4 @@
-/** The service as checks see it: sends their requests, and has looks see every exchange. */
+/** The service as checks see it. It sends their requests, and shows every exchange to the looks. */
 
 import { membersOf } from '../../common/json.js';
 import { isLoopback } from '../../common/platform/environment-proxy.js';
@@ -50,9 +50,9 @@ export class Service {
   }
 
   /**
-   * Calls an operation, or returns the exchange of an equal request before.
+   * Calls an operation, or returns the exchange of an earlier equal request.
    * @throws NothingToCheckError if the request may write, and the user has not allowed it; RequestError if no usable
-   *   response arrives; RunEndedError if no further request may be sent
+   * response arrives; RunEndedError if no further request may be sent
    */
   async request(id: OperationId, { again = false, ...options }: RequestOptions = {}): Promise<ServiceExchange> {
     const operation = this.contract.operations.get(id)!;
@@ -82,7 +82,7 @@ export class Service {
     });
   }
 
-  /** The text without secrets and tokens, in case the service repeated one. */
+  /** The text without secrets and tokens, because the service may repeat one. */
   withoutSecrets(text: string): string {
     const { clientSecret, expiredToken, expiredLink } = this.options;
     return [clientSecret, expiredToken, expiredLink, this.#token?.value]

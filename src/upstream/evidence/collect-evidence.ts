@@ -14,7 +14,7 @@ import { type ReadExchange, type ServiceAddress, serviceTraffic } from '../../tr
 
 /** An exchange that looks have seen. */
 export interface LookedAt extends SeenExchange {
-  /** The IDs of the points that it shows. */
+  /** The IDs of the points that the exchange shows. */
   readonly points: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ export class EvidenceCollector {
     this.#looks = allLooks({ contract, contracts, facts: this.#facts });
   }
 
-  /** Looks at an exchange, or counts it as left out. @returns it; undefined if it is left out */
+  /** Looks at an exchange, or counts it as left out. @returns the exchange; undefined if it is left out */
   see(place: Place, recorded: RecordedExchange | LeftOut): LookedAt | undefined {
     const exchange = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
     if (typeof exchange === 'string') {
@@ -66,12 +66,12 @@ export class EvidenceCollector {
     return { ...exchange, points };
   }
 
-  /** Adds what no look sees. */
+  /** Adds a finding that no look has made. */
   add(finding: Finding, exchange: Evidenced): void {
     this.#ledger.add(finding, evidencedOf(exchange));
   }
 
-  /** What everything so far says; nothing is looked at after that. */
+  /** The evidence of all exchanges. Call it after the last one: the first call decides the result. */
   evidence(source: string): Evidence {
     return (this.#evidence ??= this.#sumUp(source));
   }

@@ -1,4 +1,4 @@
-/** Where a response violates the contract, and which point of the contract that concerns. */
+/** Where a response violates the contract, and which point of the contract the violation concerns. */
 
 import type { ErrorObject } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
@@ -31,14 +31,14 @@ export interface OperationResponse {
 export interface ContractViolation {
   /** For reports, without the value, which may be personal data. */
   readonly description: string;
-  /** Undefined if no note of the contract covers it. */
+  /** The point that the violation concerns; undefined if no note of the contract covers it. */
   readonly point: FidelityPoint | undefined;
   readonly part: 'status' | 'header' | 'body';
-  /** Members and items on the way to what breaks the rule: `['items', '0']`; for headers, the name. */
+  /** Members and items on the path to the value that breaks the rule: `['items', '0']`. For headers, the name. */
   readonly location: readonly string[];
-  /** The broken keyword of the schema; `contract` if it is none. */
+  /** The broken keyword of the schema; `contract` if no keyword is broken. */
   readonly code: string;
-  /** Names of members on the way to the value or to what is missing, `[]` for items: `/items/[]/email`. */
+  /** The path to the value or to the missing member, with `[]` for items: `/items/[]/email`. */
   readonly path: string;
 }
 
@@ -50,7 +50,7 @@ export function contractViolations(contract: Contract, exchange: OperationRespon
   if (response === undefined)
     return withoutPoint(`status ${exchange.status} is none of ${[...responses.keys()].join(', ')}`, 'status');
 
-  // Only the operation is looked up, for which the request does not matter.
+  // The look-up finds only the operation, so the request may be empty.
   const facts = { operationId: exchange.operation, request: {}, response: exchange };
   const inContract = exchangeInContract(contract, facts)!;
 
@@ -120,7 +120,7 @@ function bodyViolations(
   }));
 }
 
-/** A media type of the usual ones; any other could be a text of somebody. */
+/** The media type, if it is a usual one. Any other text could be personal data. */
 export function knownMediaType(sent: string): string {
   const KNOWN = /^(?:application\/(?:problem\+|hal\+|vnd\.api\+)?(?:json|xml|octet-stream)|text\/(?:html|plain|xml))$/;
   if (sent === '') return 'nothing';
@@ -132,7 +132,7 @@ function withoutPoint(description: string, part: ContractViolation['part'] = 'bo
   return [{ description, point: undefined, part, path: '', location: [], code: 'contract' }];
 }
 
-/** Replaces positions in lists by `[]`: usually all items violate the contract in the same way. */
+/** Describes a validation error. Positions in lists become `[]`: usually all items violate the contract alike. */
 function describeError(error: ErrorObject): string {
   const { pointer, expected } = violationOf(error, 'body');
   const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]') || 'the body';
@@ -141,8 +141,8 @@ function describeError(error: ErrorObject): string {
 }
 
 /**
- * The status to look up in the contract. The specification gives the body of a success, but often not the number: if it
- * is a guess, any 2xx is validated against its schema.
+ * The status to look up in the contract. The specification gives the body of a success, but often not the status. If
+ * the status is a guess, any 2xx is validated against the schema of the success.
  */
 export function statusInContract({ operations, fidelity }: Contract, operation: OperationId, status: number): number {
   const { responses } = operations.get(operation)!;
@@ -174,7 +174,7 @@ function blamedPoint(
     if (ofType !== undefined) return ofType;
   }
 
-  // Of wrong types, only a fraction in place of an integer concerns the keyword; any other concerns the value itself.
+  // A wrong type usually concerns the value itself. Only a fraction in place of an integer concerns the keyword.
   if (error.keyword !== 'type' || (error.schema === 'integer' && typeof error.data === 'number')) {
     const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
     if (ofKeyword !== undefined) return ofKeyword;
@@ -194,7 +194,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string
   return keyword === 'required' ? [...path, (params as { readonly missingProperty: string }).missingProperty] : path;
 }
 
-/** Whether a text is empty, or a number negative: one note covers these limits for all values. */
+/** Whether the error is an empty text or a number below 0 or 1: one note covers these limits for all values. */
 function concernsPlainValues({ keyword, schema }: ErrorObject): boolean {
   return (keyword === 'minLength' || keyword === 'minimum') && (schema === 0 || schema === 1);
 }

@@ -10,7 +10,7 @@ const VERDICTS: readonly (readonly [PointEvidence['verdict'], string])[] = [
   ['as-guessed', 'as guessed'],
 ];
 
-/** How many exchanges were left out, and why; empty if none was. */
+/** How many exchanges were left out, and why; empty if no exchange was. */
 export function leftOutText({ read }: Evidence): string {
   const leftOut = Object.entries(read.leftOut).filter(([, count]) => count > 0);
   return leftOut.map(([reason, count]) => `${count} ${reason}`).join(', ');

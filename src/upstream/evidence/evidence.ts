@@ -12,7 +12,7 @@ export interface Evidence {
   readonly version: typeof EVIDENCE_VERSION;
   /** The contract that the exchanges were compared with. */
   readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
-  /** Who has seen the exchanges: `traffic`, `proxy` or `conform`; several are joined by commas. */
+  /** The commands that have seen the exchanges: `traffic`, `proxy` or `conform`, joined by commas. */
   readonly source: string;
   /** Whether responses named an emulator as their source. */
   readonly isEmulator: boolean;
@@ -23,9 +23,9 @@ export interface Evidence {
   };
   /** By the ID of the point. */
   readonly points: Readonly<Record<string, PointEvidence>>;
-  /** What contradicts the specification, or belongs to no point and breaks the contract. */
+  /** Observations that contradict the specification, or that break the contract and belong to no point. */
   readonly contradictions: readonly RemarkEvidence[];
-  /** What no point names. */
+  /** Observations that no point names. */
   readonly surprises: readonly RemarkEvidence[];
   /** The client's own mistakes. */
   readonly client: readonly RemarkEvidence[];
@@ -35,17 +35,17 @@ export interface Evidence {
 
 /** What was observed of one point. */
 export interface PointEvidence {
-  /** `otherwise` if anything differs from the contract; `changed` if it did so only before or after some moment. */
+  /** `otherwise`: something differs from the contract; `changed`: it differed only before or after some moment. */
   readonly verdict: 'as-guessed' | 'otherwise' | 'changed';
-  /** The one variant that everything fits, as it is chosen: `max-limit=50`. Absent if there is none. */
+  /** The variant that fits every observation, as an option: `max-limit=50`. Absent if none or several fit. */
   readonly variant?: string;
-  /** What was seen, with counts: statuses, forms, names of lists. */
+  /** The observations, with counts: statuses, forms, names of lists. */
   readonly observed: readonly string[];
-  /** What of it differs from the contract. */
+  /** The observations that differ from the contract. */
   readonly contradictions: readonly string[];
-  /** Number of sights. */
+  /** The number of observations. */
   readonly count: number;
-  /** The first exchange, by the numbers of its file and of its entry. */
+  /** The place of the first exchange: the numbers of its file and of its entry. */
   readonly first: Place;
   /** Time of the first response by the service's clock, ISO 8601. Absent if it sends none. */
   readonly from?: string;
@@ -60,7 +60,7 @@ export interface RemarkEvidence {
   readonly first: Place;
 }
 
-/** The options for the variants that everything of their points fits. */
+/** The options for the variants that fit every observation of their points. */
 export function optionsFor(points: Evidence['points']): string[] {
   const chosen = new Map<string, string | undefined>();
   for (const { verdict, variant } of Object.values(points)) {

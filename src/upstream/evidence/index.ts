@@ -19,7 +19,7 @@ export interface TrafficOptions {
   readonly revision: string;
 }
 
-/** Reads the files and looks at what they hold. @throws TrafficError if a file cannot be read */
+/** Reads the files, and collects the evidence of their exchanges. @throws TrafficError if a file cannot be read */
 export async function evidenceFromFiles({ files, services, tokenUrls, revision }: TrafficOptions): Promise<Evidence> {
   const contract = contractOf(revision);
   const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));

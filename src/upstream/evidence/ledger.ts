@@ -1,4 +1,4 @@
-/** Counts what looks have seen, and decides what it says about each point. */
+/** Counts what looks have seen, and decides the evidence for each point. */
 
 import { counted } from '../../common/reporting/phrases.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
@@ -7,7 +7,7 @@ import { type Remark, type Seen, STATED } from './looks/look.js';
 import type { Evidenced } from '../../traffic/seen-exchange.js';
 import type { PointEvidence, RemarkEvidence } from './evidence.js';
 
-/** What was seen of a point, one or several times. */
+/** One observation of a point, with the number of times that it was made. */
 interface Sight extends Seen {
   count: number;
   first: Evidenced;
@@ -16,7 +16,7 @@ interface Sight extends Seen {
 
 interface SeenRemark extends Remark {
   readonly first: Evidenced;
-  /** The operations that it was seen at. */
+  /** The operations at which it was seen. */
   readonly places: Set<string>;
   count: number;
 }
@@ -30,7 +30,7 @@ export class Ledger {
     this.#varied = new Map(points.flatMap((varied) => varied.about.map((id) => [id, varied])));
   }
 
-  /** Adds what a look has seen. An exchange counts once for the same sight. */
+  /** Adds what a look has seen. An exchange counts once for each observation. */
   add(finding: Seen | Remark, exchange: Evidenced): void {
     if ('kind' in finding) {
       this.#addRemark(finding, exchange);
@@ -61,7 +61,7 @@ export class Ledger {
     known.places.add(exchange.where);
   }
 
-  /** What was seen beside the points. */
+  /** The observations that belong to no point. */
   remarks(kind: Remark['kind']): RemarkEvidence[] {
     return [...this.#remarks.values()]
       .filter((remark) => remark.kind === kind)
@@ -73,7 +73,7 @@ export class Ledger {
       }));
   }
 
-  /** What is known of each point, by its ID, in their order. Points of which nothing was decided are absent. */
+  /** The evidence for each point, by its ID, sorted by ID. Undecided points are absent. */
   points(): Readonly<Record<string, PointEvidence>> {
     const decided = [...this.#sights.keys()].sort().flatMap((id): [string, PointEvidence][] => {
       const evidence = this.#evidenceOf(id);
@@ -103,7 +103,7 @@ export class Ledger {
     };
   }
 
-  /** Keeps, of the variants that fit a point, those that fit the points that vary together with it. */
+  /** The variants that fit a point and also every point that varies together with it. */
   #narrowed({ about, default: own }: VariantPoint, left: readonly string[]): readonly string[] {
     const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
     return left.filter((name) => together.every((sight) => isFitting(sight, name, own)));
@@ -115,7 +115,7 @@ function isFitting({ fits }: Sight, name: string, own: string): boolean {
   return fits.includes(name) || (name === own && fits.includes(STATED));
 }
 
-/** @param different those of the sights that contradict the point */
+/** @param different the sights that contradict the point */
 function evidenceIn(
   sights: readonly Sight[],
   verdict: PointEvidence['verdict'],
@@ -141,7 +141,7 @@ function textOf({ form, circumstance, count }: Sight): string {
   return `${where}${form} (${counted(count, 'time')})`;
 }
 
-/** Whether all of one kind was seen before all of the other, in the circumstances in which both were seen. */
+/** Whether every sight of one kind came before every sight of the other. Only circumstances with both kinds count. */
 function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolean {
   const [before, after] = [
     same.filter((one) => different.some(({ circumstance }) => circumstance === one.circumstance)),

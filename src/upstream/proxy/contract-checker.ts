@@ -23,7 +23,7 @@ function requestViolation({ in: part, pointer, code, expected }: Violation): Pro
   return violationAt(['request', part, ...parsePointer(place)], code, `expected ${expected}`);
 }
 
-/** Statuses of what refuses a request before the service sees it, and of what stands in front of the service. */
+/** Statuses with which a server or a gateway in front of the service responds before the service sees the request. */
 const ELSEWHERE: ReadonlySet<number> = new Set([405, 413, 414, 431, 502, 503, 504]);
 
 /** The violations of a response; none if something in front of the service has sent it. */
@@ -45,7 +45,7 @@ export function responseViolations(
 
   const exchange = { operation: id, status, headers, text: content.toString(), body };
   return contractViolations(contract, exchange).map(({ part, location, code, description }) => {
-    // The location has the place already, but not the member that is missing.
+    // The location already names the place, but not the missing member.
     const message = code === 'required' ? description : description.replace(/^[^:]*: (?=expected )/, '');
     return violationAt(['response', part, ...location], code, message);
   });

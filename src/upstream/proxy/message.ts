@@ -1,4 +1,4 @@
-/** HTTP messages as the proxy holds them: whole, so that they can be checked before they are passed on. */
+/** HTTP messages, which the proxy holds completely so that it can validate them before it passes them on. */
 
 import { isDeeperThan, MOST_LEVELS_READ, parseJson } from '../../common/json.js';
 import { mediaTypeOf } from '../../contract/headers.js';
@@ -29,7 +29,7 @@ export interface ProxiedResponse extends ReceivedMessage, ClientResponse {
   readonly content: Buffer | undefined;
 }
 
-/** The exchange as files of traffic have it. @param response undefined if the service sent none */
+/** The exchange in the form in which traffic files have it. @param response undefined if the service sent none */
 export function recordedExchange(
   { headers, method, target: url, body: requestBody }: ProxiedRequest,
   response: ProxiedResponse | undefined,

@@ -1,4 +1,4 @@
-/** An exchange's way through the proxy, on one screen. */
+/** The steps of an exchange through the proxy. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
@@ -15,7 +15,7 @@ import { forward, type Upstream } from './upstream.js';
 /** What passing an exchange needs. */
 export interface PassDependencies {
   readonly contract: Contract;
-  /** With the option `prism`. */
+  /** Undefined without the option `prism`. */
   readonly prism: PrismOpinion | undefined;
   readonly upstream: Upstream;
   readonly options: Pick<CompleteProxyOptions, 'errors' | 'maxBody' | 'timeout'>;
@@ -62,7 +62,7 @@ export async function passExchange(
     // The credentials must not reach another address without the client's knowledge.
     if (status >= 300 && status < 400 && status !== 304)
       notes.push(`The service redirects (${status}); the redirect was passed on and not followed.`);
-    // HEAD asks for the head of a response, which the contract does not have without its body.
+    // A response to HEAD is not validated: the contract describes no response without its body.
     if (operation !== undefined && request.method !== 'HEAD') {
       const broken = responseViolations(contract, operation, response);
       violations.push(...broken);

@@ -64,7 +64,7 @@ interface Judged<Message> {
   readonly violations: readonly ProxyViolation[];
 }
 
-/** Remarks of Prism; none where it agrees. */
+/** Returns the remarks of Prism; none if Prism agrees. */
 export interface PrismOpinion {
   request(judged: Judged<ProxiedRequest>): string[];
   response(judged: Judged<ProxiedResponse>): string[];
@@ -87,7 +87,7 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
         operation.access === 'bearer' && prism.validateSecurity({ resource, element })._tag === 'Left';
       const found = violationsIn('request', () => prism.validateInput({ resource, element }));
       const missing = violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token');
-      // A rule of the contract that OpenAPI cannot express, so Prism does not check it.
+      // Prism does not check the rule `x-exactly-one-of`, because OpenAPI cannot express it.
       const ours = violations.filter(({ code }) => code !== 'x-exactly-one-of');
 
       return remarks('request', ours, isAnonymous ? [missing, ...found] : found);
@@ -107,7 +107,7 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
 /** A body that cannot be decoded. */
 const UNDECODED: ReturnType<typeof bodyValue> = { broken: true };
 
-/** Only whether a message fits the contract is compared: Prism names rules and places in its own way. */
+/** Compares only the verdicts, valid or invalid: Prism names rules and places in its own way. */
 function remarks(
   side: 'request' | 'response',
   ours: readonly ProxyViolation[],
@@ -119,7 +119,7 @@ function remarks(
   return prisms.map((violation) => `Prism alone finds a violation: ${describeViolation(violation)}`);
 }
 
-/** The request as Prism reads it; undefined if its body is no JSON although it should be. */
+/** The request as Prism reads it; undefined if its body should be JSON but is not. */
 function requestOf({ method }: Operation, request: ProxiedRequest): PrismRequest | undefined {
   const [path = '', text = ''] = splitUrl(request.target);
   const headers = { ...request.headers, 'content-length': String(request.body.length) };

@@ -11,7 +11,7 @@ const LONGEST_WAIT = 10_000;
 /**
  * Sends one request to the API and one to the token endpoint.
  * @param timeout in milliseconds; 10 seconds at most
- * @throws UpstreamError if one cannot be reached, redirects, or is not the service
+ * @throws UpstreamError if an address cannot be reached, redirects, or is not the service
  */
 export async function probeUpstream(upstream: Upstream, contract: Contract, timeout: number): Promise<void> {
   const wait = Math.min(timeout, LONGEST_WAIT);

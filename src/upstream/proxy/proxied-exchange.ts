@@ -11,7 +11,7 @@ export interface ProxiedExchange extends Pick<Exchange, 'id' | 'method' | 'opera
   readonly notes: readonly string[];
 }
 
-/** Learns of each exchange. */
+/** Receives each exchange. */
 export type OnExchange = (exchange: ProxiedExchange) => void;
 
 /** A violation of the contract, in the form of Prism's `sl-violations` header. */

@@ -50,7 +50,7 @@ export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
   };
 }
 
-/** The text of a body, or the length of one that is not text: it may contain a secret that cannot be found. */
+/** The text of a body, or the length of a binary body: a secret in a binary body could not be found. */
 function keptBody(bytes: Buffer): KeptBody | undefined {
   if (bytes.length === 0) return undefined;
   return isUtf8(bytes) ? bytes.toString() : bytes.length;

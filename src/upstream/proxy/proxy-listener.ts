@@ -1,6 +1,6 @@
 /**
- * Receives requests of clients and sends the responses. The proxy's own endpoints have the paths of the emulator's:
- * `/_emulator/health` and the journal.
+ * Receives requests of clients and sends the responses. The proxy's own endpoints have the same paths as those of the
+ * emulator: `/_emulator/health` and the journal.
  */
 
 import { allAtOnce } from '../../common/steps.js';
@@ -38,7 +38,7 @@ export interface ListenerDependencies extends PassDependencies {
 }
 
 const NO_BYTES = Buffer.alloc(0);
-/** In place of a body of which the end did not arrive. */
+/** The mark for a body whose end did not arrive. */
 const INCOMPLETE = 'incomplete';
 
 /** The listener of a proxy's server. */

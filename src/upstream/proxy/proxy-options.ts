@@ -23,7 +23,7 @@ export interface ProxyOptions {
    * `@stoplight/prism-http`. Default: false.
    */
   readonly prism?: boolean;
-  /** A file for what the exchanges say about the points of the contract, written at the end. Default: none. */
+  /** A file for the evidence about the points of the contract, written when the proxy closes. Default: none. */
   readonly evidence?: string;
   /** The largest body of a request or response, in bytes. Default: 10,000,000. */
   readonly maxBody?: number;

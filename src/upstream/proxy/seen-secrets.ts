@@ -1,4 +1,6 @@
-/** The secrets that pass a proxy: it knows none before, and the real service has its own forms of tokens. */
+/**
+ * The secrets that pass a proxy. The proxy learns them from exchanges, because the service has its own forms of tokens.
+ */
 
 import { allAtOnce } from '../../common/steps.js';
 import { basicCredentials, readAuthorization } from '../../contract/authorization.js';
@@ -7,7 +9,7 @@ import { formDecoded, isSecretName, namedSecrets } from '../../emulator/redactio
 import { headerFields } from '../../emulator/journal/exchange.js';
 import type { ProxiedRequest } from './message.js';
 
-/** The secrets that are known at a time. */
+/** The largest number of secrets that are remembered. */
 export const MOST_SEEN = 200;
 /** Longer texts are no secrets, in characters. */
 const LONGEST = 4_096;
@@ -30,7 +32,7 @@ export function addSecretsOf(
   );
 
   for (const secret of [...places.map(({ value }) => value), ...inHeaders]) {
-    // A word is no secret, wherever it stands: it would be removed from paths and texts.
+    // A plain word does not count as a secret: it would be removed from paths and texts.
     const isWord = secret === undefined || /^[a-z]{0,15}$/i.test(secret);
     if (!isWord && secret.length <= LONGEST) seen.add(secret);
   }

@@ -25,7 +25,7 @@ import { Upstream } from './upstream.js';
 
 /** A running proxy. */
 export interface Proxy extends ServiceUrls {
-  /** What the exchanges say about points, asked for at the end. */
+  /** The evidence of all exchanges about the points. Call it after the last exchange. */
   evidence(): Evidence;
   /**
    * Stops listening, waits up to 900 ms for open exchanges, and writes the evidence.

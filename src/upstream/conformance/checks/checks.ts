@@ -5,7 +5,9 @@ import { specDocument } from '../../../contract/documents/prepared.js';
 import { once } from '../../../contract/schema/lazy.js';
 import type { Expectation } from './expectations.js';
 
-/** The ID of an operation; or an object whose only member has that name and the options of the request as value. */
+/**
+ * The ID of an operation, or an object with a single member: its name is the ID, its value the options of the request.
+ */
 export type RequestCall = string | Readonly<Record<string, unknown>>;
 
 /** One statement about the service. Its basis is one of `section`, `point` and `tentative`. */
@@ -20,7 +22,9 @@ interface CheckRow {
   readonly tentative?: string;
   /** One request, or several in their order. */
   readonly request: RequestCall | readonly RequestCall[];
-  /** Default: of a section, that all requests succeed and no response of the operation contradicts the contract. */
+  /**
+   * Default for a check of a section: all requests succeed, and no response of the operation contradicts the contract.
+   */
   readonly expect?: Expectation;
 }
 

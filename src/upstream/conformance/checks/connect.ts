@@ -17,7 +17,7 @@ export class ServiceUnusable extends Error {
 const TOKEN = /^[\x21-\x7E]+$/;
 
 /**
- * Requests an access token, then the users list, for which {@link Service} requests a token of its own.
+ * Requests an access token, and then the users list. {@link Service} requests another token for the list.
  * @throws ServiceUnusable with the reason in one line
  */
 export async function connect(service: Service): Promise<void> {

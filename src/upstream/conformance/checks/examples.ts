@@ -1,4 +1,4 @@
-/** The values that group files name by `$`. */
+/** The examples: values that group files refer to as `$name`. */
 
 import { membersOf } from '../../../common/json.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
@@ -23,7 +23,9 @@ interface ShownExample {
 
 const shownExamples = once(() => specDocument('conformance-examples') as Readonly<Record<string, ShownExample>>);
 
-/** Each is a text, or a list of which `$name/2` is the second item. Those of `unknown-` do not exist at the service. */
+/**
+ * Each example is a text or a list; `$name/2` is the second item of a list. The service knows no `unknown-` example.
+ */
 const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
   Object.entries<(service: Service) => unknown>({
     'unknown-party': () => `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
@@ -152,7 +154,7 @@ function basic(clientId: string, secret: string): string {
   return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString('base64');
 }
 
-/** The last letter of base64 may have bits that decoders ignore, so another one is changed. */
+/** A token with another letter at the position. The last letter would not do: decoders ignore some of its bits. */
 function withOtherLetter(token: string, at: number): string {
   return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
 }

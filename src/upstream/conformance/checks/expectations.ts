@@ -1,24 +1,24 @@
-/** What checks expect of the responses to their requests, where no look compares them. */
+/** What checks expect of the responses to their requests, for statements that no look verifies. */
 
 import { isSuccess } from '../../../traffic/seen-exchange.js';
 import { type Json, NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
 import { itemsOf } from './shown-values.js';
 
-/** Statuses, one of which every response has; or one of the {@link COMPARISONS} with its argument. */
+/** The status of every response, or a list of allowed ones; or one of the {@link COMPARISONS} with its argument. */
 export type Expectation = number | readonly number[] | Readonly<Record<string, unknown>>;
 
 /** From this status on, a response shows nothing about the service's rules. */
 const SERVER_ERROR = 500;
 
-/** Statuses that are certainly no approval. The specification does not list all that are one. */
+/** Statuses that are certainly no approval. The specification does not list all statuses of an approval. */
 const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
 
-/** Returns what is wrong, without any value of a response; undefined if nothing is. */
+/** Returns what is wrong, without any value of a response; undefined if nothing is wrong. */
 type Comparison = (exchanges: readonly ServiceExchange[], argument: never) => string | undefined;
 
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
   Object.entries<Comparison>({
-    /** The last response has an item, and each shows these values; `true` stands for any text. */
+    /** The last response has items, and every item shows these values; `true` means any text. */
     shows: (exchanges, members: Json) => {
       const items = itemsOf(exchanges.at(-1)!);
       if (items.length === 0) return 'nothing was found';
@@ -29,7 +29,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
 
       return value === true ? `an item shows no ${name}` : `an item shows another ${name}`;
     },
-    /** The last response has items of these parties, and of no others. */
+    /** The last response has items of all these parties, and of no others. */
     parties: (exchanges, wanted: readonly unknown[]) => {
       const shown = itemsOf(exchanges.at(-1)!).map(({ partyId }) => partyId);
       if (shown.some((party) => !wanted.includes(party))) return 'there are items of other parties';
@@ -38,9 +38,9 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       return missing === 0 ? undefined : `${missing} of ${wanted.length} parties are missing`;
     },
     /**
-     * All responses show the same values of this member, in any order. Only parties of the last response count: a
-     * look-up before it may find several by one text. Credentials that are not valid do not count: which responses
-     * show them is a matter of points of the contract.
+     * All responses show the same values of this member, in any order. Only parties of the last response count: an
+     * earlier look-up may find several parties by one text. Invalid credentials do not count: points of the contract
+     * decide which responses show them.
      */
     same: (exchanges, member: string) => {
       const lists = exchanges.map(itemsOf);

@@ -1,4 +1,4 @@
-/** What the user has given, or else the first that the lists show; and links of the run. */
+/** Values for checks: what the user has given or else what the lists show first, and links that the run creates. */
 
 import { isObject, membersOf } from '../../../common/json.js';
 import type { OperationId } from '../../../contract/operation.js';

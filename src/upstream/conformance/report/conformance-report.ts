@@ -4,8 +4,8 @@ import type { Basis } from '../../../contract/fidelity/point.js';
 import type { Evidence } from '../../evidence/evidence.js';
 
 /**
- * The outcome of a check. `pass`, `fail` and `skip` (could not run) are for behaviour that is known; `as-guessed`,
- * `otherwise` and `not-seen` are for guesses, which never fail a run.
+ * The outcome of a check. Checks of known behaviour end with `pass`, `fail` or `skip` (could not run). Checks of
+ * guesses end with `as-guessed`, `otherwise` or `not-seen`, and never fail a run.
  */
 const OUTCOMES = ['pass', 'fail', 'skip', 'as-guessed', 'otherwise', 'not-seen'] as const;
 export type CheckOutcome = (typeof OUTCOMES)[number];

@@ -1,4 +1,4 @@
-/** Renders the report: for people, as evidence with the checks that did not pass; and for CI servers. */
+/** Renders the report: as text for people, with the evidence and the checks that did not pass, and as suites for CI. */
 
 import { counted } from '../../../common/reporting/phrases.js';
 import type { TestOutcome, TestSuite } from '../../../common/reporting/junit.js';
@@ -9,7 +9,7 @@ import { type CheckResult, checksWith, type ConformanceReport } from './conforma
 export function conformanceText(report: ConformanceReport, withAll = false): string {
   const { host, incomplete, evidence, groups, counts } = report;
   const checks = groups.flatMap((group) => group.checks);
-  // Checks say what else contradicts the contract, and send mistakes on purpose.
+  // Only guesses are shown as evidence. Checks report other contradictions, and send wrong requests on purpose.
   const guesses = new Set(checksWith(report, 'otherwise').map(({ point }) => point));
   const points = Object.fromEntries(Object.entries(evidence.points).filter(([id]) => guesses.has(id)));
   const outcomes = Object.entries(counts).flatMap(([outcome, count]) => (count > 0 ? [`${count} ${outcome}`] : []));
@@ -31,7 +31,7 @@ function lineOf({ outcome, id, title, seen }: CheckResult): string {
   return `${outcome.padEnd(10)}  ${id}  ${title}${values}`;
 }
 
-/** What was expected, what was received, the basis, and the requests to repeat it. */
+/** What was expected, what was received, the basis, and the requests that repeat the check. */
 function detailsOf(check: CheckResult): string[] {
   return [
     `${check.id}: ${check.title}`,

@@ -1,4 +1,4 @@
-/** Turns a trial into a result by what all exchanges of the run say. A guess that is wrong does not fail the run. */
+/** Turns a trial into a result, based on all exchanges of the run. A wrong guess does not fail the run. */
 
 import type { Contract } from '../../../contract/contract.js';
 import { describePoint, type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js';
@@ -8,7 +8,7 @@ import type { ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
 import type { CheckResult } from './conformance-report.js';
 
-/** What came of a check. Its texts have no values. */
+/** What a check has observed. No text contains a value of a response. */
 export interface Trial {
   readonly check: Check;
   readonly exchanges: readonly ServiceExchange[];
@@ -20,7 +20,7 @@ export interface Trial {
   readonly ended?: string;
 }
 
-/** The outcome of a check of what is known, and of a guess. */
+/** The outcomes of checks: of known behaviour, and of a guess. */
 const OUTCOMES = {
   holds: ['pass', 'as-guessed'],
   differs: ['fail', 'otherwise'],
@@ -28,8 +28,8 @@ const OUTCOMES = {
 } as const;
 
 /**
- * The result of a check. A check of a section of the specification is decided by its own requests, and by what they
- * contradict. A check of a point is decided by all exchanges that show the point.
+ * The result of a check. Its own requests, and what their responses contradict, decide a check of a section. All
+ * exchanges that show a point decide a check of that point.
  */
 export function judge(trial: Trial, service: Service, evidence: Evidence): CheckResult {
   const { check, exchanges } = trial;
@@ -48,7 +48,7 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   const point = service.contract.fidelity().points.find((known) => known.id === basedOn)!;
   const seen = evidence.points[point.id];
   const isKnown = !isGuess(point) && tentative === undefined;
-  // Where the check could not make its own comparison, other exchanges do not prove that it would have held.
+  // If the check could not make its own comparison, other exchanges do not prove that the statement holds.
   const isTried = unseen === undefined || check.expect === undefined || seen?.verdict !== 'as-guessed';
   if (seen !== undefined && isTried) return { ...resultOf(point, seen, isKnown), id, title, requests };
 
@@ -67,7 +67,7 @@ function withContradictions(trial: Trial, { contradictions }: Evidence): Pick<Tr
   return isJudged ? { problem: [problem, found].flat().join('; ') } : trial;
 }
 
-/** Results for the points that responses have shown, and no check is about. */
+/** Results for points that responses have shown but no check is about. */
 export function pointsBeside(groups: readonly CheckGroup[], { fidelity }: Contract, evidence: Evidence): CheckResult[] {
   const checked = new Set(groups.flatMap(({ checks }) => checks.map(({ point, tentative }) => point ?? tentative)));
   return fidelity().points.flatMap((point) => {

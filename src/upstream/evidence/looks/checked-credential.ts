@@ -1,11 +1,11 @@
-/** Looks at what the check of a link shows, beside what lists show of the same credential. */
+/** Compares what the check of a link shows of a credential with what lists show of the same credential. */
 
 import { timeOf } from './values/times.js';
 import type { Json } from './facts.js';
 import { isText } from '../../../traffic/redacted.js';
 import { type Seen, statedIf } from './look.js';
 
-/** Whether a check shows the same of a credential as the lists. */
+/** Whether a check shows the same values of a credential as the lists. */
 export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
   const [shown, listed] = [check['kycProvider'], known['provider']];
   if (isText(shown) && isText(listed))

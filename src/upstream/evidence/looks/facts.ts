@@ -1,4 +1,6 @@
-/** What earlier exchanges have shown, so that looks can decide across several. It stays in memory. */
+/**
+ * Facts that earlier exchanges have shown, so that a look can compare several exchanges. They are kept in memory only.
+ */
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { hashOf, isRedacted, isText } from '../../../traffic/redacted.js';
@@ -7,7 +9,7 @@ import { lifetimeOf } from './values/times.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The most values of a kind that are remembered. */
+/** The largest number of values of one kind that are remembered. */
 const MOST = 200_000;
 
 /** An access token that was presented or issued. */
@@ -18,16 +20,16 @@ interface SeenToken {
 
 export class Facts {
   readonly tokens = new Map<string, SeenToken>();
-  /** The last rows that lists have shown of credentials, by contract ID. */
+  /** The latest row that lists have shown of each credential, by contract ID. */
   readonly credentials = new Map<unknown, Json>();
-  /** What checks of links have said last of these credentials. */
+  /** The latest check of a link to each credential, by contract ID. */
   readonly checks = new Map<unknown, Json>();
   /** Rows of the users list, by party and by their IDs. */
   readonly #rows = new Map<unknown, Map<unknown, Json>>();
   readonly #valid = new Map<unknown, Set<unknown>>();
-  /** The credential of each link that was created, and how many checks of it have succeeded. */
+  /** The credential of each link that was created, and how many checks of the link have succeeded. */
   readonly links = new Map<string, { readonly contractId: string; readonly at: number; checks: number }>();
-  /** Parties that the service has said it does not know. */
+  /** Parties that the service has reported as unknown. */
   readonly unknownParties = new Set<string>();
   #since = Number.NaN;
   /** Whether the service has accepted a token. */
@@ -37,13 +39,15 @@ export class Facts {
   /** The order of the last request that may have changed something. */
   lastWrite = 0;
 
-  /** Whether the service has accepted the token of the request elsewhere, or has just issued it. */
+  /** Whether the service has accepted the token of the request in another exchange, or issued it last. */
   isAccepted(exchange: SeenExchange): boolean {
     const { isAccepted, issued } = this.tokens.get(exchange.token ?? '') ?? {};
     return isAccepted === true || (issued?.order === this.lastIssued && exchange.at < issued.until);
   }
 
-  /** Whether the service may have accepted the request's token. A success proves it: exporters leave the header out. */
+  /**
+   * Whether the service may have accepted the request's token. A success is enough, because exporters omit the header.
+   */
   mayBeAuthorized(exchange: SeenExchange): boolean {
     if (exchange.operation?.access === 'public' || isSuccess(exchange)) return true;
     return exchange.request.headers['authorization'] !== undefined && !this.isExpired(exchange);
@@ -55,7 +59,7 @@ export class Facts {
     return issued !== undefined && exchange.at >= issued.until;
   }
 
-  /** Whether the service has said that it does not know the party, or no party can have the ID. */
+  /** Whether the service has reported the party as unknown, or no party can have this ID. */
   isUnknown(party: unknown): boolean {
     return this.unknownParties.has(String(party)) || /^party::0+::12200+$/.test(String(party));
   }
@@ -74,12 +78,12 @@ export class Facts {
     return this.rowsOf(party).some((row) => row['kycProvider'] === provider && (isApproved(row) || isPending(row)));
   }
 
-  /** The IDs of a party's valid credentials, as lists have shown them. */
+  /** The IDs of a party's credentials that lists have shown as valid. */
   validOf(party: unknown): readonly unknown[] {
     return [...(this.#valid.get(party) ?? [])];
   }
 
-  /** What checks have said of the credentials of a party, by contract ID. */
+  /** The latest checks of the credentials of a party, by contract ID. */
   checksOf(party: unknown): readonly (readonly [unknown, Json])[] {
     return [...this.checks].filter(([id]) => this.credentials.get(id)!['partyId'] === party);
   }

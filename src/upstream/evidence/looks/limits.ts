@@ -1,4 +1,4 @@
-/** Looks at the parameter limit: the largest page, what happens beyond it, and pages of nothing. */
+/** Looks at the parameter `limit`: the largest page, what happens beyond the maximum, and empty pages. */
 
 import { membersOf } from '../../../common/json.js';
 import type { RequestCheck } from '../../../contract/request.js';
@@ -8,7 +8,7 @@ import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js'
 
 const LARGEST = 100;
 
-/** The largest page: refused beyond it, or shortened, as the response says. */
+/** The largest page: whether the service refuses or shortens a page beyond its maximum. */
 export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
   const { operation, query, status, response } = exchange;
   const [text, ...more] = query!.get('limit') ?? [];
@@ -52,7 +52,7 @@ function* acceptedLimit(name: string, limit: number, body: unknown): Generator<S
   }
 }
 
-/** Whether the request, for a first page, has a limit that the contract accepts, and only a smaller maximum refuses. */
+/** Whether the request has a limit that only a smaller maximum would refuse, and nothing else to refuse. */
 export function isOverLimit({ query }: SeenExchange): boolean {
   const [text = ''] = query?.get('limit') ?? [];
   const isAlone = [...query!].every(([name, [value]]) => name === 'limit' || (name === 'offset' && value === '0'));

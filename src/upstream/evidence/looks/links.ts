@@ -1,4 +1,4 @@
-/** Looks at verification links, one by one and in batches, and at how long they can be checked. */
+/** Looks at verification links, single or in batches, and at how long links can be checked. */
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { readAuthorization } from '../../../contract/authorization.js';

@@ -1,4 +1,4 @@
-/** What looks return. A look sees which alternative of a point an exchange shows. */
+/** Looks and their findings. A look sees which alternative of a point an exchange shows. */
 
 import type { Contract } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
@@ -10,11 +10,11 @@ import type { SeenPage } from './seen-page.js';
 export interface Seen {
   /** The ID of the point. */
   readonly point: string;
-  /** The alternatives that answer like this: names of variants, or {@link STATED}. None: none that is declared. */
+  /** The alternatives that respond like this: names of variants, or {@link STATED}. Empty if no declared one does. */
   readonly fits: readonly string[];
-  /** What was seen: a status, a form, a name of a list; never a value. */
+  /** The observed status, form or name of a list; never a value. */
   readonly form: string;
-  /** In which circumstances, if answers differ by them: `a missing token`. */
+  /** The circumstances, if responses depend on them: `a missing token`. */
   readonly circumstance?: string;
 }
 
@@ -29,7 +29,7 @@ export type Finding = Seen | Remark;
 /** A finding, and the exchange that shows it. */
 export type LateFinding = readonly [Finding, Evidenced];
 
-/** What looks know beside the exchange. */
+/** What looks know besides the exchange. */
 export interface Known {
   readonly contract: Contract;
   readonly contracts: Contracts;
@@ -52,45 +52,45 @@ export abstract class Look {
   /** @param page the page of a list that the exchange shows, if it shows one */
   abstract see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding>;
 
-  /** What is decided only when everything was seen. */
+  /** The findings that can be decided only after the last exchange. */
   *end(): Generator<LateFinding> {
     for (const [finding, exchange, holds] of this.#late) if (holds()) yield [finding, exchange];
   }
 
-  /** Keeps a finding that counts only if something holds when everything was seen. Default: it does. */
+  /** Keeps a finding until the last exchange was seen. It counts if `holds` is true then. Default: true. */
   protected keep(finding: Finding, exchange: Evidenced, holds: () => boolean = () => true): void {
     this.#late.push([finding, evidencedOf(exchange), holds]);
   }
 }
 
-/** The alternative of a point that has no variants, or the contract's own of one that has. */
+/** The alternative that the contract states; for a point with variants, the default one. */
 export const STATED = 'as the contract states';
 
-/** The contract's own alternative. */
+/** A sight of the alternative that the contract states. */
 export function stated(point: string, form: string, circumstance?: string): Seen {
   return fitting(point, [STATED], form, circumstance);
 }
 
-/** None that the contract declares. */
+/** A sight that fits no alternative that the contract declares. */
 export function other(point: string, form: string, circumstance?: string): Seen {
   return fitting(point, [], form, circumstance);
 }
 
-/** Whichever of the two applies. @param otherwise the form of what is not stated; default: the same */
+/** {@link stated} or {@link other}. @param otherwise the form if the contract does not state it; default: `form` */
 export function statedIf(isStated: boolean, point: string, form: string, otherwise = form): Seen {
   return fitting(point, isStated ? [STATED] : [], isStated ? form : otherwise);
 }
 
-/** A status, and the alternative that has it, by status. */
+/** A sight of a status. @param names the alternative that has each status */
 export function byStatus(point: string, status: number, names: Readonly<Record<number, string>>): Seen {
   const name = names[status];
   return fitting(point, name === undefined ? [] : [name], String(status));
 }
 
-/** A row of a table of what an exchange may show: the form, and the alternatives that have it. */
+/** A row of a table of cases: whether the case applies, its form, and the alternatives that have this form. */
 type Row = readonly [applies: boolean, form: string, ...fits: string[]];
 
-/** The first row that applies; nothing if none does. */
+/** The first row that applies; nothing if no row does. */
 export function* firstOf(point: string, rows: readonly Row[], circumstance?: string): Generator<Seen> {
   const found = rows.find(([applies]) => applies);
   if (found === undefined) return;
@@ -99,7 +99,7 @@ export function* firstOf(point: string, rows: readonly Row[], circumstance?: str
   yield fitting(point, fits, form, circumstance);
 }
 
-/** One or several of the declared alternatives. */
+/** A sight that fits these alternatives. */
 export function fitting(point: string, fits: readonly string[], form: string, circumstance?: string): Seen {
   return { point, fits, form, ...(circumstance !== undefined && { circumstance }) };
 }

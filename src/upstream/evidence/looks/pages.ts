@@ -13,7 +13,7 @@ interface SeenPlaces {
   readonly places: Map<unknown, number>;
 }
 
-/** Pages that are at most this far apart show the same list, in milliseconds. */
+/** Pages within this time show the same list, in milliseconds. */
 const SAME_LIST = 60_000;
 const MOST_LISTS = 1_000;
 
@@ -52,9 +52,9 @@ export class PageLook extends Look {
       yield other('PartyIds:comma', 'nothing of parties that have credentials');
   }
 
-  /** Whether each item stands where earlier pages have shown it. */
+  /** Whether each item has the position that earlier pages have shown. */
   *#placeLook({ at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
-    // What stands beyond the end has no place there.
+    // Items beyond the end of the list have no position.
     if (offset >= total) return;
 
     const known = this.#lists.get(list);
@@ -87,7 +87,7 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
 
   if (isAbove(most) || (limit !== 0 && isAbove(limit)))
     yield { kind: 'contradiction', what: 'a page has more items than its limit' };
-  // A maximum or a whole list shows in the limit, too, and has looks of its own.
+  // The limit also shows a maximum or a whole list. Other looks decide those.
   const isAtMost = limit === undefined || (typeof shownLimit === 'number' && shownLimit <= limit);
   yield* firstOf('Pagination:meaning', [
     [shownOffset !== offset, 'another offset'],

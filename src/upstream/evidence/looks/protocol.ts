@@ -39,7 +39,7 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   if (method === 'HEAD' || (isExact && operation !== undefined)) return;
 
   const hasNoPlace = [404, 405, 501].includes(status);
-  // An accepted token is not refused: the path is.
+  // If the token is an accepted one, a 403 refuses the path.
   const isBarred = status === 401 || (status === 403 && !facts.isAccepted(exchange));
   if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace))
     yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
@@ -59,7 +59,7 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
     yield byStatus(OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path', status, { 404: STATED });
   else {
     const [point, variant] = /\/\/|\/$/.test(path) ? ['trailing-slash', 'tolerated'] : ['path-case', 'ignored'];
-    // A redirect has a look of its own, and neither knows the path nor refuses it.
+    // A redirect shows neither that the path is known nor that it is refused. Another look reports redirects.
     yield* firstOf(`service:${point}`, [
       [status === 404, '404', STATED],
       [status < 300 || status >= 400, String(status), variant],
@@ -140,7 +140,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
     yield statedIf(status === 200, 'service:conditional', String(status));
 }
 
-/** Bodies that are too large, or in another form than the operation takes. */
+/** Bodies that are too large, or have a media type that the operation does not accept. */
 function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   const { operation, isExact, request, status } = exchange;
   if (operation?.body === undefined || !isExact || status === 401 || status === 403) return;
@@ -178,7 +178,7 @@ function* throttled(exchange: SeenExchange): Generator<Finding> {
 function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
   const { operation, status, response } = exchange;
   const vary = response.headers['vary']?.toLowerCase();
-  // Compression and CORS have points or headers of their own, which say more.
+  // Other points and headers already show compression and CORS.
   const isVaryKnown =
     vary === 'accept-encoding' || (vary === 'origin' && 'access-control-allow-origin' in response.headers);
   const isCors = exchange.method === 'OPTIONS' || operation?.id === 'checkVerificationStatus';

@@ -1,4 +1,4 @@
-/** Looks at the rows that data requests make: whether the next list has them, and whether they share a proposal. */
+/** Looks at the rows that data requests create: whether the next list has them, and whether they share a proposal. */
 
 import { membersOf } from '../../../common/json.js';
 import { type Facts, isPending, type Json } from './facts.js';
@@ -17,9 +17,9 @@ interface RequestedData {
   readonly partyId: unknown;
   readonly provider: unknown;
   readonly order: number;
-  /** The earliest date of a row that it makes, by the clock of the service, in milliseconds since 1970. */
+  /** The earliest date that its row can have, by the clock of the service, in milliseconds since 1970. */
   readonly since: number;
-  /** When the last list was sent that should have shown the row and did not. */
+  /** The time of the last list that should have shown the row but did not. */
   absentAt?: number;
 }
 
@@ -29,7 +29,7 @@ export class RequestedRows {
   /** Whether a party had several rows. */
   #hasSeveralRows = false;
 
-  /** Remembers what a successful request asks for, unless an earlier one did. */
+  /** Remembers what a successful request asks for, unless an earlier request asked for it. */
   remember({ request, order, at }: SeenExchange, facts: Facts): void {
     const { partyId, providers } = membersOf(request.body);
     if (facts.isUnknown(partyId) || isRedacted(partyId)) return;
@@ -54,7 +54,7 @@ export class RequestedRows {
 
       if (row === undefined) {
         if (order > one.order && isDownTo(one.since, page)) one.absentAt = at;
-        // Where each party has one row, it may be that of another request.
+        // If each party has a single row, the row may belong to another request.
         const isMissing = this.#hasSeveralRows && own.length > 0 && ofProvider.length === 0;
         if (isMissing && order > one.order && hasAllOf(one.partyId, page))
           yield fitting(VISIBILITY, ['later'], 'not in the next list');
@@ -63,7 +63,7 @@ export class RequestedRows {
 
       shown.push([one, row]);
       const date = timeOf(row['regDate']);
-      // An older row is that of an earlier request, and a newer one may be that of a later request.
+      // An older row belongs to an earlier request, and a newer row may belong to a later request.
       if (!(date >= one.since && date < (one.absentAt ?? at) + SECOND)) continue;
 
       if (one.absentAt === undefined) yield stated(VISIBILITY, 'in the next list');
@@ -76,10 +76,10 @@ export class RequestedRows {
   }
 }
 
-/** The header `Date` leaves out parts of a second. */
+/** Milliseconds of a second: the header `Date` has no fractions of it. */
 const SECOND = 1_000;
 
-/** Whether the page shows all rows since a moment: it is the first of the list, newest first, and has older rows. */
+/** Whether the page shows all rows since a moment: it is the first page, newest first, and also has older rows. */
 function isDownTo(moment: number, { parameters, offset, items }: SeenPage): boolean {
   if (offset > 0 || parameters.size > 0) return false;
 
@@ -94,7 +94,7 @@ function hasAllOf(partyId: unknown, { parameters, offset, items, total }: SeenPa
   return isSearch && offset === 0 && items.length === total;
 }
 
-/** Whether the rows that one request has made share their proposal. */
+/** Whether the rows that one request has created share their proposal. */
 function* proposalLook(shown: readonly (readonly [RequestedData, Json])[]): Generator<Seen> {
   for (const [one, row] of shown) {
     const same = shown.filter(([{ order }]) => order === one.order);

@@ -1,4 +1,4 @@
-/** Looks at which requests are refused: what the contract refuses, what a variant refuses, and what nobody would. */
+/** Looks at refused requests: those that the contract refuses, that only a variant refuses, and that neither would. */
 
 import { exchangeInContract } from '../../../contract/fidelity/exchange-facts.js';
 import { REFUSAL } from '../../../contract/fidelity/keywords.js';
@@ -47,7 +47,7 @@ export class RequestLook extends Look {
     if (operation === undefined || !isExact || operation.access === 'client') return;
 
     const isRefused = status === 400 || status === 422;
-    // A success that the contract does not have is neither.
+    // A success with a status that the contract lacks is neither accepted nor refused.
     const isAccepted =
       isSuccess(exchange) && operation.responses.has(statusInContract(this.contract, operation.id, status));
     if (!isRefused && !isAccepted) return;
@@ -83,7 +83,8 @@ export class RequestLook extends Look {
   }
 
   /**
-   * The alternatives that would have done the same. Several points that explain the same refusal explain nothing.
+   * The alternatives that would have responded alike. If several points explain the same refusal, none of them is
+   * proven.
    * @param own the mistakes of the request by the contract itself
    */
   #variantsSeen(exchange: SeenExchange, isRefused: boolean, own: RequestCheck): readonly Seen[] {
@@ -145,7 +146,7 @@ export class RequestLook extends Look {
     const { headers, body } = request;
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
     const facts = { operationId: operation!.id, request: sent, response: { status: 400 } };
-    // Which values there are is another matter than what happens to others.
+    // Points about allowed values are left out: they do not say what happens to other values.
     const all = requestPoints(exchangeInContract(this.contract, facts)!).filter(({ about }) => about !== 'values');
     const precise = all.filter(({ about }) => about !== REFUSAL);
     const broken = precise.length > 0 ? precise : all;
@@ -153,7 +154,7 @@ export class RequestLook extends Look {
 
     const operations = this.#variantsOf(operation!).flatMap((varied) => varied.operations);
     const isAccepted = operations.some(([, varied]) => checkIn(varied, exchange).violations.length === 0);
-    // A point with variants is refuted by what none of them accepts.
+    // A success refutes a point with variants if none of the variants accepts the request.
     const isRefuting = !isRefused && broken.length === 1 && !isAccepted;
     for (const { id, variants } of broken)
       if (variants === undefined || (isRefuting && REFUSING.includes(variants.point)))
@@ -166,7 +167,7 @@ export function checkIn(operation: Operation, { parameters, query, request }: Se
   return checkRequest(operation, { path: parameters, query: query ?? new Map(), body: request.body });
 }
 
-/** The ID of the point for this operation and parameter, of all that vary together. */
+/** The ID of the point for this operation and parameter, among the points that vary together. */
 function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer: string): string {
   const name = pointer.split('/')[1] ?? '';
   const own = about.filter((point) => point.startsWith(`${id}.`) || point.startsWith(`${id}:`));
@@ -202,7 +203,10 @@ function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
   }
 }
 
-/** A request that is refused although the contract accepts it. One with an order may have another word for it. */
+/**
+ * The finding for a request that is refused although the contract accepts it. A request with an order may be refused
+ * because the service names the order differently.
+ */
 function refusedWithoutReason({ query, status }: SeenExchange): Finding {
   if (query!.get('partyIds')?.some((text) => text.includes(',')) === true)
     return other('PartyIds:comma', String(status));

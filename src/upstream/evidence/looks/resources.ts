@@ -6,7 +6,7 @@ import { isRedacted, isText } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, Look, other, type Seen, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
-/** Look-ups that are at most this far apart see the same world, in milliseconds. */
+/** Look-ups within this time see the same data, in milliseconds. */
 const SAME_WORLD = 60_000;
 
 export class ResourceLook extends Look {
@@ -63,7 +63,7 @@ export class ResourceLook extends Look {
     if (status === 204) for (const one of wanted) this.#requested.add(one);
   }
 
-  /** Whether a look-up shows the credentials beside the one that has the text. */
+  /** Whether a look-up also shows the credentials of the party that do not have the text. */
   *#scopeLook(found: readonly Json[], isOwn: boolean): Generator<Seen> {
     const known = this.facts.validOf(found[0]!['partyId']);
     const isLess = known.some((id) => !found.some(({ contractId }) => contractId === id));
@@ -73,7 +73,7 @@ export class ResourceLook extends Look {
     ]);
   }
 
-  /** Whether a look-up finds nothing for a text that it has found in another case. */
+  /** Whether a look-up finds nothing for a text that an earlier one found in other letter case. */
   *#caseLook({ order, at }: SeenExchange, text: string, isFound: boolean): Generator<Seen> {
     const known = this.#found.get(text.toLowerCase());
     const isSame = known !== undefined && known.order > this.facts.lastWrite && at - known.at <= SAME_WORLD;
@@ -111,13 +111,13 @@ const MATCHING = 'resolveCredentials.q:matching';
 
 export const KNOWN_PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'];
 
-/** The texts that find a credential, in lower case: its own, and those of the account. */
+/** The texts by which a look-up finds a credential, in lower case: from the credential and from its account. */
 function handlesOf({ email, username, metadata }: Json): readonly string[] {
   const { email: ownEmail, username: ownName } = membersOf(metadata);
   return [email, username, ownEmail, ownName].filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
 }
 
-/** A list that is empty, or 404 in its place. */
+/** An empty list, or 404 instead of the list. */
 function* emptyLook({ status }: SeenExchange, point: string, list: unknown): Generator<Seen> {
   yield* firstOf(point, [
     [status === 404, '404', '404'],
@@ -126,7 +126,7 @@ function* emptyLook({ status }: SeenExchange, point: string, list: unknown): Gen
   ]);
 }
 
-/** Whether the response is that of the operation, and no refusal of a token. */
+/** Whether the operation itself has responded, and the response is no refusal of a token. */
 export function isAnswered(exchange: SeenExchange, facts: Facts): boolean {
   const { isExact, status, method } = exchange;
   if (!isExact || method === 'HEAD' || status === 401 || status === 429 || status >= 500) return false;

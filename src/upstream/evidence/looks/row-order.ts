@@ -44,7 +44,7 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
   if (tied.length > 0) yield statedIf(!tied.includes(false), 'getUsers.orderBy:ties', 'newest first', 'another order');
 }
 
-/** @param values in ascending order if the rows are ordered @param texts the same before case is ignored */
+/** @param values in ascending order if the rows are ordered @param texts the values before case is ignored */
 function* directionLooks(
   orderBy: string,
   parameters: SeenPage['parameters'],
@@ -75,7 +75,7 @@ function isAscending(values: readonly (string | number)[]): boolean {
   return values.every((value, at) => at === 0 || value >= values[at - 1]!);
 }
 
-/** Whether rows are ordered by a member that the contract does not order by. Fewer than six may be so by chance. */
+/** Whether rows are ordered by a member by which the contract does not order. Fewer than six may be so by chance. */
 export function isOrderedByOther(member: string | undefined, rows: readonly Json[]): boolean {
   if (member === undefined || ORDERS.includes(member)) return false;
 
@@ -92,7 +92,7 @@ function orderValue(value: unknown): string | number | undefined {
   return /^\d{4}-\d\d-\d\dT/.test(value) ? timeOf(value) : value.toLowerCase();
 }
 
-/** Rows of a list that is filtered meet the filters. */
+/** Whether the rows of a filtered list meet the filters. */
 export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
   const given = FILTERS.flatMap((name) => {
     const values = parameters.get(name);
@@ -111,7 +111,7 @@ export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding
     yield stated('getUsers:filters', 'rows that meet all filters');
 }
 
-/** Values of the filters as the contract writes them. Others may be ignored, as a point says. */
+/** Values of the filters as the contract writes them. A point says that the service may ignore other values. */
 const KNOWN: ReadonlySet<string> = new Set(
   'ACTIVE INACTIVE BLOCKED PENDING APPROVED REJECTED EXPIRED TO_DO IN_REVIEW SUCCESSFUL'.split(' '),
 );

@@ -16,7 +16,7 @@ const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 
 export class ScoreLook extends Look {
-  /** Whether a score has decimals: then whole numbers show nothing. */
+  /** Whether any score had decimals. Then whole numbers show nothing. */
   #hasDecimals = false;
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
@@ -48,7 +48,7 @@ export class ScoreLook extends Look {
       yield fitting('getHumanScores:approval', [STATED, 'kyc-status'], 'a score without a valid credential');
     if (!rows.some(isBlocked)) yield* this.#countedLooks(rows, humanScore);
     else if (humanScore['totalScore'] === 0) yield stated(BLOCKED, '0');
-    // Above 0 without a valid credential, dead ones count: that is another point.
+    // A score above 0 without a valid credential is another point: expired or rejected credentials count.
     else if (this.facts.validOf(partyId).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
@@ -72,7 +72,7 @@ export class ScoreLook extends Look {
     yield statedIf(isLevel, 'HumanScoreResult.confidenceLevel:thresholds', level, 'another level');
   }
 
-  /** Whether credentials count that are not valid. */
+  /** Whether invalid credentials count. */
   *#countedLooks(rows: readonly Json[], humanScore: Json): Generator<Seen> {
     const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
     const dead = rows.filter(({ kycStatus }) => kycStatus === 'REJECTED' || kycStatus === 'EXPIRED');
@@ -103,7 +103,7 @@ function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): G
     const age = Math.floor((at - timeOf(created)) / DAY);
     if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
 
-    // The date of the response may be on the other side of a day's end.
+    // The response may be sent on the next day.
     yield statedIf(Math.abs(age - ageInDays) <= 1, 'AccountAge.ageInDays:meaning', 'whole days', 'another age');
   }
 }

@@ -62,7 +62,7 @@ export class PageReader {
     if (walk?.rows.size !== offset || page.isRedacted) return undefined;
 
     for (const [at, row] of items.entries()) walk.rows.set(keys[at], row);
-    // A full page may not be the last one, whatever its total.
+    // A full page may not be the last one, even if the total says so.
     if (walk.rows.size < total || items.length >= limit) return undefined;
 
     this.#walks.delete(where);
@@ -91,7 +91,7 @@ function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   return { items, keys, isRedacted: isPageRedacted, offset: offset ?? 0, limit, total, list, parameters };
 }
 
-/** Undefined if there is no value; NaN if it is not one whole number. */
+/** The value of a parameter; undefined if there is none, NaN unless it is a single whole number. */
 export function numberOf(texts: readonly string[] | undefined): number | undefined {
   if (texts === undefined) return undefined;
   return texts.length === 1 && /^\d{1,15}$/.test(texts[0]!) ? Number(texts[0]) : Number.NaN;

@@ -1,4 +1,4 @@
-/** Looks at credentials, valid or not, at blocked users, and at what a check shows of them. */
+/** Looks at valid and invalid credentials, at blocked users, and at what checks show of them. */
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
@@ -10,9 +10,9 @@ import { shownOfCredential, standingLook } from './checked-credential.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
 const DAY = 86_400_000;
-/** Different neighbours that all have to come newest first: fewer may do so by chance, in any order. */
+/** How many pairs of neighbours must come newest first to prove the order: fewer may do so by chance. */
 const ENOUGH_NEIGHBOURS = 10;
-/** How fresh a credential is until some days after its issue. */
+/** The freshness of a credential up to a number of days after its issue. */
 const FRESHNESS = [
   [30, 'FRESH'],
   [90, 'MODERATE'],
@@ -26,9 +26,9 @@ const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 export class StandingLook extends Look {
   readonly #neighbours = { older: new Set<string>(), newer: new Set<string>() };
   #order: Evidenced | undefined;
-  /** Whether checks of valid credentials have shown all data: then it is the standing that decides. */
+  /** Whether checks of valid credentials have shown all data. Then the standing decides what a check shows. */
   #isDataShown: boolean | undefined;
-  /** Whether a credential of a blocked user was valid: then others were revoked before. */
+  /** Whether a credential of a blocked user was valid. Then other credentials were revoked before the block. */
   #isBlockedValid = false;
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
@@ -68,7 +68,7 @@ export class StandingLook extends Look {
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
   }
 
-  /** What the whole list leaves out of each party. */
+  /** The credentials of each party that the whole list leaves out. */
   *#wholeLooks(point: string, { rows }: WholeList): Generator<Seen> {
     const parties = new Map<unknown, Json[]>();
     for (const row of rows.values()) parties.set(row['partyId'], [...(parties.get(row['partyId']) ?? []), row]);
@@ -102,7 +102,7 @@ export class StandingLook extends Look {
     else yield* this.#shownLooks('resolveCredentials:dead-credentials', listOf(found));
   }
 
-  /** What a list shows that some alternatives would leave out. */
+  /** The credentials in a list that some alternatives would leave out. */
   *#shownLooks(point: string, credentials: readonly Json[]): Generator<Seen> {
     for (const credential of credentials) {
       const { contractId } = credential;
@@ -110,7 +110,7 @@ export class StandingLook extends Look {
 
       const { freshness, kycStatus } = { ...this.facts.credentials.get(contractId), ...credential };
       const { isArchived, isSuperseded } = this.facts.checks.get(contractId) ?? {};
-      // That a party has two of a provider says nothing: it may have two accounts, or have renewed one.
+      // Two credentials of one provider show nothing: the party may have two accounts, or have renewed a credential.
       const isOld = isArchived === true || isSuperseded === true;
       if (!isOld && kycStatus === 'BLOCKED') continue;
 
@@ -122,7 +122,7 @@ export class StandingLook extends Look {
     }
   }
 
-  /** What the list of a party leaves out, or does not, by what rows of the users list and checks show. */
+  /** Whether the list of a party leaves out credentials that rows of the users list or checks show. */
   *#missingLooks(point: string, credentials: readonly Json[], party: string, member: string): Generator<Seen> {
     const shown = new Set(credentials.map(({ [member]: provider }) => String(provider).toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
@@ -221,7 +221,7 @@ export class StandingLook extends Look {
   }
 }
 
-/** Which word an approved status is. */
+/** The word for an approved status. */
 export function approvedLook(kycStatus: unknown): Iterable<Seen> {
   return firstOf('KycStatus:approved', [
     [kycStatus === 'APPROVED', 'APPROVED', STATED],

@@ -85,7 +85,7 @@ export class TokenLook extends Look {
       if (isUnencoded) yield fitting(ENCODING, [STATED], status);
     } else if (isEncoded) yield fitting('clientBasic', refused, status);
     else if (isUnencoded)
-      // That it is refused without encoding says something only where Basic is accepted at all.
+      // A refusal of unencoded credentials shows something only if the service accepts Basic at all.
       this.keep(fitting(ENCODING, refused, status), exchange, () => this.#isBasicAccepted);
   }
 }

@@ -12,7 +12,7 @@ import { approvedLook } from './standing.js';
 import { filterLooks, orderLooks } from './row-order.js';
 
 const DAY = 86_400_000;
-/** After how many days a request lapses that nobody decides. */
+/** The number of days after which an undecided request lapses. */
 const LAPSE = 31;
 const SEARCHED = ['fullName', 'email', 'partyId'];
 
@@ -43,7 +43,7 @@ export class UsersLook extends Look {
 
     if (operation?.id === 'resolveCredentials')
       for (const { partyId, username, metadata } of listOf((response.body as Json | undefined)?.['credentials']))
-        // A username that the credential does not have is that of the account.
+        // If the metadata of the credential has no username, the username belongs to the account.
         if (isText(username) && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
           this.#usernames.set(partyId, username.toLowerCase());
     if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange, this.facts);
@@ -58,7 +58,7 @@ export class UsersLook extends Look {
     if (page.whole !== undefined) yield* this.#wholeLooks(exchange, page.whole);
   }
 
-  /** Each row that a search finds has the text. Which rows it does not find shows between two walks. */
+  /** Whether each row that a search finds has the text. Two walks show which rows a search does not find. */
   *#searchLooks(exchange: SeenExchange, { parameters, items, keys, offset, total }: SeenPage): Generator<Seen> {
     const [given, ...more] = parameters.get('search') ?? [];
     const text = given?.trim().toLowerCase() ?? '';
@@ -112,7 +112,7 @@ export class UsersLook extends Look {
     }
   }
 
-  /** Compares searches between two equal walks over the whole list with what they should find. */
+  /** Compares searches with the rows of the whole list, if the walks before and after the searches were equal. */
   *#wholeLooks(exchange: SeenExchange, whole: WholeList): Generator<Seen> {
     const { rows } = whole;
     const before = this.#walked;
@@ -150,7 +150,7 @@ export class UsersLook extends Look {
     }
   }
 
-  /** Whether a party of which several requests were approved has several rows. */
+  /** Whether a party with several approved requests has several rows. */
   *#rowsOfParties(rows: ReadonlyMap<unknown, Json>): Generator<Seen> {
     const counts = new Map<unknown, number>();
     for (const { partyId } of rows.values()) counts.set(partyId, (counts.get(partyId) ?? 0) + 1);

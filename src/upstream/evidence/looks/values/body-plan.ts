@@ -1,17 +1,17 @@
-/** The places in the body of a response that have a schema, each with its path, so that values are found quickly. */
+/** The places of a response body that have a schema. Each place has its path, so that its values are found quickly. */
 
 import type { Contract } from '../../../../contract/contract.js';
 import type { Schema, SchemaObject } from '../../../../contract/document.js';
 import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { subschemas } from '../../../../contract/schema/schema-walk.js';
 
-/** Stands in a path for every item of a list. */
+/** The step of a path that means every item of a list. */
 const ITEM = '[]';
 
 export interface BodyPlace {
   /** Names of members, and `[]` for items. */
   readonly path: readonly string[];
-  /** The names of the components that describe it: `InstitutionUser`. */
+  /** The names of the components that describe the place: `InstitutionUser`. */
   readonly components: readonly string[];
   readonly schema: SchemaObject;
   readonly points: readonly FidelityPoint[];

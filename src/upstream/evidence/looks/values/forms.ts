@@ -13,12 +13,12 @@ import { UnknownMembers } from './unknown-members.js';
 import { formOfValue, formsOfTime } from './value-forms.js';
 import { seenOf, type ValuePlace, valuePlaces } from './value-places.js';
 
-/** What pagination says of the limit has a look of its own. */
+/** The limit in the pagination. Another look decides its value. */
 const PAGE_LIMIT = '/pagination/limit';
-/** Where most times are described; the check of a link describes its own. */
+/** The point that describes most times. The check of a link has a point of its own. */
 const TIME = 'Timestamp:format';
 
-/** Whose members are absent, or null, if they have no value. */
+/** The components whose members are either absent or null if they have no value. */
 const ABSENT = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
 interface Plan {
@@ -43,7 +43,7 @@ export class FormLook extends Look {
     const plan = this.#plans.get(key);
     if (!isSuccess(exchange) && operation.access !== 'client') {
       const { error, message } = membersOf(response.body);
-      // A body of another form is no surprise in each of its members.
+      // If the whole body has another form, its members are not counted one by one.
       const isOwnForm = typeof error === 'string' && typeof message === 'string';
       if (plan !== undefined && isOwnForm) this.#members.count(plan.objects, exchange);
       return;
@@ -80,12 +80,12 @@ export class FormLook extends Look {
     };
   }
 
-  /** @param paths receives the places whose values are decided here */
+  /** @param paths receives the paths whose values this look decides */
   *#values(plan: Plan, body: unknown, paths: Set<string>): Generator<Seen> {
     for (const place of plan.values) {
       const { path, alternatives } = place;
       const values = new Set(valuesAt(body, path));
-      // A scope that is refused has a point of its own.
+      // Another point decides whether a scope is refused.
       if (values.delete('invalid_scope')) paths.add(textOf(path));
       values.delete(null);
       const seen = new Set([...values].flatMap((value) => seenOf(place, value) ?? []));
@@ -95,7 +95,7 @@ export class FormLook extends Look {
 
     for (const { path, points } of plan.times) {
       const values = valuesAt(body, path);
-      // That there is none is no matter of the form.
+      // Null has no form, so another look decides whether null is allowed.
       if (!values.includes(null)) paths.add(textOf(path));
       const point = points.some(({ id }) => id === TIME) ? TIME : 'VerificationStatus:format';
       for (const value of new Set(values.filter((one) => one !== null && !isRedacted(one))))
@@ -105,12 +105,12 @@ export class FormLook extends Look {
     for (const place of plan.objects) yield* absentMembers(place, body, paths);
   }
 
-  /** What breaks the contract elsewhere. */
+  /** Violations of the contract in places that are not decided yet. */
   *#violations(exchange: SeenExchange, decided: ReadonlySet<string>): Generator<Finding> {
     const { operation, status, response } = exchange;
     const isCensored = /redacted|\*{3}/i.test(response.text);
     const violations = contractViolations(this.contract, { operation: operation!.id, status, ...response });
-    // The contract says nothing of what follows a request that it refuses.
+    // The contract does not describe a successful response to a request that it refuses.
     const isWrongRequest = violations.length > 0 && checkIn(operation!, exchange).violations.length > 0;
     if (isSuccess(exchange) && isWrongRequest) return;
 
@@ -135,7 +135,7 @@ export class FormLook extends Look {
     for (const { name, required, validate } of operation!.responses.get(status)?.headers ?? []) {
       const point = headerPoint(inContract, status, name);
       const value = response.headers[name.toLowerCase()];
-      // A wait has a look of its own.
+      // Another look decides the form of a wait.
       if (point === undefined || point.id === 'RetryAfter' || (value === undefined && !required)) continue;
 
       yield* firstOf(point.id, [
@@ -147,7 +147,7 @@ export class FormLook extends Look {
   }
 }
 
-/** Null, or absent: optional members without a value. */
+/** Whether optional members without a value are null or absent. */
 function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Generator<Seen> {
   const component = place.components.find((name) => ABSENT.includes(name));
   if (component === undefined) return;

@@ -1,8 +1,8 @@
 /** Reads times and lifetimes of responses. */
 
 /**
- * A time in milliseconds since 1970, from a text or a number of seconds or milliseconds. NaN if it is none; a date
- * alone or a time without a zone is none.
+ * A time in milliseconds since 1970, from a text or a number of seconds or milliseconds. NaN for anything else, also
+ * for a date alone or a time without a zone.
  */
 export function timeOf(value: unknown): number {
   const LATEST_IN_SECONDS = 1e11;

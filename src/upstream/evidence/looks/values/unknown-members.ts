@@ -1,6 +1,6 @@
 /**
- * Counts members that the contract does not have. A name is shown only if several objects have it, and most of
- * their kind in the operations that have it at all. Of token responses, which are nobody's, one is enough.
+ * Counts members that the contract does not have. A name is shown only if more than one object has it, and most objects
+ * of its kind in the same operations. A token response belongs to no person, so one token response is enough.
  */
 
 import { isObject } from '../../../../common/json.js';
@@ -17,7 +17,7 @@ const MOST_MEMBERS = 1_000;
 /** How often objects of a kind have a member that the contract does not know. */
 interface UnknownMember {
   readonly first: Evidenced;
-  /** The operations whose responses have it. */
+  /** The operations whose responses have the member. */
   readonly operations: Set<string>;
   count: number;
 }

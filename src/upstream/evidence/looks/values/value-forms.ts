@@ -3,7 +3,7 @@
 import { counted } from '../../../../common/reporting/phrases.js';
 import { kindOf } from '../../describe-value.js';
 
-/** Characters that times are made of; a text of other ones is never shown in its form. */
+/** The characters of times. The form of a text with other characters is never shown. */
 const TIME = /^[-+\d:.,TZ /]{4,40}$/;
 
 const FORMS: readonly (readonly [RegExp, string])[] = [

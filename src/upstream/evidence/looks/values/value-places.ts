@@ -16,14 +16,14 @@ export interface ValuePlace extends BodyPlace {
   readonly point: FidelityPoint;
   /** The schema of the place in each alternative, the contract's own first. */
   readonly alternatives: readonly (readonly [string, SchemaObject])[];
-  /** What values have shown before. */
+  /** What each value of the place shows, for values that were seen before. */
   readonly seen: Map<unknown, Seen>;
 }
 
 /** Values of one place that are remembered. */
 const MOST_SEEN = 1_000;
 
-/** What values look like that the contract's text describes, but no keyword of its schemas. */
+/** The patterns of values that the contract describes in its text, but not by a keyword of a schema. */
 const SHAPES: ReadonlyMap<string, RegExp> = new Map([
   ['InstitutionUser.proposalId:shape', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
   ['ContractId:shape', /^00[0-9a-f]{136}$/],
@@ -31,7 +31,7 @@ const SHAPES: ReadonlyMap<string, RegExp> = new Map([
   ['TokenResponse.access_token:shape', /^[\w-]+\.[\w-]+\.[\w~-]+$/],
 ]);
 
-/** Those of the places of a response of an operation that show a point. */
+/** The places of a response whose single values show a point. */
 export function valuePlaces(
   contract: Contract,
   contracts: Contracts,
@@ -65,19 +65,21 @@ function isOfValue({ id, about }: FidelityPoint, { properties }: SchemaObject): 
   return SHAPES.has(id) || (isShape && about !== 'format' && properties === undefined);
 }
 
-/** Whether the point only says that there is such a member, which the specification does not show. */
+/** Whether the point only says that a member exists that the specification does not show. */
 function isOfMember({ about, basis, variants }: FidelityPoint, path: readonly string[]): boolean {
   return about === undefined && basis !== 'specified' && variants === undefined && path.length > 0;
 }
 
-/** Which alternatives have the value; undefined if an exporter may have put it there. Most values come many times. */
+/**
+ * The alternatives that have the value; undefined if an exporter may have inserted it. Most values occur many times.
+ */
 export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
   const { seen } = place;
   const known = seen.get(value);
   if (known !== undefined || isRedacted(value)) return known;
 
   const found = look(place, value);
-  // One object for all values that show the same, so that an exchange has it once.
+  // All values that show the same share one object, so that an exchange counts it once.
   const same = [...seen.values()].find(({ form, fits }) => form === found.form && fits.join() === found.fits.join());
   if (seen.size >= MOST_SEEN) seen.clear();
   if (typeof value !== 'object') seen.set(value, same ?? found);
@@ -93,7 +95,7 @@ function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
     const broken = brokenKeywords(schema, value);
     if (at > 0) return broken.length === 0;
 
-    // A member of another type is another member. How times are written is a point of its own.
+    // A value of another type belongs to no alternative. Another point decides how times are written.
     const isOther = point.about === undefined && schema.format !== 'date-time' && broken.includes('type');
 
     return !isOther && !broken.some((keyword) => coversKeyword(point.about, keyword));
