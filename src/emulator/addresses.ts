@@ -1,4 +1,4 @@
-/** The addresses of an emulator, as its options say. */
+/** The addresses of an emulator, from its options. */
 
 import type { components } from '../contract/control-schemas.js';
 import type { CompleteOptions, EmulatorOptions } from './options.js';
@@ -22,10 +22,10 @@ export function publicUrlOf({ publicUrl }: Pick<EmulatorOptions, 'publicUrl'>): 
   return publicUrl === undefined ? undefined : new URL(publicUrl).href.replace(/\/$/, '');
 }
 
-/** Where the service is reached. */
+/** The URLs by which clients reach the service. */
 export type ServiceUrls = Pick<components['schemas']['Sandbox'], 'url' | 'apiUrl' | 'tokenUrl'>;
 
-/** @param url where the emulator is reached */
+/** @param url scheme, host and port of the emulator */
 export function serviceUrls(url: string): ServiceUrls {
   return { url, apiUrl: `${url}/api/v1`, tokenUrl: `${url}/oauth/token` };
 }

@@ -1,4 +1,4 @@
-/** What an emulator calls. */
+/** Callbacks of an emulator. */
 
 import { inspect } from 'node:util';
 import type { SandboxControl } from './control/methods/sandbox-control.js';
@@ -9,9 +9,9 @@ import { harmlessText } from '../common/reporting/harmless-text.js';
 export interface EmulatorHooks {
   /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
   readonly onInternalError?: (error: Error) => void;
-  /** Called with each exchange when it is over, secrets removed. Default: does nothing. */
+  /** Called with each exchange when it is over. Secrets are removed. Default: does nothing. */
   readonly onExchange?: (exchange: ExchangeOutline, sandbox: SandboxControl) => void;
-  /** Called with each sentence that whoever runs the emulator should read. Default: writes it to standard error. */
+  /** Called with each warning for the person who runs the emulator. Default: writes it to standard error. */
   readonly onWarning?: (message: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What both planes work with. `compose.ts` creates it once for each emulator. */
+/** The parts that both planes use. `compose.ts` creates them once for each emulator. */
 
 import type { MountedRequest } from '../common/platform/emulator-url.js';
 import type { Contracts } from '../contract/variants/contracts.js';

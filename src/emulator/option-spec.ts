@@ -1,4 +1,4 @@
-/** What an option is, and which values it accepts. `options.ts` has all of them. */
+/** The specification of an option, and the values that it accepts. `options.ts` lists all options. */
 
 import { isObject } from '../common/json.js';
 import { isClockTime } from './domain/time/clock.js';
@@ -14,11 +14,11 @@ export interface IntegerOption {
 /** One row of the table. */
 export type OptionRow = {
   readonly description: string;
-  /** Its name on the command line and in files. Default: its name in the program. */
+  /** The option's name on the command line and in files. Default: its name in the program. */
   readonly setting?: string;
   /**
-   * Whether a sandbox may override it: it keeps, shows and saves a `setting` under its name, and uses a `start` value
-   * once, to set itself up. Default: it may not.
+   * Whether a sandbox may override the option. A sandbox keeps, shows and saves a `setting`; it uses a `start` value
+   * only once, for its set-up. Default: it may not override the option.
    */
   readonly perSandbox?: 'setting' | 'start';
 } & (
@@ -74,7 +74,7 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
     case 'choice':
       return spec.choices.includes(value as string) ? undefined : `one of ${spec.choices.join(', ')}`;
     case 'url':
-      // A path can be added to it.
+      // Paths are appended to the URL, so it has neither query nor fragment.
       return typeof value === 'string' && /^https?:\/\/[^?#@]+$/i.test(value) && URL.canParse(value)
         ? undefined
         : 'a URL as in https://identity.example.com/emulator';
@@ -91,7 +91,7 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
   }
 }
 
-/** What the items of a list may be. */
+/** The kinds of items that a list may have. */
 const LISTS = {
   origins: {
     expected:

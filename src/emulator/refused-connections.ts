@@ -1,12 +1,12 @@
 /**
- * Connections whose client does not speak HTTP/1.1, or not by TLS. No journal has them, because there was no request:
- * they are counted and reported, so that "no request arrived" is never all that is known.
+ * Connections whose client does not speak HTTP/1.1, or speaks TLS to a port without it or the reverse. They have no
+ * request, so no journal has them. They are counted and reported, to explain why no request arrived.
  */
 
 import type { Socket } from 'node:net';
 import { counted } from '../common/reporting/phrases.js';
 
-/** What such a client did, and how to set it right. */
+/** The mistakes of such clients, with their remedies. */
 const REASONS = {
   tls: { did: 'spoke TLS to the plain port', remedy: 'use http:, or start the emulator with --tls' },
   http2: { did: 'spoke HTTP/2', remedy: 'let the client speak HTTP/1.1' },
@@ -23,14 +23,14 @@ export type RefusalReason = keyof typeof REASONS;
 /** Numbers of connections by reason; a reason without a connection is absent. */
 export type RefusalCounts = Readonly<Partial<Record<RefusalReason, number>>>;
 
-/** One refused connection, as it is reported. */
+/** The report of one refused connection. */
 export interface RefusedConnection {
   readonly reason: RefusalReason;
-  /** Address and port of the client. Absent if it had gone already. */
+  /** Address and port of the client. Absent if the client had left already. */
   readonly from?: string;
   /** How many connections were refused for this reason so far. */
   readonly count: number;
-  /** All of it as a sentence for people, without a full stop. */
+  /** The report as a sentence for people, without a full stop. */
   readonly message: string;
 }
 
@@ -38,26 +38,26 @@ export interface RefusedConnection {
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
 /**
- * The number of connections that are each reported, for each reason. After them, only every power of ten is: a client
- * may try for ever.
+ * For each reason, this many connections are reported one by one. After them, only powers of ten are reported, because
+ * a client may retry forever.
  */
 const REPORTED_EACH = 10;
 
-/** Whether one of a kind is worth a line of a log, of which so many came. */
+/** Whether the connection with this number, among those with the same reason, is worth a line in a log. */
 export function isReported(count: number): boolean {
   return count <= REPORTED_EACH || /^10+$/.test(String(count));
 }
 
 export class RefusedConnections {
   readonly #counts = new Map<RefusalReason, number>();
-  /** A client may send more after it was refused. */
+  /** Clients that were counted. A client may send more after it was refused. */
   readonly #refused = new WeakSet<Peer>();
   readonly #onReport: (refused: RefusedConnection) => void;
   readonly #onRefusal: (reason: RefusalReason) => void;
 
   /**
    * @param onReport called with each connection that is worth a line of a log
-   * @param onRefusal called with every one. Default: nothing
+   * @param onRefusal called with every connection. Default: does nothing
    */
   constructor(
     onReport: (refused: RefusedConnection) => void,
@@ -71,7 +71,7 @@ export class RefusedConnections {
     return Object.fromEntries(this.#counts);
   }
 
-  /** Counts a connection, once. */
+  /** Counts a connection, but only once. */
   add(peer: Peer, reason: RefusalReason): void {
     if (this.#refused.has(peer)) return;
 
@@ -89,13 +89,13 @@ export class RefusedConnections {
     this.#onReport({ reason, ...(from !== undefined && { from }), count, message });
   }
 
-  /** Forgets all of them. */
+  /** Resets all counts. */
   clear(): void {
     this.#counts.clear();
   }
 }
 
-/** `127.0.0.1:50000`, `[::1]:50000`; undefined if it has gone. */
+/** `127.0.0.1:50000`, `[::1]:50000`; undefined if the client has left. */
 function clientOf({ remoteAddress, remotePort = 0 }: Peer): string | undefined {
   if (remoteAddress === undefined) return undefined;
   return remoteAddress.includes(':') ? `[${remoteAddress}]:${remotePort}` : `${remoteAddress}:${remotePort}`;

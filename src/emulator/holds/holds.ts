@@ -1,4 +1,4 @@
-/** The holds of an emulator: calls wait until a test releases them, or until the condition of a scenario comes. */
+/** The holds of an emulator: calls wait until a test releases them, or until the condition of a scenario is met. */
 
 import { type HeldCount, SandboxHolds } from './sandbox-holds.js';
 
@@ -12,7 +12,7 @@ export class Holds implements HeldCount {
   held = 0;
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
-  /** Whether no further call is held. */
+  /** Whether holds are switched off: no further call is held. */
   #isOff = false;
 
   /** @param isShared whether other emulators share the store */
@@ -20,7 +20,7 @@ export class Holds implements HeldCount {
     this.#isShared = isShared;
   }
 
-  /** Whether no sandbox has had a hold: then nothing has to be done for a call. */
+  /** Whether no sandbox has ever had a hold. Then calls need no check. */
   get isIdle(): boolean {
     return this.#ofSandbox.size === 0;
   }
@@ -35,7 +35,7 @@ export class Holds implements HeldCount {
     return this.#ofSandbox.get(sandbox);
   }
 
-  /** The holds of the sandbox with this ID; undefined if it has none, and no further call is held. */
+  /** The holds of the sandbox, created on first use; undefined if it has none and holds are switched off. */
   of(sandbox: string): SandboxHolds | undefined {
     const known = this.existing(sandbox);
     if (known !== undefined || this.#isOff) return known;
@@ -44,7 +44,7 @@ export class Holds implements HeldCount {
     return holds;
   }
 
-  /** The sandbox was reset or removed. */
+  /** Ends and forgets the holds of a sandbox that was reset or removed. */
   forget(sandbox: string): void {
     this.#ofSandbox.get(sandbox)?.endAll('sandbox-gone');
     this.#ofSandbox.delete(sandbox);

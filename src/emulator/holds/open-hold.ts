@@ -4,7 +4,7 @@ import type { components } from '../../contract/control-schemas.js';
 import { afterRealTime } from '../../common/platform/real-time.js';
 import type { WaitingCall } from './waiting-call.js';
 
-/** What is held: the response, after the request was carried out, or the request before. */
+/** What is held: the response, after the request was carried out; or the request, before that. */
 export type HoldPoint = components['schemas']['HoldPoint'];
 
 type Terms = components['schemas']['OpenHold'];
@@ -16,17 +16,17 @@ export class OpenHold {
   /** Unique in its sandbox. */
   readonly id: string;
   readonly terms: HoldTerms;
-  /** Number of the sandbox's last exchange before it was opened. */
+  /** Number of the sandbox's last exchange before the hold was opened. */
   readonly openedAfter: number;
-  /** The calls that it stops. */
+  /** The calls that the hold has stopped. */
   readonly taken: WaitingCall[] = [];
-  /** Those that wait, or have gone on, in the order of their arrival. */
+  /** The calls that wait or have gone on, in the order of arrival. */
   readonly arrived: WaitingCall[] = [];
   readonly #watchers = new Set<() => void>();
   readonly #stopTimer: (() => void) | undefined;
   #hasEnded = false;
 
-  /** @param onTimeUp called after `endsAfter`; it has to end the hold */
+  /** @param onTimeUp called after `endsAfter`; must end the hold */
   constructor(id: string, terms: HoldTerms, openedAfter: number, onTimeUp: (hold: OpenHold) => void) {
     this.id = id;
     this.terms = terms;
@@ -40,18 +40,18 @@ export class OpenHold {
           });
   }
 
-  /** Whether it stops the next call of the operation. */
+  /** Whether the hold stops the next call of the operation. */
   stops(operation: string, at: HoldPoint): boolean {
     const { terms } = this;
     return terms.operation === operation && terms.at === at && this.taken.length < terms.calls;
   }
 
-  /** Whether all calls that it stops have gone on. */
+  /** Whether the hold has stopped all of its calls, and all of them have gone on. */
   get isSpent(): boolean {
     return this.taken.length === this.terms.calls && this.taken.every(({ release }) => release !== undefined);
   }
 
-  /** Resolves when so many calls have arrived, when the hold ends, or after the limit in milliseconds. */
+  /** Resolves when `calls` calls have arrived, when the hold ends, or after the limit in milliseconds. */
   arrival(calls: number, limit: number): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {
@@ -68,13 +68,13 @@ export class OpenHold {
     });
   }
 
-  /** A call waits from now on. */
+  /** Adds a call that waits from now on. */
   add(call: WaitingCall): void {
     this.arrived.push(call);
     this.#check();
   }
 
-  /** Ends the hold: it stops no more calls. */
+  /** Ends the hold. It stops no further calls. */
   end(): void {
     this.#hasEnded = true;
     this.#stopTimer?.();

@@ -7,31 +7,31 @@ import { WaitingCall, type WaitingCallOptions, type ForcedEnding, type HoldableC
 import { OpenHold, type HoldPoint, type HoldTerms } from './open-hold.js';
 
 /**
- * Milliseconds between two releases. Threads that get responses at once handle them in any order. On a busy machine,
- * 2 in 400 pairs came in the wrong order after 20 ms, and none of 300 after 50 ms.
+ * Milliseconds between two releases. A client may handle responses that arrive together in any order. On a busy
+ * machine, 2 of 400 pairs were in the wrong order after 20 ms, and 0 of 300 after 50 ms.
  */
 const APART = 50;
-/** How long a release waits for a response before it that is sent slowly, in milliseconds. */
+/** How long a release waits for the previous response if it is sent slowly, in milliseconds. */
 const LONGEST_TURN = 1_000;
-/** The limit of a scenario that has none, in milliseconds: below the time limits of clients. */
+/** The default limit of a scenario's hold, in milliseconds: less than the time limits of clients. */
 const FAULT_LIMIT = 600;
-/** With so many holds, those whose calls have all gone on are forgotten. */
+/** At this number of holds, spent holds are forgotten. */
 const MOST_KEPT = 100;
 
-/** These calls do not wait for their turn. */
+/** Calls that are released for these reasons do not wait for their turn. */
 const AT_ONCE: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gone', 'shutdown']);
 
 /** How a call goes on. */
 interface Departure {
   /** Default: with its response. */
   readonly failure?: ForcedEnding;
-  /** Milliseconds until it goes on. Default: 0. */
+  /** Milliseconds until the call goes on. Default: 0. */
   readonly after?: number;
 }
 
 /** Counts the calls that wait in an emulator. */
 export interface HeldCount {
-  /** Why no further call can wait; undefined if one can. */
+  /** Why no further call can wait; undefined if a call can wait. */
   readonly refusal: string | undefined;
   held: number;
 }
@@ -66,7 +66,7 @@ export class SandboxHolds {
     return this.#holds.get(id);
   }
 
-  /** Holds a call if a test has opened a hold for it. Returns why it passes although it should be held. */
+  /** Holds a call if a test has opened a hold for it. Returns a text if the call should be held but cannot be. */
   take(call: HoldableCall, at: HoldPoint): WaitingCall | string | undefined {
     const hold = this.all().find((open) => open.stops(call.operation, at));
     if (hold === undefined) return undefined;
@@ -75,7 +75,7 @@ export class SandboxHolds {
     return held;
   }
 
-  /** Holds a call as a scenario says. Returns why it passes although it should be held. */
+  /** Holds a call as a scenario says. Returns a text if the call cannot be held. */
   takeFor(condition: HoldFault, call: HoldableCall): WaitingCall | string {
     return this.#hold(call, { limit: condition.limit ?? FAULT_LIMIT, condition });
   }
@@ -90,7 +90,7 @@ export class SandboxHolds {
       ...options,
       letGo: (late, reason) => void this.letGo(late, reason),
       onGone: (gone) => {
-        // One that could not be stored has ended before it was released.
+        // A call that could not be stored ends, and may be released later: count it once.
         if (this.#held.delete(gone)) this.#count.held--;
       },
     });
@@ -100,13 +100,13 @@ export class SandboxHolds {
     return held;
   }
 
-  /** A call has arrived, or its response was handed to the socket: conditions of scenarios may wait for it. */
+  /** Notes that a call has arrived, or that its response was written: conditions of scenarios may wait for that. */
   note(event: 'arrived' | 'answered', call: HoldableCall): void {
     for (const held of this.#held)
       if (held.isMetBy(event, call)) void this.letGo(held, 'condition', { after: held.condition?.then ?? APART });
   }
 
-  /** A held call before this one on its connection: its response has to be sent first. */
+  /** A held call before this one on the same connection, whose response has to be sent first. */
   inFrontOf({ call: { connection: own } }: WaitingCall): WaitingCall | undefined {
     if (own === undefined) return undefined;
     return [...this.#held].find(
@@ -114,7 +114,7 @@ export class SandboxHolds {
     );
   }
 
-  /** Lets a call go on when it is its turn. Resolves when its response was handed to the socket, or will never be. */
+  /** Lets a call go on when it is its turn. Resolves when its response was written to the socket, or will never be. */
   async letGo(held: WaitingCall, reason: ReleaseReason, { failure, after = 0 }: Departure = {}): Promise<void> {
     if (AT_ONCE.has(reason)) this.#goOn(held, reason);
     else if (held.release === undefined && !held.isLeaving) {
@@ -126,7 +126,7 @@ export class SandboxHolds {
     await held.over;
   }
 
-  /** Lets a call go on, and keeps the turn until its response was sent, or took too long, and for a pause. */
+  /** Lets a call go on, waits until its response was sent or takes too long, and then pauses before the next turn. */
   async #takeTurn(held: WaitingCall, reason: ReleaseReason): Promise<void> {
     if (!this.#goOn(held, reason)) return;
     await Promise.race([held.over, realPause(LONGEST_TURN)]);
@@ -141,7 +141,7 @@ export class SandboxHolds {
     return true;
   }
 
-  /** Ends a hold: its calls go on, one after the other. Resolves like {@link letGo}, when the last one is over. */
+  /** Ends a hold: its calls go on, one after the other. Resolves when the last call is over, see {@link letGo}. */
   async end(hold: OpenHold, reason: ReleaseReason = 'released'): Promise<void> {
     this.#holds.delete(hold.id);
     hold.end();

@@ -1,4 +1,4 @@
-/** A call that waits until it is released: its response, or the request before it is carried out. */
+/** A call that waits until it is released. Either its response waits, or its request before it is carried out. */
 
 import type { ServerResponse } from 'node:http';
 import { onceOver } from '../../common/platform/once-over.js';
@@ -12,7 +12,7 @@ export interface HoldableCall {
   readonly operation: string;
   /** Path and query. */
   readonly url: string;
-  /** As received, or the number of bytes of one that was too large. */
+  /** The body as received; the number of bytes if it was too large. */
   readonly body: Buffer | number | undefined;
   readonly connection: Pick<ConnectionUse, 'id' | 'request'> | undefined;
   /** Number of its exchange; undefined until the request is carried out. */
@@ -24,28 +24,28 @@ export type ForcedEnding = Extract<FaultEnding, 'reset' | 'close'>;
 
 /** What makes a call wait. */
 export interface WaitingCallOptions {
-  /** The longest that it waits, in milliseconds. */
+  /** The longest time that the call waits, in milliseconds. */
   readonly limit: number;
-  /** What it waits for, if a scenario holds it. Default: a test releases it. */
+  /** What the call waits for, if a scenario holds it. Default: a test releases the call. */
   readonly condition?: HoldFault;
-  /** Called when it waits, and its exchange is in the journal, unless the request itself is held. */
+  /** Called when the call waits. If its response is held, its exchange is in the journal then. */
   readonly onArrival?: (call: WaitingCall) => void;
-  /** Called when it has to go on, although nobody has released it. */
+  /** Called when the call must go on although nobody has released it. */
   readonly letGo: (call: WaitingCall, reason: ReleaseReason) => void;
-  /** Called when it waits no longer. */
+  /** Called when the call waits no longer. */
   readonly onGone: (call: WaitingCall) => void;
 }
 
 export class WaitingCall {
   readonly call: HoldableCall;
   readonly condition: HoldFault | undefined;
-  /** How it went on; undefined as long as it waits. */
+  /** How the call went on; undefined while it waits. */
   release: Release | undefined;
-  /** How a test has ended it. Default: with its response. */
+  /** How a test has ended the call; undefined if it ends with its response. */
   failure: ForcedEnding | undefined;
-  /** Whether it only waits for its turn. */
+  /** Whether the call is released, and only waits for its turn. */
   isLeaving = false;
-  /** Resolves when its response was handed to the socket, or will never be. */
+  /** Resolves when the response was written to the socket, or will never be. */
   readonly over: Promise<void>;
   readonly #options: WaitingCallOptions;
   readonly #since = realTime();
@@ -53,7 +53,7 @@ export class WaitingCall {
   readonly #released: Promise<void>;
   #goOn!: () => void;
   #end!: () => void;
-  /** How many calls its condition still needs. */
+  /** How many more calls the condition needs. */
   #missing: number;
 
   constructor(call: HoldableCall, options: WaitingCallOptions) {
@@ -74,7 +74,8 @@ export class WaitingCall {
 
   /**
    * Resolves when the call may go on.
-   * @param res the held response, whose client may leave. Default: the request is held, and is carried out even then
+   * @param res the held response: the wait ends if its client leaves. Default: the request is held, and is carried out
+   * even if the client leaves
    */
   wait(res?: ServerResponse): Promise<void> {
     const { onArrival, letGo } = this.#options;
@@ -87,14 +88,14 @@ export class WaitingCall {
     return this.#released;
   }
 
-  /** Lets it go on. @param order position among the released calls of the sandbox, from 1 */
+  /** Lets the call go on. @param order position among the released calls of the sandbox, from 1 */
   goOn(order: number, reason: ReleaseReason): void {
     this.release = { order, after: realTime() - this.#since, reason };
     this.#leave();
     this.#goOn();
   }
 
-  /** The data plane has done everything for the call. */
+  /** Ends the wait: the data plane has finished the call. */
   end(): void {
     if (this.release === undefined) this.#leave();
     this.#end();
@@ -105,7 +106,7 @@ export class WaitingCall {
     this.#options.onGone(this);
   }
 
-  /** Counts a later call if the condition asks for it. Returns whether it was the last one that was needed. */
+  /** Counts a later call if the condition needs it. Returns whether the condition is now met. */
   isMetBy(event: 'arrived' | 'answered', later: HoldableCall): boolean {
     const { until, of = this.call.operation, same = false } = this.condition ?? {};
     if (until !== event || later.operation !== of || !isAfter(later, this.call)) return false;

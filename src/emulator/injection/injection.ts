@@ -1,8 +1,10 @@
 /**
- * A scenario at one call of a run, chosen from outside the program under test: `getUsers#2:rate-limit-burst;burst=1` is
- * the second call of that operation in any sandbox, `a test/getUsers#2:...` the one in the sandbox with that name,
- * `getUsers[/api/v1/institutions/me/users?search=a]#2:...` the second one of that URL, and
- * `*:variant;error-body=problem` every call of every operation.
+ * An injection: a scenario at one call of a run, chosen from outside the program under test. Its text has these forms:
+ *
+ * - `getUsers#2:rate-limit-burst;burst=1`: the second call of the operation, in every sandbox
+ * - `a test/getUsers#2:...`: the second call, in the sandbox named `a test`
+ * - `getUsers[/api/v1/institutions/me/users?search=a]#2:...`: the second call with this URL
+ * - `*:variant;error-body=problem`: every call of every operation
  */
 
 import { nearest } from '../../contract/suggestions.js';
@@ -11,7 +13,7 @@ import { canDisturb } from '../scenarios/decide-faults.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
 
-/** What is injected, and where. */
+/** The scenarios to inject, and the call to inject them at. */
 export interface Injection {
   /** The key of the sandbox, see {@link RunSandboxes}. Default: every sandbox. */
   readonly sandbox?: string;
@@ -54,8 +56,9 @@ export function formatInjection({ sandbox, at, selection }: Injection): string {
 }
 
 /**
- * The activations of injections, in the order in which they fire: by their calls, and those at one call one after the
- * other, each on the repetition that the one before has caused; last those that only change the response.
+ * The activations of injections, in the order in which they fire: by the position of their calls. Several injections at
+ * one call fire in turn, each at the repetition that the one before caused. Injections that only change the response
+ * come last.
  * @throws InjectionError if an operation, scenario or parameter is unknown, or the scenario does not affect the
  * operation
  */

@@ -1,7 +1,7 @@
 /**
- * The folder by which the processes of a run share what to inject and what they saw: the command that starts the run,
- * and every emulator in it. A variable of the environment names the folder, so that an emulator in a test's own process
- * finds it.
+ * The folder through which the processes of a run share data: what to inject, and what the emulators saw. The processes
+ * are the command that starts the run, and every process with an emulator. An environment variable names the folder, so
+ * that an emulator in a test's own process finds it.
  */
 
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ const ORDERS = 'orders.json';
 const TRAIL = '.trail.jsonl';
 const BUNDLE = '.bundle.json';
 
-/** What the emulators of a run shall do. */
+/** Instructions for the emulators of a run. */
 export interface RunOrders {
   readonly injections: readonly Injection[];
   /** Whether to write a bundle of each sandbox before its exchanges are forgotten. Default: no. */
@@ -33,7 +33,7 @@ export class RunFolder {
     this.path = path;
   }
 
-  /** A new folder, with what the emulators of the run shall do. */
+  /** Creates a folder with instructions for the emulators of the run. */
   static create({ injections, wantsBundles = false }: RunOrders): RunFolder {
     const folder = new RunFolder(mkdtempSync(join(tmpdir(), 'id-emulator-run-')));
     writeFileSync(join(folder.path, ORDERS), JSON.stringify({ injections, wantsBundles }));
@@ -43,7 +43,7 @@ export class RunFolder {
   /** The run that this process belongs to; undefined if it belongs to none. */
   static ofEnvironment(environment: NodeJS.ProcessEnv): RunFolder | undefined {
     const { [RUN_VARIABLE]: path } = environment;
-    // A process that outlives its run finds the folder gone.
+    // A process may outlive its run, whose folder is then removed.
     return path === undefined || !existsSync(join(path, ORDERS)) ? undefined : new RunFolder(path);
   }
 
@@ -51,7 +51,7 @@ export class RunFolder {
     return JSON.parse(readFileSync(join(this.path, ORDERS), 'utf8')) as Required<RunOrders>;
   }
 
-  /** A name that nothing else in the run has: the name itself, or with a number behind it, `default (2)`. */
+  /** Claims a name that is unique in the run: the name itself, or the name with a number, such as `default (2)`. */
   claim(name: string): string {
     const digest = digestOf(name);
     for (let count = 1; ; count += 1) {
@@ -71,7 +71,7 @@ export class RunFolder {
     this.#write(`${process.pid}-${threadId}${TRAIL}`, `${JSON.stringify(event)}\n`, 'a');
   }
 
-  /** The events of all processes, in order for each, without unfinished lines of killed ones. */
+  /** The events of all processes, in order for each process. Unfinished lines of killed processes are left out. */
   events(): TrailEvent[] {
     const lines = this.#texts(TRAIL).flatMap((text) => text.split('\n').slice(0, -1));
     return lines.map((line) => JSON.parse(line) as TrailEvent);
@@ -96,7 +96,7 @@ export class RunFolder {
     }
   }
 
-  /** The texts of all files whose names end so. */
+  /** The contents of all files whose names have this ending. */
   #texts(ending: string): string[] {
     const names = readdirSync(this.path).filter((name) => name.endsWith(ending));
     return names.toSorted().map((name) => readFileSync(join(this.path, name), 'utf8'));

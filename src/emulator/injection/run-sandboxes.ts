@@ -1,4 +1,4 @@
-/** The sandboxes of one emulator as parts of a run: what is injected into each, and what each sees. */
+/** The sandboxes of one emulator in a run: injects activations into each, and records what each sees. */
 
 import { withoutUndefined } from '../../common/json.js';
 import type { InjectedActivation } from '../domain/sandbox/activation.js';
@@ -11,12 +11,12 @@ import type { Catalogue } from '../scenarios/scenario.js';
 import { activationsOf, type Injection } from './injection.js';
 import type { RunFolder } from './run-folder.js';
 
-/** Matches generated IDs, which follow from the order of opening. */
+/** Matches generated IDs, which depend on the order of opening. */
 const GENERATED_ID = /^[0-9a-f]{8}$/;
 
 /**
- * Gives each sandbox a key that is the same in every run of the same command: its name; for the default sandbox the
- * name of its emulator; and a number behind it from the second of a name on. A sandbox that is reset is another one.
+ * Gives each sandbox a key that is the same in every run of the same command: its name, or for the default sandbox the
+ * name of its emulator. From the second sandbox of a name on, a number follows. A reset counts as a new sandbox.
  */
 export class RunSandboxes {
   readonly #folder: RunFolder;
@@ -77,7 +77,7 @@ export class RunSandboxes {
 
   #keyFor(id: string, name: string | undefined): string {
     if (id !== 'default') return this.#folder.claim(name ?? (GENERATED_ID.test(id) ? 'unnamed' : id));
-    // The emulator has claimed its own name already.
+    // The emulator's own name is claimed already, so a reset default sandbox claims another name.
     return this.#keys.has(id) ? this.#folder.claim(`${this.#emulator}, reset`) : this.#emulator;
   }
 }

@@ -7,13 +7,13 @@ import type { RefusalCounts, RefusalReason } from '../refused-connections.js';
 export type TrailEvent =
   /** An emulator listens at this address. */
   | { readonly type: 'listening'; readonly emulator: string; readonly url: string }
-  /** A sandbox was opened, or reset, and has this key in the run from now on. */
+  /** A sandbox was opened or reset. From now on, it has this key in the run. */
   | {
       readonly type: 'sandbox';
       readonly emulator: string;
       readonly id: string;
       readonly key: string;
-      /** Whether it is said to have one client, which sends its requests one after the other. */
+      /** Whether the sandbox is declared to have one client that sends its requests one after the other. */
       readonly oneClient: boolean;
     }
   /** A connection was refused, because its client did not speak the protocol of the port. */
@@ -37,7 +37,7 @@ export type TrailEvent =
     } & Pick<Exchange, 'duration' | 'ended' | 'release'>)
   /** A test that has a sandbox ended. */
   | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult)
-  /** A test ended, as a reporter in the test runner says. */
+  /** A test ended, according to a reporter in the test runner. */
   | ({ readonly type: 'case' } & TestCase);
 
 /** A test as its runner reports it. */
@@ -50,9 +50,9 @@ export interface TestCase {
   /** Milliseconds since 1970 in real time. */
   readonly started: number;
   readonly ended: number;
-  /** Its error, with the stack, if it failed and the runner says why. */
+  /** The error with its stack, if the test failed and the runner gives it. */
   readonly error?: string;
-  /** The values that its only error compares, as JSON or as the runner shows them. */
+  /** The compared values, as JSON or as the runner shows them, if the test has a single error that compares values. */
   readonly compared?: { readonly expected: string; readonly actual: string };
 }
 
@@ -62,7 +62,7 @@ export interface TestResult {
   readonly name: string;
   readonly runner: TestRunner;
   readonly passed: boolean;
-  /** The message of the error, if it failed and the runner says why. */
+  /** The message of the error, if the test failed and the runner gives it. */
   readonly message?: string;
 }
 
@@ -75,7 +75,7 @@ export interface ObservedSandbox {
   readonly key: string;
   /** Its ID, which is unique in its emulator. */
   readonly id: string;
-  /** Whether it is said to have one client, which sends its requests one after the other. */
+  /** Whether the sandbox is declared to have one client that sends its requests one after the other. */
   readonly oneClient: boolean;
   /** The exchanges in the order in which the requests were handled. */
   readonly exchanges: readonly Exchange[];
@@ -123,7 +123,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
 
     return found;
   };
-  // A test may run in another process than its emulator, so its events come last.
+  // A test may run in another process than its emulator, so read the events of tests after those of emulators.
   const inOrder = [...events.filter(({ type }) => type !== 'test'), ...events.filter(({ type }) => type === 'test')];
   for (const event of inOrder) {
     if (event.type === 'listening') emulators.set(event.url, event.emulator);

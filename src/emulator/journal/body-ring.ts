@@ -1,24 +1,24 @@
 /**
- * Keeps the bodies of all journals in one piece of memory: a new one takes the place of the oldest. With a buffer for
- * each, V8 would have to look for those of dropped exchanges (https://github.com/nodejs/node/issues/1671).
+ * Keeps the bodies of all journals in one piece of memory, in which new bodies overwrite the oldest ones. With one
+ * buffer for each body, V8 would have to collect many buffers (https://github.com/nodejs/node/issues/1671).
  */
 
-/** In bytes. A large list has 50 kB. A day of tests must not fill the memory. */
+/** The size of the ring in bytes. A large list has 50 kB. A day of tests must not fill the memory. */
 const SIZE = 4 * 1_048_576;
 
 export class BodyRing {
-  /** Made for the first body. */
+  /** Allocated for the first body. */
   #bytes: Buffer | undefined;
   /** Number of bytes written so far, gaps included. */
   #end = 0;
 
-  /** Keeps a text or bytes until the memory is needed for others. */
+  /** Keeps a text or bytes until other bodies overwrite it. */
   keep(content: string | Uint8Array): BodyInRing | number {
     const length = Buffer.byteLength(content);
     if (length > SIZE) return length;
 
     this.#bytes ??= Buffer.allocUnsafeSlow(SIZE);
-    // A body lies in one piece.
+    // A body must not wrap around the end of the ring.
     const left = SIZE - (this.#end % SIZE);
     const start = length > left ? this.#end + left : this.#end;
     if (typeof content === 'string') this.#bytes.write(content, start % SIZE);
@@ -28,7 +28,7 @@ export class BodyRing {
     return new BodyInRing(this, start, length, typeof content === 'string');
   }
 
-  /** A copy of the content; the number of its bytes if others have taken its place. */
+  /** A copy of the content; the number of its bytes if other bodies have overwritten it. */
   read({ start, length, isText }: BodyInRing): string | Uint8Array | number {
     if (this.#bytes === undefined || this.#end - start > SIZE) return length;
     const bytes = this.#bytes.subarray(start % SIZE, (start % SIZE) + length);

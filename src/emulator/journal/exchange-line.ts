@@ -49,14 +49,14 @@ export function endingText(ending: Ending, duration = 0): string {
   return `client left after ${time}, ${moment} the response`;
 }
 
-/** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`, with its diagnostics at the end, but no warnings. */
+/** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`. Diagnostics follow, except warnings. */
 export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Exchange, 'response'>): string {
   const { ending } = exchange.response;
   const diagnostics = exchange.diagnostics.filter((diagnostic) => !isWarning(diagnostic));
   return outlineLine({ ...exchange, diagnostics, ...(ending !== undefined && { ending }) });
 }
 
-/** An outline in such a line, with all its diagnostics. */
+/** The line of an outline, with all diagnostics. */
 export function outlineLine(outline: ExchangeOutline): string {
   return [requestOf(outline), ...endOf(outline), ...applied(outline, ({ scenario }) => scenario)].join('  ');
 }
@@ -71,7 +71,7 @@ export function releaseText({ after, reason }: Release): string {
   return `held for ${Math.round(after)} ms: ${RELEASES[reason]}`;
 }
 
-/** Whether nobody should overlook the diagnostic. */
+/** Whether the diagnostic is a warning that nobody should overlook. */
 export function isWarning(diagnostic: string): boolean {
   return diagnostic.startsWith('WARNING: ');
 }
@@ -82,7 +82,7 @@ export function isWarning(diagnostic: string): boolean {
  */
 export function logLine(exchange: ExchangeOutline, sandbox: string): string {
   const { at, duration, ending } = exchange;
-  // How it ended names the time.
+  // The text of an ending contains the duration already.
   const isShown = duration !== undefined && !hasLeft(ending);
   const digits = isShown && duration < 10 ? 1 : 0;
 
@@ -113,7 +113,7 @@ function applied({ scenarios, diagnostics }: ExchangeOutline, show: (scenario: A
   return [...list, ...diagnostics];
 }
 
-/** Why a client that sent something has no call: the last message that HTTP refused; undefined if there is none. */
+/** How many messages were refused because they break HTTP, and why the last one was; undefined if there are none. */
 export function unreadText(
   exchanges: readonly Pick<ExchangeOutline, 'status' | 'brokenHttp' | 'diagnostics'>[],
 ): string | undefined {

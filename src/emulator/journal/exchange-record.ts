@@ -1,4 +1,4 @@
-/** The compact record of an exchange that a journal stores, and the `Exchange` it becomes. */
+/** The compact record of an exchange that a journal stores, and its conversion to an `Exchange`. */
 
 import { membersOf, parseJson } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
@@ -27,17 +27,17 @@ import { endingText } from './exchange-line.js';
 import { LazyMessage } from './lazy-message.js';
 import { redactedBody, redactedMessage } from './redacted-body.js';
 
-/** The most characters of a body in which the sentence of an error is looked for. */
+/** Longer bodies are not searched for the sentence of an error, in characters. */
 const LONGEST_ERROR = 10_000;
 
-/** The stored form of an exchange, secrets included. Only `exchangeOf` shows it, which removes them. */
+/** The stored form of an exchange, with its secrets. `exchangeOf` and its siblings remove the secrets. */
 export interface ExchangeRecord {
   readonly id: number;
   /** Milliseconds since 1970, by the sandbox's clock. */
   readonly at: number;
   /** Milliseconds of real time since the emulator started. */
   readonly received: number;
-  /** Real milliseconds until the response was written, or until the client left. Set then. */
+  /** Real milliseconds until the response was written, or until the client left. Undefined until that happens. */
   duration: number | undefined;
   readonly connection: ConnectionUse | undefined;
   readonly method: string;
@@ -49,11 +49,11 @@ export interface ExchangeRecord {
   readonly clientId: string;
   /** Whether this emulator issued the access token in the request, valid or not. */
   readonly isTokenIssuedHere: boolean;
-  /** In recordings alone, which lack the token itself: see `Exchange`. */
+  /** Only in recordings, which lack the token itself: see `Exchange`. */
   readonly unknownToken?: number;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
-  /** The journal moves it to where it keeps bodies. */
+  /** The body. The journal moves it to its own memory for bodies. */
   requestBody: KeptBody | undefined;
   readonly responseHeaders: Readonly<Record<string, string | number>>;
   responseBody: KeptBody | undefined;
@@ -68,7 +68,7 @@ export interface ExchangeRecord {
   readonly scenarios: readonly AppliedScenario[];
   /** Absent if there were none. */
   readonly idleScenarios?: readonly IdleScenario[] | undefined;
-  /** Bytes behind the request may add one later. */
+  /** The diagnostics. If bytes follow the request, one more is added later. */
   diagnostics: readonly string[];
   /** Whether the emulator refused the request because of a header for the emulator. */
   readonly refusedByEmulator: boolean;
@@ -84,8 +84,8 @@ export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Steps<Ex
 }
 
 /**
- * Reads the exchanges of many records for whoever needs little of each: headers and bodies are read when they are asked
- * for, and a short text that comes again is searched for secrets once. {@link wholeExchange} makes plain data of one.
+ * Returns a reader for many records of which only a little is needed. Headers and bodies are read on first access, and
+ * a repeated short text is searched for secrets once. {@link wholeExchange} turns such an exchange into plain data.
  */
 export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => Exchange {
   const known = rememberingRedactor(redactor);
@@ -93,7 +93,7 @@ export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => 
   return (record) => lazyExchangeOf(record, known, tokenOf);
 }
 
-/** The exchange as plain data: its bodies are read. */
+/** The exchange as plain data, with its bodies. */
 export function* wholeExchange(exchange: Exchange): Steps<Exchange> {
   for (const message of [exchange.request, exchange.response])
     if (message instanceof LazyMessage) yield* message.readBody();
@@ -180,7 +180,7 @@ function encodingIn(headers: readonly (readonly [name: string, value: string | n
   return headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1] as string | undefined;
 }
 
-/** What one line says of the exchange, without secrets. In contrast to an `Exchange`, it costs little. */
+/** The data of an exchange that fits in one line, without secrets. It costs much less than an `Exchange`. */
 export function outlineOf(record: ExchangeRecord, redactor: Redactor): ExchangeOutline {
   const { id, status, duration, ending, scenarios, diagnostics } = record;
   const error = status >= 400 && scenarios.length === 0 ? errorIn(record.responseBody) : undefined;
@@ -204,7 +204,7 @@ function holdOf({ held, release }: ExchangeRecord): Pick<Exchange, 'held' | 'rel
   return { held, ...(release !== undefined && { release: { ...release, after: rounded(release.after) } }) };
 }
 
-/** What was asked for, by whom, and the status. */
+/** The request, the client and the status. */
 function lineOf(
   { method, url, operation, status, clientId, ending, duration, brokenHttp }: ExchangeRecord,
   redactor: MessageRedactor,
@@ -235,14 +235,14 @@ function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
 
-/** Its ID and its end, of any token of the service. @param text the token, or a header that ends with it */
+/** The ID and the expiry of a token of the service. @param text the token, or a header that ends with the token */
 export function referenceTo(text: string): TokenReference | undefined {
   // The separator of tokens in a variant is `~`.
   const claims = text.split(' ').at(-1)!.split(/[.~]/)[1];
   if (claims === undefined) return undefined;
   try {
     const { jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: unknown; exp: number };
-    // A client may have sent a token of its own, or a scenario has changed one.
+    // The token may come from the client itself, or a scenario may have changed it.
     return typeof jti === 'string' ? { id: jti, expiresAt: new Date(exp * 1_000).toISOString() } : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 /**
- * One request and its response: the one shape of an exchange in the program. Other rooms take a part (`Pick`) or add to
- * it.
+ * One request and its response: the only type of an exchange in the program. Other modules use a part of the type
+ * (`Pick`) or extend it.
  */
 
 import { targetOf } from '../../common/reporting/request-target.js';
@@ -19,12 +19,12 @@ export type MessageBody = components['schemas']['JournaledBody'];
 /** A body as stored: as sent, or its number of bytes if its content is not kept. */
 export type KeptBody = string | Uint8Array | BodyInRing | number;
 
-/** The content of a body as stored; the number of its bytes if it is not kept, or no longer. */
+/** The content of a stored body; the number of its bytes if the content is not kept, or no longer. */
 export function keptContent(body: KeptBody): string | Uint8Array | number {
   return body instanceof BodyInRing ? body.content() : body;
 }
 
-/** The text of a body as stored; empty if there is none, or if its content is not kept. */
+/** The text of a stored body; empty if there is no body, or if its content is not kept. */
 export function keptText(body: KeptBody | undefined): string {
   const content = body === undefined ? 0 : keptContent(body);
   if (typeof content === 'number') return '';
@@ -43,7 +43,7 @@ export type TokenReference = components['schemas']['TokenReference'];
 /** The connection that carried a request. */
 export type ConnectionUse = NonNullable<Journaled['connection']>;
 
-/** A scenario that has changed the response, how it was sent, or the world; and what selected it. */
+/** A scenario that has changed the response, its delivery or the world; and what selected the scenario. */
 export type AppliedScenario = Journaled['scenarios'][number];
 
 /** A scenario that was active for the operation and changed nothing. */
@@ -61,10 +61,10 @@ export type Ending = components['schemas']['Ending'];
 /** How a fault ended the connection before the response was complete. `never`: no response sent. */
 export type FaultEnding = Exclude<Ending, 'client-left' | 'client-left-midway'>;
 
-/** How a message that breaks HTTP is handled: `refused` before any operation, or `served`, if only its body does. */
+/** How a message that breaks HTTP was handled: `refused` before any operation; `served` if only its body is wrong. */
 export type BrokenHttp = NonNullable<Journaled['brokenHttp']>;
 
-/** What is told of an exchange that is read by its number, beside the exchange. */
+/** Members of the response to a request for a single exchange, in addition to the exchange. */
 export type Explanation = 'restsOn' | 'violations' | 'nearMisses' | 'repetition';
 
 /** One request and its response, with secrets removed. */
@@ -76,25 +76,25 @@ export interface Exchange extends Omit<Journaled, 'request' | 'response' | Expla
   };
 }
 
-/** One line about an exchange, which costs little. */
+/** The data for one line about an exchange. It is cheap to make. */
 export interface ExchangeOutline
   extends
     Pick<Exchange, 'id' | 'at' | 'duration' | 'ended' | 'method' | 'path' | 'query' | 'operation' | 'status'>,
     Pick<Exchange, 'clientId' | 'held' | 'release' | 'scenarios' | 'diagnostics' | 'brokenHttp' | 'sentByEmulator'> {
-  /** What an error response says is wrong. Absent if a scenario decided the response. */
+  /** The sentence of an error response. Absent if a scenario decided the response. */
   readonly error?: string;
   /** Absent if the whole response was sent. */
   readonly ending?: Ending;
 }
 
-/** The exchanges that say what a client does: without what HTTP refuses. */
+/** The calls of clients. Messages that break HTTP and requests of the emulator itself are left out. */
 export function ofCalls<
   Sent extends { readonly sentByEmulator?: boolean; readonly brokenHttp?: BrokenHttp | undefined },
 >(exchanges: readonly Sent[]): Sent[] {
   return sentByClients(exchanges).filter(({ brokenHttp }) => brokenHttp !== 'refused');
 }
 
-/** The exchanges whose requests a client has sent. */
+/** The exchanges whose requests were sent by clients, not by the emulator itself. */
 export function sentByClients<Sent extends { readonly sentByEmulator?: boolean }>(exchanges: readonly Sent[]): Sent[] {
   return exchanges.filter(({ sentByEmulator }) => sentByEmulator !== true);
 }
@@ -118,7 +118,7 @@ export function headerOf(headers: readonly HeaderField[], name: string): string 
   return headers.find(([given]) => isNamed(given, name))?.[1];
 }
 
-/** Whether the name of a header is this one. Most names differ in length. */
+/** Whether a header has this name. The length is compared first, because most names differ in length. */
 export function isNamed(given: string, name: string): boolean {
   return given.length === name.length && given.toLowerCase() === name.toLowerCase();
 }

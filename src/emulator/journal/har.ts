@@ -12,15 +12,15 @@ type Schemas = components['schemas'];
 export type Har = Schemas['Har'];
 type HarEntry = Schemas['HarEntry'];
 
-/** What a recording says of the sandbox that had an exchange. */
+/** The sandbox of an exchange, as the archive describes it. */
 export type RecordedSandbox = HarEntry['_sandbox'];
 
 /**
  * The archive of the exchanges, in the given order.
  * @param origin of the emulator: `http://127.0.0.1:4010`
  * @param version of the emulator
- * @param sandbox that had them
- * @param redactor removes what shows of secrets when a query is decoded
+ * @param sandbox the sandbox of the exchanges
+ * @param redactor removes secrets that appear when a query is decoded
  */
 export function harOf(
   exchanges: readonly Exchange[],
@@ -47,7 +47,7 @@ function entryOf(
   const { id, at, method: _method, path: _path, query: _query, status: _status, request: _request, ...more } = exchange;
   const { ended, response, ...others } = more;
   const { duration = 0, connection } = others;
-  // What has no place in HAR is under its name with an underscore before it.
+  // Members that HAR does not define get an underscore before their names.
   const named = Object.entries(others).map(([name, value]) => [`_${name}`, value]);
 
   return {

@@ -4,13 +4,13 @@ import { BodyRing } from './body-ring.js';
 import type { KeptBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
-/** Whose exchanges are counted. */
+/** A journal whose exchanges are counted. */
 interface ExchangeKeeper {
   /** Removes an exchange. */
   remove(record: ExchangeRecord): void;
 }
 
-/** An exchange without its bodies and its URL: texts that exchanges have in common are kept once. */
+/** The size of an exchange without its bodies and its URL. Texts that exchanges share count once. */
 const RECORD_BYTES = 512;
 
 export class JournalBudget {
@@ -20,7 +20,7 @@ export class JournalBudget {
   readonly #bodies = new BodyRing();
   #bytes = 0;
 
-  /** @param most bytes of all exchanges. Bodies have 4 MiB, and go first. */
+  /** @param most limit for all exchanges in bytes. Kept bodies have a separate 4 MiB, and are overwritten earlier. */
   constructor(most = Number.POSITIVE_INFINITY) {
     this.#most = most;
   }
@@ -43,7 +43,7 @@ export class JournalBudget {
     return typeof body === 'string' || body instanceof Uint8Array ? this.#bodies.keep(body) : body;
   }
 
-  /** Exchanges go in batches, because a map finds its first key slowly behind many deleted ones. */
+  /** Removes exchanges in batches, because a map finds its first key slowly after many deletions. */
   #removeOldest(): void {
     for (const [record, keeper] of this.#kept) {
       if (this.#bytes <= (this.#most / 16) * 15 || this.#kept.size === 1) break;

@@ -13,24 +13,24 @@ export interface Follower {
   readonly onEnd?: () => void;
 }
 
-/** How many messages that HTTP refuses are kept. */
+/** How many messages that break HTTP are kept. */
 const MOST_REFUSED = 100;
 
 /** A bounded list of exchanges. A new one replaces the oldest. */
 export class Journal {
-  /** Number of exchanges that it keeps at most. */
+  /** The most exchanges that the journal keeps. */
   readonly size: number;
   readonly #budget: JournalBudget;
-  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  /** Number of the last exchange that a limit in bytes has removed; 0 if there is none. */
   removedUpTo = 0;
   /** Number of the newest exchange; 0: none so far. */
   last = 0;
   #followers = new Set<Follower>();
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
-  /** Messages that HTTP refuses: the last of them, so that they replace no exchange. */
+  /** The last messages that break HTTP. They are kept apart, so that they replace no exchange. */
   #refused: ExchangeRecord[] = [];
-  /** The exchange that the last of them followed, and how many followed it. */
+  /** The number of the exchange before the last such message, and how many such messages followed that exchange. */
   #lastRefused = { after: 0, count: 0 };
   #clearedAt = 0;
   /** The header lines of the last request. */
@@ -58,13 +58,13 @@ export class Journal {
   }
 
   add(record: ExchangeRecord): void {
-    // From a shared store, an exchange may have been read before the emulator that served it adds it itself.
+    // With a shared store, this emulator may read its own exchange from the store before it adds the exchange here.
     const isKnown = this.record(record.id) !== undefined;
     this.#put(record);
     if (!isKnown) for (const { onExchange } of this.#followers) onExchange(record);
   }
 
-  /** A number for a message that HTTP refuses: between those of the exchanges before and after it. */
+  /** A number for a message that breaks HTTP: between the numbers of the exchanges before and after it. */
   nextRefused(): number {
     const { after, count } = this.#lastRefused;
     this.#lastRefused = { after: this.last, count: after === this.last ? count + 1 : 1 };
@@ -87,7 +87,7 @@ export class Journal {
     return [...records, ...this.#refused].toSorted((one, other) => one.id - other.id);
   }
 
-  /** The exchange with this number. Undefined if it is not in the journal, or no longer. */
+  /** The exchange with this number; undefined if the journal does not have it, or no longer. */
   record(id: number): ExchangeRecord | undefined {
     if (!Number.isInteger(id)) return this.#refused.find((record) => record.id === id);
     const record = this.size > 0 ? this.#records[this.#place(id)] : undefined;
@@ -95,8 +95,8 @@ export class Journal {
   }
 
   /**
-   * The header lines of a request: the very same list as for the last request if nothing differs, because a client
-   * sends most headers with every request. Texts at the same place are shared, others if they are known.
+   * The header lines of a request, in memory shared with earlier requests: a client sends most headers every time. If
+   * nothing differs, the result is the list of the last request itself. Otherwise equal texts are shared.
    */
   sharedHeaders(lines: readonly string[], known: RepeatedTexts): readonly string[] {
     const last = this.#lastHeaders;
@@ -115,7 +115,7 @@ export class Journal {
     for (const { onClear } of this.#followers) onClear?.();
   }
 
-  /** Passes every exchange from now on to the follower. The returned function ends that. */
+  /** Passes every new exchange to the follower, until the returned function is called. */
   follow(follower: Follower): () => void {
     this.#followers.add(follower);
     return () => {

@@ -7,14 +7,14 @@ import { RepeatedTexts } from './repeated-texts.js';
 
 /** A journal is created on first use. */
 export class Journals {
-  /** What the exchanges of all journals share. */
+  /** The texts that exchanges of all journals share. */
   readonly texts = new RepeatedTexts();
   readonly #size: number;
   readonly #budget: JournalBudget;
-  /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */
+  /** The keys are weak: recording a request after the removal of its sandbox creates a journal that nothing removes. */
   readonly #journals = new WeakMap<object, Journal>();
 
-  /** @param limits number of exchanges that are kept of each sandbox, and bytes of all together */
+  /** @param limits `size`: number of exchanges of each journal; `bytesInAll`: bytes of all journals together */
   constructor({ size, bytesInAll }: { readonly size: number; readonly bytesInAll?: number }) {
     this.#size = size;
     this.#budget = new JournalBudget(bytesInAll);
@@ -34,7 +34,7 @@ export class Journals {
     return journal;
   }
 
-  /** Fills the journal of a new sandbox. It keeps all of them, however many others keep. */
+  /** Fills the journal of a new sandbox. The journal keeps all records, even if there are more than the usual size. */
   fill(sandbox: object, records: readonly ExchangeRecord[]): void {
     const journal = new Journal(Math.max(Math.floor(records.at(-1)?.id ?? 0), this.#size), this.#budget);
     for (const record of records) journal.add(record);
@@ -57,7 +57,7 @@ export class Journals {
     this.#clear(old);
   }
 
-  /** The journal of a sandbox goes on as that of an object which has a later state of the same sandbox. */
+  /** Passes the journal on to another object: `sandbox` is a later state of the sandbox `old`. */
   continue(old: object, sandbox: object): void {
     this.#journals.set(sandbox, this.of(old));
   }

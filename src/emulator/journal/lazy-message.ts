@@ -1,7 +1,7 @@
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import type { Ending, HeaderField, Message, MessageBody } from './exchange.js';
 
-/** A message whose headers and body are read when they are asked for, and once. */
+/** A message whose headers and body are read on first access, and only once. */
 export class LazyMessage implements Message {
   readonly #makeHeaders: () => readonly HeaderField[];
   readonly #makeBody: () => Steps<MessageBody | undefined>;
@@ -27,7 +27,7 @@ export class LazyMessage implements Message {
     return allAtOnce(this.readBody());
   }
 
-  /** Its body, in steps. */
+  /** Reads the body in steps. */
   *readBody(): Steps<MessageBody | undefined> {
     return (this.#body ??= { value: yield* this.#makeBody() }).value;
   }

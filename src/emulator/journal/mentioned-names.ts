@@ -1,4 +1,4 @@
-/** The names of parties and things that a request may mention, whatever the service calls the fields they are in. */
+/** The names of parties and things that a request may mention, in whichever fields. */
 
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { jsonOf, type Exchange } from './exchange.js';
@@ -20,7 +20,7 @@ export function mentionedNames({ path, query, request, response }: Exchange): Re
   ]);
 }
 
-/** Not by recursion: a client may nest its body as deep as it likes, and the journal keeps it. */
+/** All strings in a JSON value. No recursion, because a client may nest its body to any depth. */
 function stringsIn(value: unknown): string[] {
   const strings: string[] = [];
   const left = [value];

@@ -3,12 +3,12 @@
 import type { Ending, Exchange } from './exchange.js';
 
 /**
- * What a client knows of its call: `unknown` if it had no whole response, so that the call may have been done or not;
- * `open` as long as the response is not sent.
+ * What a client knows of its call. `unknown`: it got no whole response, so the call may have succeeded or not. `open`:
+ * the response is not sent yet.
  */
 export type Outcome = 'done' | 'refused' | 'unknown' | 'open';
 
-/** The one place that decides whether a call succeeded. */
+/** How a call ended. Only this function decides whether a call succeeded. */
 export function outcomeOf({ status, duration, response }: Pick<Exchange, 'status' | 'duration' | 'response'>): Outcome {
   if (response.ending !== undefined) return 'unknown';
   if (status >= 400) return 'refused';

@@ -10,7 +10,7 @@ import { mentionedNames } from './mentioned-names.js';
 /** A class of statuses, such as `4xx`. `failed`: an error, or a response that did not arrive whole. */
 export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx` | 'failed';
 
-/** Conditions for an exchange. All that are given must hold. */
+/** Conditions for an exchange. All given conditions must hold. */
 export interface ExchangeCriteria {
   /** The `operationId` of the contract. */
   readonly operation?: string;
@@ -19,11 +19,11 @@ export interface ExchangeCriteria {
   /** The whole path without the query. `*` matches any text within a segment. */
   readonly path?: string;
   readonly status?: number | StatusClass;
-  /** The ID of a party, or any other name that the world knows it by. */
+  /** The ID of a party, or any other name of the party in the world. */
   readonly party?: string;
   /** The name of a scenario that was applied. */
   readonly scenario?: string;
-  /** The ID of a rule of the judge that the exchange breaks, certainly or perhaps. */
+  /** The ID of a judge's rule that the exchange breaks, certainly or perhaps. */
   readonly rule?: string;
   /** With its suffix, if it has one. */
   readonly clientId?: string;
@@ -39,11 +39,11 @@ export interface ExchangeCriteria {
 
 /** Criteria, and how many of the exchanges that meet them to return. */
 export interface ExchangeQuery extends ExchangeCriteria {
-  /** Only the last so many. Default: all. */
+  /** The most exchanges to return: the last ones. Default: all. */
   readonly limit?: number;
 }
 
-/** What a query needs to know about the sandbox. */
+/** Facts about the sandbox that a query needs. */
 export interface SandboxFacts {
   /** All names of a party: its ID and the other names that requests use for it. Default: the given name alone. */
   readonly namesOfParty?: (party: string) => ReadonlySet<string>;
@@ -135,7 +135,7 @@ export function* selectExchanges(
   return found.slice(Math.max(0, found.length - limit)).map((at) => exchanges[at]!);
 }
 
-/** The places of the exchanges that meet every criterion. */
+/** The positions of the exchanges that meet every criterion. */
 export function* placesOfMatching(exchanges: readonly Exchange[], criteria: readonly Criterion[]): Steps<number[]> {
   const places: number[] = [];
   yield* forEachInSteps(exchanges.entries(), ([at, exchange]) => {
@@ -144,7 +144,7 @@ export function* placesOfMatching(exchanges: readonly Exchange[], criteria: read
   return places;
 }
 
-/** What can be searched for: the line of the exchange, and its bodies, in lower case. */
+/** The searchable text of an exchange: its line and its bodies, in lower case. */
 function textOf(exchange: Exchange): string {
   const { id, method, operation, status, clientId, scenarios, diagnostics, request, response } = exchange;
   const target = targetOf(exchange);
@@ -159,16 +159,15 @@ function equal(expected: string, read: (exchange: Exchange) => string | undefine
   return { found: (exchange) => read(exchange) ?? 'none', holds: (exchange) => read(exchange) === expected };
 }
 
-/** Whether each segment of the path matches the pattern at its place. */
+/** Whether each segment of the path matches the pattern at its position. */
 function matchesSegments(text: string, patterns: readonly (readonly string[])[]): boolean {
   const segments = text.split('/');
   return segments.length === patterns.length && patterns.every((pieces, at) => hasPieces(segments[at]!, pieces));
 }
 
 /**
- * Whether the text begins with the first piece, ends with the last, and has the others between them in their order.
- * Each is searched behind the one before it and never again, so that the time is linear; a regular expression would go
- * back.
+ * Whether the text begins with the first piece, ends with the last, and contains the others in order between them. The
+ * search never goes back, so it takes linear time. A regular expression would backtrack.
  */
 function hasPieces(text: string, pieces: readonly string[]): boolean {
   const first = pieces[0]!;

@@ -1,10 +1,10 @@
-/** Exchanges that were shown before: the secrets that were removed then are not in their records. */
+/** Turns exchanges that were shown before back into records. The removed secrets are missing in these records. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { Exchange, KeptBody, MessageBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
-/** What a record has of which nothing is known. */
+/** The values of members of which nothing is known. */
 export const NOTHING_KNOWN = {
   duration: undefined,
   connection: undefined,

@@ -6,12 +6,12 @@ import type { MessageRedactor } from '../redaction/redactor.js';
 import { decodeContent, isGzip } from '../../common/content-coding.js';
 import { keptContent, type KeptBody, type MessageBody } from './exchange.js';
 
-/** A compressed body that is larger when decoded is not searched, in bytes. */
+/** A compressed body is not searched if it is larger than this when decoded, in bytes. */
 const MOST_DECODED_BYTES = 1_048_576;
 
 /**
- * The body of a message without secrets, in steps. It is omitted if it contains some that cannot be removed, because it
- * is compressed.
+ * The body of a message without secrets, in steps. A compressed body with secrets is omitted, because they cannot be
+ * removed from it.
  * @param contentEncoding the header, if the message has it
  */
 export function* redactedBody(
@@ -32,7 +32,7 @@ export function* redactedBody(
   return isClean ? { base64: body.toString('base64') } : { omitted: true, bytes: body.length };
 }
 
-/** The bytes of a message that could not be read, without secrets: each line like what it looks like. */
+/** An unreadable message without secrets. Each line is redacted as what it resembles: a header, a form, any text. */
 export function* redactedMessage(text: string, redactor: MessageRedactor): Steps<MessageBody | undefined> {
   const lines: string[] = [];
   for (const line of text.split('\n')) {

@@ -1,14 +1,14 @@
-/** Texts that many requests repeat, such as URLs and headers: each is kept in memory once. */
+/** Texts that many requests repeat, such as URLs and headers. Each text is kept in memory once. */
 
-/** Longer ones, such as access tokens, are hardly ever the same in two sandboxes. */
+/** Longer texts, such as access tokens, hardly ever repeat in other sandboxes. */
 const MOST_CHARACTERS = 100;
-/** When so many are known, all are forgotten. */
+/** At this number of texts, all are forgotten. */
 const MOST_TEXTS = 2_000;
 
 export class RepeatedTexts {
   readonly #known = new Map<string, string>();
 
-  /** A text equal to the given one: the string of an earlier call if that is still known, so that memory holds one. */
+  /** Returns an equal text: the string of an earlier call if it is still known, so that memory holds only one. */
   shared(text: string): string {
     if (text.length > MOST_CHARACTERS) return text;
     const known = this.#known.get(text);

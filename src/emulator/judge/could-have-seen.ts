@@ -1,6 +1,6 @@
 /**
- * Evidence that only the times give: enough to suspect a client, never to prove anything. The lengths of time below
- * suit a machine that is not busy.
+ * Evidence from times alone. It is enough to suspect a client, and never proves anything. The constants below suit a
+ * machine that is not busy.
  */
 
 import type { Exchange } from '../journal/exchange.js';
@@ -9,15 +9,15 @@ import type { Evidence } from './rule.js';
 import { requestOfClient } from './same-request.js';
 import { groupBy } from './series.js';
 
-/** How long a request takes to arrive at most, in milliseconds, if the client does not work in parallel. */
+/** The longest time that a request takes to arrive if the client does not work in parallel, in milliseconds. */
 const TRAVEL_TIME = 50;
-/** How long a request takes to arrive at most, in milliseconds, within a burst of requests. */
+/** The longest time that a request takes to arrive within a burst of requests, in milliseconds. */
 const TRAVEL_TIME_IN_BURST = 500;
 /** The shortest time in which a client can read a response and send another request, in milliseconds. */
 const LEAST_REST = 1;
 
 /**
- * What is proven, and what the times suggest.
+ * Evidence that combines the proof with what the times suggest.
  * @param exchanges in the order in which their requests arrived
  */
 export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Evidence {
@@ -35,9 +35,9 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
 }
 
 /**
- * What an experiment shows: as what the times suggest, exact lengths of time aside, and with doubt about requests that
- * a client works off in parallel. One of them may have been prepared, its access token with it, before the response to
- * another arrived, and sent after it. But not if it is the second of its kind, of which there is usually one.
+ * Evidence for an experiment: what the times suggest, without exact lengths of time, and with doubt about requests of a
+ * client that works in parallel. The client may prepare a request with its access token before the response to another
+ * request arrives, and send it later. There is no such doubt about a second request of a kind that usually occurs once.
  * @param usual the exchanges without the experiment
  */
 export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, usual: readonly Exchange[]): Evidence {
@@ -62,7 +62,7 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
   };
 }
 
-/** Whether the response does not say if the request was carried out. A 503 and a 429 say that it was not. */
+/** Whether the response leaves open if the request was carried out. A 503 and a 429 say that it was not. */
 function isOpenOutcome(exchange: Exchange): boolean {
   return !isComplete(exchange) || (exchange.status >= 500 && exchange.status !== 503);
 }
@@ -88,14 +88,14 @@ function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchang
   if (passed >= TRAVEL_TIME_IN_BURST) return true;
   if (connection?.pipelined) return false;
   if (connection && connection.id === earlier.connection?.id) return true;
-  // Requests that are sent at once over open connections arrive without a rest between them.
+  // Requests that a client sends together over open connections arrive without a rest between them.
   if ((connection?.request ?? 1) > 1 && !restedBetween(own, responded, later.received)) return false;
   if (worksInParallel(own, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;
 
   return passed >= TRAVEL_TIME || isRepetition(later, earlier);
 }
 
-/** A client that sends its requests one by one repeats a request because of the response, however soon. */
+/** Whether a client that sends its requests one by one repeated a request. It did so because of the response. */
 function isRepetition(later: Exchange, earlier: Exchange): boolean {
   const identity = requestOfClient(later);
   return identity !== undefined && identity === requestOfClient(earlier);
@@ -111,7 +111,7 @@ function worksInParallel(own: readonly Exchange[], from: number, to: number): bo
   return false;
 }
 
-/** Whether no request was open for a while, so that the requests after it were sent after it. */
+/** Whether for a while no request was open. Later requests were then sent after that rest. */
 function restedBetween(own: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = from;
   for (const exchange of arrivedBetween(own, from, to)) {
@@ -121,7 +121,7 @@ function restedBetween(own: readonly Exchange[], from: number, to: number): bool
   return false;
 }
 
-/** The latest time at which the client can have decided to send it: a connection is opened for a request. */
+/** The latest time at which the client can have decided to send a request. A connection is opened for its first one. */
 function latestSendTime({ received, connection }: Exchange): number {
   return connection?.request === 1 ? Math.min(received, connection.opened) : received;
 }

@@ -1,4 +1,4 @@
-/** What the rules ask about exchanges: outcomes for the client, times between them, equal bodies. */
+/** Facts about exchanges that rules need: outcomes for the client, times between exchanges, equal bodies. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { countWhile } from '../../common/count-while.js';
@@ -15,8 +15,8 @@ export function respondedAt({ received, duration, response }: Exchange): number 
 }
 
 /**
- * Until when the request was open. That its client left is noticed after it may have sent its next request.
- * @param length of one that has no end, in milliseconds
+ * Until when the request was open. If the client left, the emulator may notice that after the client's next request.
+ * @param length how long a request without a known end counts as open, in milliseconds
  */
 export function openUntil({ received, duration, response }: Exchange, length: number): number {
   if (duration === undefined) return received + length;
@@ -34,8 +34,8 @@ export function succeeded(exchange: Exchange): boolean {
 }
 
 /**
- * The milliseconds that the response asks to wait, dates by the sandbox's clock; undefined without `Retry-After`, and
- * for one without meaning: of no form of RFC 9110, sent twice, or without end.
+ * The milliseconds that the response asks to wait. Dates count by the sandbox's clock. Undefined without `Retry-After`,
+ * and if it has no meaning: not in a form of RFC 9110, sent twice, or practically endless.
  */
 export function retryAfterOf({ at, response }: Exchange): number | undefined {
   const [first, ...others] = response.headers.filter(([name]) => name.toLowerCase() === 'retry-after');
@@ -54,8 +54,8 @@ export function timeBetween(earlier: Exchange, later: Exchange): number {
 }
 
 /**
- * The longer of two times: a client waits in real time, a test moves the sandbox's clock instead. The clock counts only
- * if it was moved. If it runs along with real time, it measures the same less exactly.
+ * The longer of two times, because a client waits in real time, but a test moves the sandbox's clock instead. The clock
+ * counts only if it was moved. A clock that runs measures the same time less exactly.
  */
 function elapsed(earlier: Exchange, later: Exchange, real: number): number {
   const byClock = Date.parse(later.at) - Date.parse(earlier.at);

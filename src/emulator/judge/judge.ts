@@ -8,7 +8,7 @@ import { Examination, MAY_BE_OF_TESTS, MAY_BE_SEVERAL } from './rule.js';
 import type { Evidence, Offence, Rule, Verdict } from './rule.js';
 import { RULES } from './rules.js';
 
-/** How many series of offences, or exchanges that follow the rule, a verdict shows. */
+/** How many series of offences a verdict shows, or how many exchanges that follow the rule. */
 const MOST_SHOWN = 10;
 /** How many requests of an offence a verdict shows. */
 const MOST_REQUESTS = 5;
@@ -20,13 +20,13 @@ export interface Strictness {
 }
 
 export interface JudgeOptions {
-  /** The most clients, or tests of one, that may have sent the requests; Infinity if nobody knows. Default: 1. */
+  /** The most clients (or tests of one client) that may have sent the requests; Infinity if unknown. Default: 1. */
   readonly senders?: number;
-  /** Whether one client is said to have sent the requests one after the other. Then their order is proof. */
+  /** Whether the sandbox is declared to have one client that sends requests in sequence. Then their order is proof. */
   readonly oneClient?: boolean;
 }
 
-/** How many clients, or tests of one, may use a sandbox: nobody knows of the one that needs no set-up. */
+/** How many clients, or tests of one client, may use a sandbox. Any number may use the default one, without set-up. */
 export function mostSenders(sandbox: string): number {
   return sandbox === 'default' ? Infinity : 1;
 }
@@ -50,7 +50,7 @@ export function* judge(
     const ofOne = offences.filter(
       ({ exchanges: sent, mostOfOne = 0 }) => mostOfOne === 0 || sent.length > mostOfOne * most,
     );
-    // A rule without doubt looks at single requests, which the times say nothing about.
+    // A rule without `doubt` examines single requests. Times add nothing to its evidence.
     if (offences.length === 0)
       verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
     else if (ofOne.length === 0)
@@ -63,7 +63,7 @@ export function* judge(
   return refutation === undefined ? verdicts : verdicts.map((verdict) => withDoubt(verdict, refutation));
 }
 
-/** @returns what is proof, and what refutes that one client sent its requests one after the other */
+/** @returns the proof, and any exchanges that refute that one client sent its requests one after the other */
 function evidenceIn(
   inOrder: readonly Exchange[],
   oneClient: boolean,
@@ -88,8 +88,8 @@ function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidenc
 }
 
 /**
- * What the judge looks at, in the order of arrival: numbers follow the order in which requests were handled. What the
- * emulator refused for itself says nothing of how the client treats the service.
+ * The exchanges to judge, in the order of arrival (their numbers follow the order of handling). Requests that the
+ * emulator refused because of its own headers are left out: they say nothing about how the client treats the service.
  */
 function inOrderOf(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges
@@ -116,13 +116,13 @@ export function exchangesBreaking(
 export interface ShownOffence {
   readonly rule: Rule;
   readonly offence: Offence;
-  /** Whether the exchanges prove it without the experiment. */
+  /** Whether the exchanges prove the offence without the experiment. */
   readonly isProven: boolean;
 }
 
 /**
- * The violations that an experiment suggests. They are no proof by themselves; but if they involve an exchange whose
- * response was changed on purpose, and are absent without the change, then the client acted on the response.
+ * The violations that an experiment suggests. They are no proof by themselves. But if they involve an exchange whose
+ * response the experiment changed, and are absent without that change, then the client acted on the response.
  */
 export function offencesOfExperiment(
   exchanges: readonly Exchange[],
@@ -141,7 +141,7 @@ export function offencesOfExperiment(
   });
 }
 
-/** Whether no rule was broken, and with `strict` whether none is suspected either. */
+/** Whether no rule was broken; with `strict`, also no rule may be suspected. */
 export function passes(verdicts: readonly Verdict[], strictness: Strictness = {}): boolean {
   return verdicts.every((verdict) => !isFailure(verdict, strictness));
 }
@@ -174,7 +174,7 @@ function againstClient(
   };
 }
 
-/** The offences, without a new one for each request of a client that goes on with what it did wrong. */
+/** Joins offences: a client that repeats its mistake commits one offence, not one for each request. */
 function seriesOf(offences: readonly Offence[]): Offence[] {
   const series: Offence[][] = [];
   for (const offence of offences) {

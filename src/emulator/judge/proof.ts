@@ -1,23 +1,23 @@
 /**
- * Evidence that is proof. It rests on two facts that no delay changes: an HTTP/1.1 client sends the next request on a
- * connection only after it has read the response before, and it has an access token only from the response that issued
- * it. Of a connection on which requests were seen that did not wait (pipelining), the order proves nothing.
+ * Evidence that is proof. It rests on two facts that no delay changes. An HTTP/1.1 client sends the next request on a
+ * connection only after it has read the previous response. A client has an access token only from the response that
+ * issued it. If a connection had pipelined requests, its order proves nothing.
  */
 
 import { headerOf, type Exchange } from '../journal/exchange.js';
 import { isComplete, openUntil, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
 
-/** What is never proof: a guess about what a response means, a measured time, chance. */
+/** The settings of proof: guesses about the meaning of a response, measured times and chance do not count. */
 const CERTAIN = { mayHaveArrived: succeeded, timesAreExact: false, chanceCounts: false };
 
 /** Headers of proxies. A proxy uses one connection for many clients and calls. */
 const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];
 
 /**
- * What the order of exchanges proves, if one client sends its requests one after the other.
+ * The proof that follows from the order of exchanges, if one client sends its requests one after the other.
  * @param exchanges in the order in which their requests arrived
- * @returns two exchanges that were under way at the same time instead, if there are any: then the order proves little
+ * @returns instead of proof, two exchanges that were open at the same time, if there are any: they refute the condition
  */
 export function proofOfOrder(exchanges: readonly Exchange[]): Evidence | readonly [Exchange, Exchange] {
   const previousOf = new Map(exchanges.map((exchange, at) => [exchange, exchanges[at - 1]]));
@@ -43,12 +43,12 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
   const { learnedAt, toldAt } = learningTimes(exchanges, causesOf);
   const wasSequential = sequencesIn(exchanges);
 
-  /** A round trip lay between: a request after the earlier response, and this one after a later response. */
+  /** Whether a round trip lay between: another request after the earlier response, and this one after its response. */
   const isRoundTripLater = (later: Exchange, earlier: Exchange): boolean => {
     const learned = learnedAt.get(earlier);
     return learned !== undefined && learned <= toldAt.get(later)!;
   };
-  // While other requests are open, one part of a program may send before another has read a response.
+  // Only sequential requests count: with other requests open, one part of a program may send before another part reads.
   const wasNext: Evidence['wasNext'] = (later, earlier) =>
     isComplete(earlier) && previousOf.get(later) === earlier && wasSequential(earlier, later);
   return {
@@ -62,8 +62,8 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
 }
 
 /**
- * What the client must have received before it could send a request: the previous exchange on the same connection, and
- * the one that issued the access token in the request.
+ * The exchanges whose responses a client must have received before it could send a request: the previous exchange on
+ * the same connection, and the exchange that issued the access token of the request.
  */
 function causesIn(exchanges: readonly Exchange[]): Record<'previousOf' | 'sourceOf', ReadonlyMap<Exchange, Exchange>> {
   const previousOf = new Map<Exchange, Exchange>();
@@ -90,8 +90,8 @@ function causesIn(exchanges: readonly Exchange[]): Record<'previousOf' | 'source
 }
 
 /**
- * By response, when the first request arrived that shows that the client had it; by request, when the client had the
- * last response that it needed for it.
+ * Two maps of times. By response: the arrival of the first request that shows that the client had the response. By
+ * request: when the client had the last response that it needed for the request.
  */
 function learningTimes(
   exchanges: readonly Exchange[],
@@ -108,9 +108,9 @@ function learningTimes(
   return { learnedAt, toldAt };
 }
 
-/** Tells whether the requests from one to another arrived one by one, each after the response to the one before. */
+/** Returns a test whether the requests between two exchanges arrived one by one, each after the previous response. */
 function sequencesIn(exchanges: readonly Exchange[]): (earlier: Exchange, later: Exchange) => boolean {
-  // How many requests arrived while another was under way: before each request, and up to it.
+  // For each request, how many requests arrived while another one was open: before it, and up to and including it.
   const counts = new Map<Exchange, { readonly before: number; readonly upTo: number }>();
   let upTo = 0;
   let busyUntil = -Infinity;

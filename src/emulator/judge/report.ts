@@ -5,7 +5,7 @@ import type { TestOutcome, TestSuite } from '../../common/reporting/junit.js';
 import { isFailure, type Strictness } from './judge.js';
 import type { Verdict } from './rule.js';
 
-/** In the order in which people want to read them. */
+/** The verdicts, the most important first. */
 const LABELS: Readonly<Record<Verdict['verdict'], string>> = {
   fail: 'FAIL',
   suspected: 'suspected',
@@ -31,7 +31,7 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
   return `${[...lines, '', totalsOf(counted)].join('\n')}\n`;
 }
 
-/** Offences with requests, doubt, basis and remedy, a line each; empty if the rule was not broken. */
+/** Offences with requests, doubt, basis and remedy, one line each; empty if the rule was not broken. */
 export function detailsOf(verdict: Pick<Verdict, 'offences' | 'doubt' | 'basis' | 'remedy'>): string[] {
   const { offences, doubt, basis, remedy } = verdict;
   if (offences.length === 0) return [];
@@ -47,8 +47,8 @@ export function detailsOf(verdict: Pick<Verdict, 'offences' | 'doubt' | 'basis' 
 }
 
 /**
- * The verdicts as a test suite: each rule is a test case. A rule that was not seen is skipped, and so is a suspected
- * one if it does not fail the consumer.
+ * The verdicts as a test suite: each rule is a test case. Skipped are rules that were not seen, and suspected rules
+ * unless they fail the consumer.
  */
 export function behaviourSuite(subject: string, verdicts: readonly Verdict[], strictness: Strictness = {}): TestSuite {
   const cases = verdicts.map((verdict) => ({

@@ -22,11 +22,11 @@ export interface Rule {
   readonly remedy: string;
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
   readonly doubt?: string;
-  /** Whether several clients may do what breaks the rule, but no client in several tests. Default: false. */
+  /** Whether several clients, but not one client in several tests, may seem to break the rule. Default: false. */
   readonly presumesOneClient?: true;
   /**
-   * Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. It does
-   * so at once, or in steps if it reads bodies.
+   * Examines exchanges in the order in which their requests arrived, and adds its findings to the examination. A rule
+   * that reads bodies works in steps.
    */
   readonly examine: (
     exchanges: readonly Exchange[],
@@ -52,7 +52,7 @@ export class Examination {
   /** Exchanges that show that the rule was followed. */
   readonly followed: Exchange[] = [];
 
-  /** What the journal has instead of what follows or breaks the rule, as a sentence. Default: the precondition. */
+  /** A sentence for a journal that neither follows nor breaks the rule. Default: made from the precondition. */
   seenInstead?: string;
 
   /** Adds a violation of the rule: see {@link Offence}. */
@@ -67,15 +67,14 @@ export interface Offence {
   readonly exchanges: readonly Exchange[];
   /** What happened, as a sentence. */
   readonly what: string;
-  /** How many of them each client, or each test, may send without a mistake. Default: 0, however many there are. */
+  /** How many of the requests each client or test may send without a mistake. Default: 0, the number is irrelevant. */
   readonly mostOfOne?: number;
 }
 
 /**
- * What exchanges say about the order in which a client acted. The order of arrival proves little: of twenty requests
- * that a client sends at once, the last may arrive long after the response to the first, and on a busy machine every
- * time is longer than it should be. So the judge examines a journal twice: first with evidence that is proof, then with
- * what the times suggest.
+ * Evidence about the order in which a client acted. The order of arrival proves little. If a client sends twenty
+ * requests at once, the last may arrive long after the response to the first, and a busy machine makes every time
+ * longer. So the judge examines a journal twice: first with evidence that is proof, then with what the times suggest.
  */
 export interface Evidence {
   /** Whether the client had the response to the earlier request when it sent the later one. */
@@ -86,8 +85,8 @@ export interface Evidence {
   readonly gotResponse: (exchange: Exchange) => boolean;
   /** Whether the service carried the request out, as far as the client can know. */
   readonly mayHaveArrived: (exchange: Exchange) => boolean;
-  /** Whether a measured time is taken as exact. As proof it is only a limit: the client took no longer. */
+  /** Whether measured times count as exact. As proof, a time is only a limit: the client took no longer. */
   readonly timesAreExact: boolean;
-  /** Whether something counts that a client without a mistake does by chance, once in many times. */
+  /** Whether behaviour counts that a correct client rarely shows by chance. */
   readonly chanceCounts: boolean;
 }

@@ -1,4 +1,4 @@
-/** Three answers to "is it the same request?", by what they compare: equal texts, equal requests. */
+/** Three ways to decide whether two requests are the same. Each returns a text that is equal for equal requests. */
 
 import { withSortedMembers } from '../../common/json.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
@@ -7,8 +7,8 @@ import { headerOf, jsonOf, type Exchange } from '../journal/exchange.js';
 import { hasMarker } from '../redaction/markers.js';
 
 /**
- * Compares what one client sent, to the letter, with the media type. Undefined if two requests cannot be compared: the
- * client or the body is not known.
+ * The request of a client exactly as sent, with the media type. Undefined if it cannot be compared, because the client
+ * or the body is unknown.
  */
 export function requestOfClient(exchange: Exchange): string | undefined {
   const { clientId, request } = exchange;
@@ -17,7 +17,7 @@ export function requestOfClient(exchange: Exchange): string | undefined {
   return `${JSON.stringify(clientId)} ${mediaTypeOf(headerOf(request.headers, 'Content-Type'))} ${sent}`;
 }
 
-/** Compares what was sent, to the letter, whoever sent it. Undefined if the body is not known. */
+/** The request exactly as sent, regardless of the client. Undefined if the body is unknown. */
 export function requestAsSent({ method, path, query, request }: Exchange): string | undefined {
   const { body } = request;
   const isUnknown = body === undefined ? announcesBody(request) : 'omitted' in body;
@@ -26,12 +26,12 @@ export function requestAsSent({ method, path, query, request }: Exchange): strin
 
 /** Fields of a token request by which a client authenticates: in the body or in a header (RFC 6749 section 2.3.1). */
 const CREDENTIALS: ReadonlySet<string> = new Set(['client_id', 'client_secret']);
-/** Headers with which a client asks for a part, or for what it does not have (RFC 9110 sections 13 and 14). */
+/** Headers of range requests and conditional requests (RFC 9110 sections 13 and 14). */
 const NARROWING = /^(?:Range|If-.+)$/i;
 
 /**
- * Compares what was asked for, without what differs from run to run: secrets, how the client authenticates, and the
- * order of fields and members.
+ * The request without everything that may differ between runs: secrets, how the client authenticates, and the order of
+ * fields and members.
  */
 export function requestInAnyRun({ method, path, query, request, operation }: Exchange): string {
   const fields = inOrder(query);
@@ -54,7 +54,7 @@ function inOrder(form: string): [name: string, value: string][] {
   return [...fields];
 }
 
-/** Whether the headers announce a body. The emulator does not read each: one of a wrong media type, or too long. */
+/** Whether the headers announce a body. The emulator does not read every body, such as one that is too long. */
 export function announcesBody({ headers }: Exchange['request']): boolean {
   return headerOf(headers, 'Transfer-Encoding') !== undefined || Number(headerOf(headers, 'Content-Length') ?? 0) > 0;
 }

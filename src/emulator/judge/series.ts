@@ -1,4 +1,4 @@
-/** Puts exchanges together that belong together. */
+/** Groups exchanges: by key, in chains, in runs. */
 
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence, Rule } from './rule.js';
@@ -24,12 +24,12 @@ export function byClient(exchanges: readonly Exchange[]): Exchange[][] {
   return groupBy(exchanges, ({ clientId }) => clientId);
 }
 
-/** How many chains may continue at the same time: clients use few connections. */
+/** The most chains that may continue at the same time. Clients use few connections. */
 const MOST_CHAINS = 16;
 
 /**
- * Splits exchanges into chains in which each request was sent after the response to the one before. Clients may use
- * their connections in turn, so several chains may go on at the same time.
+ * Splits exchanges into chains. In a chain, each request was sent after the response to the previous one. Clients may
+ * use several connections in turn, so several chains may continue at the same time.
  */
 export function chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Exchange[][] {
   const chains: Exchange[][] = [];
@@ -58,7 +58,7 @@ export function runsOf<Item>(
   return runs;
 }
 
-/** Examines requests each of which follows or breaks a rule by itself. */
+/** Makes an `examine` for a rule that each request follows or breaks by itself. */
 export function eachAlone(
   /** True if the request follows the rule, a sentence if it breaks it, undefined if the rule does not apply to it. */
   look: (exchange: Exchange) => true | string | undefined,

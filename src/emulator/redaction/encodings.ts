@@ -1,24 +1,24 @@
 /**
- * Undoes the encodings in which a secret may stand in a text, one deep: percent-encoding (RFC 3986 section 2.1), the
- * escapes of JSON (RFC 8259 section 7), base64 and base64url (RFC 4648). Each takes linear time.
+ * Decodes texts in which a secret may be encoded: percent-encoding (RFC 3986 section 2.1), escapes of JSON (RFC 8259
+ * section 7), base64 and base64url (RFC 4648). Only one encoding at a time is undone. Each takes linear time.
  */
 
 import type { Steps } from '../../common/steps.js';
 
-/** A text to search, and where its parts stand in the text that it was decoded from. */
+/** A decoded text to search, and the positions of its parts in the original text. */
 export interface Layer {
   readonly text: string;
   readonly isBase64: boolean;
   readonly sourceOf: (start: number, end: number) => readonly [start: number, end: number];
 }
 
-/** In the place of the value of what is no digit. */
+/** The value in tables of digits for characters that are no digit. */
 export const NO_DIGIT = 255;
 const BASE64 = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', '-_', 62);
 const HEX = tableOf('0123456789ABCDEF', 'abcdef', 10);
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
-/** What the letters behind a backslash mean. */
+/** The meanings of letters after a backslash. */
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['\\', '\\'],
@@ -31,8 +31,9 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The text itself, and what it means in each encoding that it contains. A decoded byte is a character, as in Latin-1.
- * @param isText by byte, 1 for the bytes of secrets: base64 that means others is not decoded
+ * The text itself, and its decoded form for each encoding that it contains. A decoded byte becomes a character, as in
+ * Latin-1.
+ * @param isText by byte, 1 if the byte may be part of a secret; base64 of other bytes is not decoded
  */
 export function* layersOf(text: string, isText: Uint8Array): Steps<Layer[]> {
   const layers: Layer[] = [{ text, isBase64: false, sourceOf: (start, end) => [start, end] }];
@@ -52,10 +53,10 @@ export function* layersOf(text: string, isText: Uint8Array): Steps<Layer[]> {
   return layers;
 }
 
-/** Diagnostics of the emulator quote as JSON what was sent, and a header quotes them. */
+/** How many times JSON is decoded: diagnostics quote requests as JSON, and a header quotes diagnostics. */
 const MOST_IN_JSON = 3;
 
-/** What the text means as JSON, and what that means as JSON again. */
+/** The text with JSON escapes decoded once, and then again up to `deeper` times. */
 function unescapedJson(text: string, deeper = MOST_IN_JSON - 1): Layer[] {
   const once = unescaped(text, BACKSLASH, jsonEscape);
   if (deeper === 0 || !once.text.includes('\\')) return [once];
@@ -67,10 +68,10 @@ function unescapedJson(text: string, deeper = MOST_IN_JSON - 1): Layer[] {
   return [once, ...inner];
 }
 
-/** The UTF-16 code unit of the escape at a place, and how many characters it takes; undefined if there is none. */
+/** Reads the escape at a position: its UTF-16 code unit, and its length in characters; undefined if there is none. */
 type ReadEscape = (text: string, at: number) => readonly [unit: number, length: number] | undefined;
 
-/** The text with its escapes decoded. `starts` has the place in `text` of each code unit. */
+/** The text with its escapes decoded. `starts` maps each code unit to its position in `text`. */
 function unescaped(text: string, mark: number, read: ReadEscape): Layer {
   const utf16 = Buffer.allocUnsafe(2 * text.length);
   const starts = new Int32Array(text.length + 1);
@@ -113,9 +114,9 @@ function hexAt(text: string, at: number, digits: number): number | undefined {
   return value;
 }
 
-/** The places, modulo four, where groups of base64 digits begin that mean text: two of them in a row. */
+/** The phases (positions modulo four) at which at least two groups in a row of base64 digits decode to text. */
 function phasesOfText(text: string, isText: Uint8Array): number[] {
-  /** For each phase, the groups of text in a row. */
+  /** For each phase, the current number of consecutive groups that decode to text. */
   const groups = [0, 0, 0, 0];
   const found = new Set<number>();
   let digits = 0;
@@ -140,7 +141,7 @@ export function digitAt(text: string, at: number): number {
   return BASE64[text.charCodeAt(at)] ?? NO_DIGIT;
 }
 
-/** @param digits the text, with digits in the place of all that is none: so each byte has its place */
+/** @param digits the text, with other characters replaced by digits, so that every byte keeps its position */
 function base64Layer(text: string, digits: string, phase: number): Layer {
   const digitOf = (byte: number): number => phase + 4 * Math.floor(byte / 3) + (byte % 3);
   const isInWord = (at: number): boolean => text[at] !== '/' && digitAt(text, at) !== NO_DIGIT;
@@ -149,8 +150,8 @@ function base64Layer(text: string, digits: string, phase: number): Layer {
   return {
     text: Buffer.from(digits.slice(phase), 'base64').toString('latin1'),
     isBase64: true,
-    // The digits of the part with those around them up to a slash, and with their padding. Digits of the part before
-    // are not looked at again, so that all parts together take linear time.
+    // Returns the part with all digits around it, up to a slash, and with the padding. The search never goes back into
+    // the previous part, so all parts together take linear time.
     sourceOf: (start, end) => {
       let [left, right] = [digitOf(start), digitOf(end - 1) + 2];
       if (left >= word[0] && right <= word[1]) return word;
@@ -164,7 +165,7 @@ function base64Layer(text: string, digits: string, phase: number): Layer {
   };
 }
 
-/** The value of each digit by its character code. @param others further digits, whose values begin with `first` */
+/** The value of each digit by its character code. @param others more digits, whose values begin with `first` */
 function tableOf(digits: string, others: string, first: number): Uint8Array {
   const table = new Uint8Array(256).fill(NO_DIGIT);
   for (let value = 0; value < digits.length; value++) table[digits.charCodeAt(value)] = value;

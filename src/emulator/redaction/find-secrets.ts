@@ -7,26 +7,26 @@ import type { KnownValues, OnFound } from './known-values.js';
 import { findGenerated, findJwts, findLinks, type TokenForms } from './secret-forms.js';
 import { namedSecrets, type SecretPlace } from './secret-places.js';
 
-/** A shorter text contains no secret, and no name of one. */
+/** A shorter text contains neither a secret nor the name of a secret. */
 const SHORTEST_TEXT = 6;
 
-/** What secrets are recognized by. */
+/** The means to recognize secrets. */
 export interface Recognition {
   readonly values: KnownValues;
   readonly tokens: TokenForms;
-  /** What stands before a link token in a path. Default: secrets are not recognized by their place. */
+  /** Matches a path before a link token. Default: secrets are not recognized by their place. */
   readonly linkPath?: RegExp;
 }
 
-/** The places of secrets in a text, each with what to show there. @param isForm whether it is a query or a form */
+/** The secrets in a text, each with its replacement. @param isForm whether the text is a query or a form */
 export function* findSecrets(text: string, recognition: Recognition, isForm = false): Steps<Span[]> {
   if (text.length < SHORTEST_TEXT) return [];
 
   const { values, tokens, linkPath } = recognition;
   const layers = yield* layersOf(text, values.textBytes);
   const spans: Span[] = [];
-  // Where two finders mark the same place, the mark of the first one is shown. So those that know a secret by its value
-  // come before those that know it by its name.
+  // If two finders mark the same place, the first one decides the marker. So finders by value come before finders by
+  // name.
   for (const layer of layers) values.find(layer.text, into(spans, layer));
   for (const layer of layers) {
     const found = into(spans, layer);
@@ -60,8 +60,9 @@ function shownInPlace(place: SecretPlace, recognition: Recognition): string {
 }
 
 /**
- * What is shown for a value in the place of a secret. An empty one stays empty and an undecodable one stays undecodable
- * (`%`): the service rejects both for another reason than a wrong secret. A token keeps what is not secret in it.
+ * The replacement for a value in the place of a secret. An empty value stays empty, and an undecodable one stays
+ * undecodable (`%`), because the service rejects both for another reason than a wrong secret. A token keeps its parts
+ * that are not secret.
  */
 export function shownValue(value: string | undefined, recognition: Recognition): string {
   if (value === undefined) return `${MARKERS.otherSecret}%`;
@@ -72,7 +73,7 @@ export function shownValue(value: string | undefined, recognition: Recognition):
 /** A shorter text is no token, in characters. */
 const SHORTEST_TOKEN = 15;
 
-/** What is shown of a text that is a token; undefined if it is none, or more than one. */
+/** The replacement for a text that is a token; undefined if the text is no token, or more than one. */
 export function shownToken(text: string, { tokens }: Recognition): string | undefined {
   if (text.length < SHORTEST_TOKEN) return undefined;
 
@@ -83,7 +84,7 @@ export function shownToken(text: string, { tokens }: Recognition): string | unde
   return shown;
 }
 
-/** The forms of tokens, of which nothing is shown if they contain a known value. */
+/** The forms of tokens, changed so that a token with a known value in it is replaced as a whole. */
 export function withoutValues({ jwt, link }: TokenForms, values: KnownValues): TokenForms {
   const isClean = (part: string): boolean => !values.isIn(Buffer.from(part, 'base64url').toString('latin1'));
   return {
@@ -96,7 +97,7 @@ export function withoutValues({ jwt, link }: TokenForms, values: KnownValues): T
   };
 }
 
-/** Collects what is found in a layer, at its place in the text. In base64, the whole word is replaced. */
+/** Collects the secrets of a layer, at their positions in the original text. In base64, the whole word is replaced. */
 function into(spans: Span[], { isBase64, sourceOf }: Layer): OnFound {
   return (start, end, found) => {
     if (start === end) return;

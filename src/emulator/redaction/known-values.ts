@@ -1,28 +1,28 @@
-/** Secrets that are removed by their value, wherever they stand. */
+/** Secrets that are removed by their value, wherever they occur. */
 
 import { MARKERS, type Marker } from './markers.js';
 
 /** Shorter values are removed only in the places of secrets, in characters. */
 const SHORTEST = 6;
-/** A shorter value of letters or of digits alone may be part of another word, in characters. */
+/** A shorter value may be part of another word if it has only letters or only digits, in characters. */
 const SHORTEST_IN_WORDS = 8;
-/** The beginning of a longer value is enough to find it, in characters: its end may be cut off. */
+/** A longer value is found by this much of its beginning, in characters: its end may be cut off. */
 const ENOUGH = 32;
 
-/** Receives a place in a text, and what to show there. */
+/** Receives a position in a text, and the replacement. */
 export type OnFound = (start: number, end: number, shown: string) => void;
 
-/** A value as it may stand in a text. */
+/** A value as it may occur in a text. */
 interface Form {
   readonly value: string;
   readonly text: string;
 }
 
 export class KnownValues {
-  /** By byte, 1 for those that values consist of, and for printable ASCII. */
+  /** By byte, 1 for printable ASCII and for bytes of values. */
   readonly textBytes = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte < 0x7f));
   readonly #most: number;
-  /** The oldest first. */
+  /** The markers by value, oldest first. */
   readonly #markers = new Map<string, Marker>();
   #forms: Form[] = [];
 
@@ -50,7 +50,7 @@ export class KnownValues {
     for (const byte of Buffer.from(value)) this.textBytes[byte] = 1;
   }
 
-  /** Whether a text contains one of the values. */
+  /** Whether a text contains any of the values. */
   isIn(text: string): boolean {
     return this.#forms.some((form) => text.includes(form.text));
   }
@@ -71,8 +71,8 @@ export class KnownValues {
 }
 
 /**
- * A value in a form, whose spaces are plus signs, and in a header, whose bytes Node.js reads as Latin-1
- * (https://github.com/nodejs/llhttp/issues/126).
+ * The forms of a value: as it is, in an HTML form (with plus signs for spaces), and in a header, whose bytes Node.js
+ * reads as Latin-1 (https://github.com/nodejs/llhttp/issues/126).
  */
 function formsOf(value: string): Form[] {
   const texts = [value, value.replaceAll(' ', '+')].flatMap((text) => [text, Buffer.from(text).toString('latin1')]);

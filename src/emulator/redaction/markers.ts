@@ -1,12 +1,12 @@
 /**
- * What a journal shows in the place of a secret.
+ * The markers that replace secrets in a journal.
  *
  * Text that looks like a marker, because a client sent it, gets `text:` after its first tilde: `~text:client-secret~`.
- * So each marker in a journal is one, and no two texts look alike. Markers are made of characters that need no
- * encoding in URLs, headers, forms and JSON.
+ * So every marker in a journal is genuine, and different texts stay different. Markers consist of characters that need
+ * no encoding in URLs, headers, forms and JSON.
  */
 
-/** The markers, each with what it replaces. */
+/** The markers, each with a description of what it replaces. */
 export const MARKERS = {
   /** The sandbox's client secret, in any encoding. */
   clientSecret: '~client-secret~',
@@ -16,7 +16,7 @@ export const MARKERS = {
   signature: '~signature~',
   /** The seal of a link token. The rest of the token stands before it. */
   seal: '~seal~',
-  /** Every other secret: a wrong client secret, a token or a password of somebody else. */
+  /** Every other secret: a wrong client secret, or a token or password of another service. */
   otherSecret: '~other-secret~',
 } as const;
 
@@ -25,7 +25,7 @@ export type Marker = (typeof MARKERS)[keyof typeof MARKERS];
 const MARKER = /~(?:text:)*(?:client-secret|basic-credentials|signature|seal|other-secret)~/g;
 const ESCAPE = 'text:';
 
-/** A part of a text, and what to show in its place. */
+/** A part of a text, and its replacement. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -38,9 +38,9 @@ export function hasMarker(text: string): boolean {
 }
 
 /**
- * The text with the spans replaced, and with text that looks like a marker escaped. Of spans that overlap, the first
- * one replaces both; of two with the same start, the longer one; of equal ones, the earlier one in the list.
- * @param escapes what escapes such text; none if it is text of a journal
+ * The text with the spans replaced, and with text that looks like a marker escaped. If spans overlap, the one with the
+ * earlier start wins, then the longer one, then the earlier one in the list.
+ * @param escapes spans that escape text that looks like a marker; none for text of a journal
  */
 export function replaceSpans(text: string, spans: readonly Span[], escapes = escapesIn(text)): string {
   if (spans.length + escapes.length === 0) return text;
@@ -57,13 +57,13 @@ export function replaceSpans(text: string, spans: readonly Span[], escapes = esc
   return replaced + text.slice(done);
 }
 
-/** What escapes the text that looks like a marker. */
+/** The spans that escape text that looks like a marker. */
 function escapesIn(text: string): Span[] {
   const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];
   return places.map((start) => ({ start, end: start, shown: ESCAPE }));
 }
 
-/** A JSON value with all its strings changed, the names of members included. */
+/** A JSON value with all its strings changed, including the names of members. */
 export function mapStrings<Value>(value: Value, change: (text: string) => string): Value {
   if (typeof value === 'string') return change(value) as Value;
   if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, change)) as Value;

@@ -1,4 +1,4 @@
-/** What removes secrets from what programs print, and from reports about them. */
+/** The redactor for output of programs, and for reports about them. */
 
 import { DEFAULT_SECRET } from '../domain/sandbox/client-secret.js';
 import { SECRET_PLACES } from '../domain/world/secret-places.js';
@@ -6,8 +6,8 @@ import { KnownValues } from './known-values.js';
 import { Redactor } from './redactor.js';
 
 /**
- * A redactor whose texts may contain markers already, of exchanges in them.
- * @param secrets those that are known beside the default client secret, such as the control token
+ * A redactor for texts that may contain markers already, from exchanges that they quote.
+ * @param secrets known secrets in addition to the default client secret, such as the control token
  */
 export function outputRedactor(secrets: readonly (string | undefined)[] = []): Redactor {
   const values = new KnownValues();

@@ -1,7 +1,7 @@
 /**
- * Removes secrets from messages: by place, by form and by value (SECURITY.md). A marker says what stood there. What
- * distinguishes one request from another remains: an access token of the emulator keeps its claims and loses its
- * signature. What is shown of a text depends on nothing but the text and the known values.
+ * Removes secrets from messages: by place, by form and by value (SECURITY.md). A marker names the kind of the secret.
+ * Differences between requests remain: an access token of the emulator keeps its claims and loses only its signature.
+ * The result depends only on the text and the known values.
  */
 
 import { remembering } from '../../common/remembering.js';
@@ -18,24 +18,24 @@ export interface RedactorOptions {
   readonly tokenOperation: string;
   /** Paths that are followed by a link token, without slashes at their ends: `verify`. */
   readonly linkPaths: readonly string[];
-  /** Default: nothing is removed. Exchanges of a recording have markers in the places of secrets. */
+  /** The known secrets. Default: nothing is removed, because exchanges of a recording contain markers already. */
   readonly values?: KnownValues;
-  /** How tokens are shown. Default: they are removed as a whole. */
+  /** How tokens are shown. Default: tokens are removed as a whole. */
   readonly tokens?: TokenForms;
-  /** Whether markers in a text are those of a redactor, and stay. Default: they are text, which is escaped. */
+  /** Whether markers in a text come from a redactor, and stay. Default: they are ordinary text, and are escaped. */
   readonly keepsMarkers?: boolean;
 }
 
 /** A header without secrets. */
 type HeaderField = readonly [name: string, value: string];
 
-/** What removes secrets from the parts of messages. */
+/** The methods that remove secrets from parts of messages. */
 export type MessageRedactor = Pick<Redactor, 'tokenOperation' | 'text' | 'json' | 'form' | 'field' | 'inSteps'>;
 
-/** The characters of a text that is searched at once. */
+/** A text of up to this many characters is searched at once. */
 const MOST_AT_ONCE = 10_000;
 
-/** A redactor for many messages. Most of their short texts come again, and are searched once. */
+/** A redactor for many messages. Most of their short texts repeat, so each text is searched only once. */
 export function rememberingRedactor(redactor: Redactor): MessageRedactor {
   const text = remembering((found: string) => redactor.text(found));
   const form = remembering((found: string) => redactor.form(found));
@@ -75,7 +75,7 @@ export class Redactor {
     return allAtOnce(this.inSteps(text, false));
   }
 
-  /** Removes the secrets from a text of a journal that was decoded since, and shows what was encoded twice. */
+  /** Removes the secrets that decoding a journal's text has revealed: they were encoded twice. Markers stay. */
   decoded(text: string): string {
     return allAtOnce(this.inSteps(text, false, true));
   }
@@ -124,7 +124,7 @@ export class Redactor {
     );
   }
 
-  /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
+  /** Redacts `Authorization`. Characters that are not allowed in credentials stay: they explain why it is rejected. */
   #authorization(value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
     const sent = readAuthorization(value);
     const before = `${this.text(sent.scheme)}${sent.gap}`;
@@ -136,7 +136,7 @@ export class Redactor {
 
     if (isNoValue(sent.credentials)) return `${before}${sent.credentials}`;
 
-    // The header may be repeated, with the token in one of its values only.
+    // The header may be repeated, with the token in only one of its values.
     const shown = (word: string): string | undefined => (isTokenIssuedHere ? shownToken(word, recognition) : undefined);
     const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) =>
       /^bearer$/i.test(word) ? word : (shown(word) ?? MARKERS.otherSecret),

@@ -8,13 +8,13 @@ import { MARKERS } from './markers.js';
 
 /** How tokens are shown. */
 export interface TokenForms {
-  /** A signed JSON Web Token (RFC 7519), from what stands before its signature. */
+  /** Renders a signed JSON Web Token (RFC 7519), from the part before its signature. */
   readonly jwt: (headerAndClaims: string) => string;
-  /** A link token; undefined if the text is none. */
+  /** Renders a link token; undefined if the text is no link token. */
   readonly link: (text: string) => string | undefined;
 }
 
-/** How the tokens of others are shown. */
+/** How tokens of other services are shown. */
 export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link: () => undefined };
 
 const DIGITS = /[\da-f]{1,32}/iy;
@@ -29,7 +29,7 @@ export function findGenerated(text: string, found: OnFound): void {
   }
 }
 
-/** The header is JSON; an encrypted token has five parts (RFC 7516). */
+/** A JSON Web Token. Its header is JSON; an encrypted token has five parts (RFC 7516). */
 const JWT = /(eyJ[\w-]{7,}\.[\w-]+)\.[\w-]+(\.[\w-]+\.[\w-]+)?/y;
 
 /** Reports where a text contains JSON Web Tokens. */
@@ -48,11 +48,11 @@ const SLASH = 0x2f;
 const SHORTEST_LINK = 35;
 /** The longest ID of a sandbox, in bytes. */
 const LONGEST_ID = 64;
-/** The longest link token, in characters: texts of 255 bytes twice, the subject and what is fixed. */
+/** The longest link token, in characters: two texts of 255 bytes, the subject and the fixed bytes. */
 const LONGEST_LINK = 1_100;
-/** The characters before a link token that may belong to the same word. */
+/** How many characters before a link token may belong to the same word. */
 const MOST_BEFORE = 1_024;
-/** The places where one may begin, and the seals, that are checked in one text and in one word. */
+/** How many candidates for link tokens (possible beginnings and seals) are checked in one text, and in one word. */
 const MOST_CHECKED = 8_000;
 const MOST_IN_WORD = 1_000;
 
@@ -77,7 +77,7 @@ export function findLinks(text: string, link: TokenForms['link'], found: OnFound
         const shown = link(text.slice(at, to));
         if (shown === undefined) continue;
         found(at, to, shown);
-        // Another one may follow in the word.
+        // Another link token may follow in the same word.
         at = to - 1;
         break;
       }
@@ -86,7 +86,7 @@ export function findLinks(text: string, link: TokenForms['link'], found: OnFound
   }
 }
 
-/** Whether a link token may begin here: with the length of an ID, and two printable characters of it. */
+/** Whether a link token may begin here: with the length of an ID, and two printable characters of the ID. */
 function mayBeginLink(text: string, at: number): boolean {
   const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
   const length = (one << 2) | (two >> 4);
@@ -95,10 +95,10 @@ function mayBeginLink(text: string, at: number): boolean {
   return isVisible(((two << 4) | (three >> 2)) & 255) && isVisible(((three << 6) | four) & 255);
 }
 
-/** The bits of the last digit that mean nothing, by the number of digits of the last group. */
+/** The unused bits of the last digit, by the number of digits in the last group. */
 const UNUSED_BITS = [0, 0, 0b1111, 0b11] as const;
 
-/** Whether a link token from one place may end at another: base64url has no rest of one digit, and no rest of bits. */
+/** Whether a link token may end here: the last base64url group has more than one digit, and its unused bits are 0. */
 function mayEndLink(text: string, at: number, to: number): boolean {
   const rest = (to - at) & 3;
   return rest !== 1 && (digitAt(text, to - 1) & UNUSED_BITS[rest]!) === 0;
@@ -108,7 +108,7 @@ function isVisible(byte: number): boolean {
   return byte > 0x20 && byte < 0x7f;
 }
 
-/** Letters, digits, `-` and `_`: the digits of base64url. */
+/** Whether a character is a digit of base64url: a letter, a digit, `-` or `_`. */
 function isInWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code !== PLUS && code !== SLASH && digitAt(text, at) !== NO_DIGIT;

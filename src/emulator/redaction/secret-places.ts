@@ -1,4 +1,4 @@
-/** Secrets that are recognized by their place: by the name of a header, a field or a member before them. */
+/** Secrets that are recognized by their place: the name of a header, a field or a member precedes them. */
 
 import type { Steps } from '../../common/steps.js';
 import { parseJson } from '../../common/json.js';
@@ -16,7 +16,7 @@ export interface SecretPlace {
 
 const SECRET_NAME =
   /(?:secret|password|passwd|passphrase|token|assertion|apikey|privatekey|signingkey|authorization|cookie)$/;
-/** The end of a longer name is enough, in characters. */
+/** Of a longer name, only this much of its end is examined, in characters. */
 const MOST_OF_NAME = 200;
 
 /** Whether a header, field or member of this name contains a secret: `client_secret`, `X-Api-Key`, `clientSecret[]`. */
@@ -25,23 +25,23 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(end.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
-/** The places of one step. */
+/** How many places one step searches. */
 const MOST_IN_STEP = 2_000;
 const EQUALS = 0x3d;
 const COLON = 0x3a;
 /** The last two letters of names of secrets, as one number each. */
 const LAST_LETTERS = new Set(['et', 'rd', 'wd', 'se', 'en', 'on', 'ey', 'ie'].map((pair) => lettersBefore(pair, 2)));
-/** The quotation marks, brackets and blanks between a name and what separates it from its value. */
+/** The most quotation marks, brackets and blanks between a name and its separator. */
 const MOST_BETWEEN = 8;
-/** The end of a name is enough, in characters. */
+/** In a text, only this much of the end of a name is examined, in characters. */
 const MOST_OF_WORDS = 24;
 const NAME = /[\w.%-]{0,24}$/;
-/** The name of a header in a text: it has a hyphen, or is one of these. */
+/** The name of a header in a text: `authorization`, `cookie`, or any name with a hyphen. */
 const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
 
 /**
- * The secrets in any text: behind `name=`, in strings behind `"name":`, and in a line behind `Name:` if that is a
- * header. Also of JSON that is cut off, and of the literals of programming languages.
+ * The secrets in any text: after `name=`, in strings after `"name":`, and in a line after `Name:` if that is a header.
+ * They are also found in truncated JSON, and in literals of programming languages.
  * @param isForm whether the text is a query or a form: a field ends at the next ampersand
  */
 export function* namedSecrets(text: string, isForm = false): Steps<SecretPlace[]> {
@@ -70,12 +70,12 @@ export function* namedSecrets(text: string, isForm = false): Steps<SecretPlace[]
   return places;
 }
 
-/** The two letters before a place, in lower case, as one number. */
+/** The two letters before a position, in lower case, as one number. */
 function lettersBefore(text: string, end: number): number {
   return ((text.charCodeAt(end - 2) | 0x20) << 8) | (text.charCodeAt(end - 1) | 0x20);
 }
 
-/** Whether it is a blank, a quotation mark, a digit, a backslash or a bracket. */
+/** Whether a character is a blank, a quotation mark, a digit, a backslash or a bracket. */
 function isBetween(code: number): boolean {
   return (
     code <= 0x20 || code === 0x22 || code === 0x27 || (code >= 0x30 && code <= 0x39) || (code >= 0x5b && code <= 0x5d)
@@ -94,7 +94,7 @@ function fieldValue(text: string, from: number, isForm: boolean): SecretPlace {
 
 const BLANKS = /\s*/y;
 const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
-/** A string, also one that is cut off; a list of strings; a number. */
+/** A value of a member: a string, even if truncated; a list of strings; or a number. */
 const MEMBER = new RegExp(
   String.raw`${STRING}?|'[^'\\]*(?:\\.[^'\\]*)*'?|\[\s*${STRING}?(?:\s*,\s*${STRING}?)*|-?\d[\d.eE+-]*`,
   'sy',
@@ -126,7 +126,7 @@ function quoted(found: string, at: number): SecretPlace {
   return { start: at + 1, end: at + 1 + inside.length, value };
 }
 
-/** What a sticky expression matches at a place. */
+/** The match of a sticky expression at a position. */
 function matchAt(expression: RegExp, text: string, at: number): string | undefined {
   expression.lastIndex = at;
   return expression.exec(text)?.[0];

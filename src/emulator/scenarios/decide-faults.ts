@@ -1,11 +1,11 @@
 /**
  * Decides which faults a call meets. Every activation that affects the operation counts the call and may fire, in the
- * order of the activations. The first fault that takes the place of the operation decides; later activations with such
- * faults do not count the call. So "429 twice, then 500 once" is two scenarios together. Faults that change or delay
- * the response apply around that one, in whichever order they were selected.
+ * order of the activations. The first fault that replaces the operation decides; later activations with such faults do
+ * not count the call. So two scenarios together can mean "429 twice, then 500 once". Faults that change or delay the
+ * response apply around the replacing fault, in any order of selection.
  *
- * Activations that are injected at a call give way to all others. A call that one of them disturbs is not counted by
- * the next ones: "the second call" means the same whether or not the client repeats the first.
+ * Injected activations give way to all others. If an injection disturbs a call, the injections after it do not count
+ * that call: "the second call" means the same whether or not the client repeats the first.
  */
 
 import { type Activation, type CallPlace, isInjected } from '../domain/sandbox/activation.js';
@@ -30,7 +30,7 @@ const ALREADY_REPLACED = 'another scenario decides the response';
 export interface Decision {
   /** The outermost first. */
   readonly faults: readonly DecidedFault[];
-  /** Why activations that affect the operation decided no fault; without those that are injected at other calls. */
+  /** Why activations that affect the operation decided no fault. Injections at other calls are left out. */
   readonly passedOver: ReadonlyMap<Activation, string>;
 }
 
@@ -75,7 +75,7 @@ function isDisturbed(decided: readonly DecidedFault[]): boolean {
   return decided.some(({ activation, fault: { kind } }) => activation.at !== undefined && isDisturbing(kind));
 }
 
-/** Whether a scenario can take the response away, so that a client sends the call again. */
+/** Whether a scenario can deprive the client of its response, so that the client sends the call again. */
 export function canDisturb(scenario: Scenario): boolean {
   return [...faultKinds(scenario)].some(isDisturbing);
 }
@@ -84,7 +84,7 @@ function isDisturbing(kind: FaultKind): boolean {
   return isReplacing(kind) || kind === 'connection' || kind === 'body';
 }
 
-/** A throttle takes the place of the operation only if it refuses the call. */
+/** Whether a fault replaces the operation. A throttle does so only if it refuses the call. */
 function replacesOperation({ fault, activation }: DecidedFault, { sandbox, clientId }: CallFacts): boolean {
   return fault.kind === 'throttle' ? willRefuse({ fault, activation, sandbox, clientId }) : isReplacing(fault.kind);
 }

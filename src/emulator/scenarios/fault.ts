@@ -1,7 +1,7 @@
 /**
- * Faults: what a scenario decides for a call. A fault is a plain value, whose type the build makes from the schema of
- * scenario files; `service/faults/` performs each kind in a file of its own. Times are in milliseconds; scenario files
- * write them as durations (`PT2S`, `250ms`).
+ * Faults: what a scenario decides for a call. A fault is plain data; the build makes its type from the schema of
+ * scenario files, and `service/faults/` performs it. Times are in milliseconds; scenario files write them as durations
+ * (`PT2S`, `250ms`).
  */
 
 import { parseDuration } from '../domain/time/duration.js';
@@ -11,18 +11,18 @@ export type * from './fault-types.js';
 
 export type FaultKind = Fault['kind'];
 
-/** The faults that take the place of the operation. */
+/** The kinds of fault that replace the operation. */
 const REPLACING: ReadonlySet<FaultKind> = new Set(['answer', 'token', 'throttle']);
 
-/** Whether faults of this kind take the place of the operation. */
+/** Whether faults of this kind replace the operation. */
 export function isReplacing(kind: FaultKind): boolean {
   return REPLACING.has(kind);
 }
 
-/** The kinds of which a response can have only one: there is one body, one pace and one end of the connection. */
+/** A response can have at most one fault of each of these kinds: it has one body, one pace and one end. */
 export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connection', 'hold', 'page', 'lifetime'];
 
-/** Converts the durations of a fault to milliseconds. Those of parameters are numbers already. */
+/** Converts the durations of a fault to milliseconds. Durations from parameters are numbers already. */
 export function toMilliseconds(fault: Fault): Fault {
   const names = DURATIONS[fault.kind];
   if (names === undefined) return fault;

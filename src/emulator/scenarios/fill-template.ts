@@ -1,4 +1,4 @@
-/** Fills an activation's parameters into what refers to them as `{parameter}`. */
+/** Fills an activation's parameters into templates, which refer to them as `{parameter}`. */
 
 import { mapMembers } from '../../common/json.js';
 import type { Activation } from '../domain/sandbox/activation.js';
@@ -10,8 +10,9 @@ const WHOLE = /^\{([a-z][a-z0-9-]*)\}$/;
 const INSIDE = /\{([a-z][a-z0-9-]*)\}/g;
 
 /**
- * The template with every `{parameter}` replaced. A text that is one reference becomes the value itself; a reference
- * inside a longer text becomes text. A member whose parameter has no value is left out. Headers are always text.
+ * The template with every `{parameter}` replaced. A text that consists of one reference becomes the value itself; a
+ * reference inside a longer text becomes text. A member whose parameter has no value is left out. Headers are always
+ * text.
  */
 export function fillTemplate(template: unknown, parameters: Parameters): unknown {
   if (typeof template === 'string') return fillText(template, parameters);
@@ -27,7 +28,7 @@ export function fillTemplate(template: unknown, parameters: Parameters): unknown
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }
 
-/** The names of the parameters that a template refers to, in their order. */
+/** The names of the parameters that a template refers to, in the order of the references. */
 export function referencedParameters(template: unknown): string[] {
   return [...JSON.stringify(template).matchAll(INSIDE)].flatMap(([, name]) => name ?? []);
 }

@@ -50,7 +50,7 @@ function operationMistakes(source: SourceDocument, { operations }: ScenarioFile,
   });
 }
 
-/** Operations that a condition or a hold names, and the contract does not have: no call would be of them. */
+/** Operations that a condition or a hold names, but the contract does not have. No call would ever match. */
 function namedOperationMistakes(
   source: SourceDocument,
   { when = {}, fault, steps = [] }: ScenarioFile,
@@ -101,10 +101,10 @@ function momentMistakes(source: SourceDocument, { when: { between = {} } = {} }:
   });
 }
 
-/** Changes of a response that no schema accepts. */
+/** Alterations of a response that no schema accepts. */
 const BREAKING_ALTERATIONS: readonly string[] = ['unknown-enum', 'numbers-as-strings'];
 
-/** A mistake for each fault that breaks the contract, unless the scenario says that it does. */
+/** A mistake for each fault that breaks the contract, unless the scenario sets `breaksContract`. */
 export function contractMistakes(source: SourceDocument, scenario: Scenario, contract: Contract): Mistake[] {
   if (scenario.breaksContract) return [];
 

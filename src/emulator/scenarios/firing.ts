@@ -13,12 +13,12 @@ export interface CallFacts {
   readonly operation: OperationId;
   /** Path and query as they were sent. */
   readonly url: string;
-  /** Whether the call uses up the counts of scenarios. One that does not meets what the next call will meet. */
+  /** Whether scenarios count the call. A call that is not counted meets the faults that the next call will meet. */
   readonly isCounted: boolean;
   readonly sandbox: Sandbox;
   /** With its suffix, if it has one. */
   readonly clientId: string;
-  /** The IDs or names of what the request concerns, by kind. */
+  /** The IDs or names of the subjects of the request, by kind. */
   readonly subjects: Subjects;
   /** Every value of a query parameter. */
   readonly query: (name: string) => readonly string[];
@@ -47,10 +47,10 @@ export interface When {
   readonly request?: RequestPattern;
 }
 
-/** The moment for a parameter whose text is no moment. */
+/** The moment that replaces a parameter whose text is no moment. */
 const START = { sinceStart: 0 };
 
-/** Counts the call. The faults with which the activation fires, or why it does not. */
+/** Counts the call. Returns the faults with which the activation fires, or why it does not fire. */
 export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | string {
   if (hasEnded(activation, facts.sandbox)) return 'it has ended';
   const when = fillTemplate(scenario.when, activation.parameters) as When;
@@ -61,7 +61,7 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   const calls = facts.isCounted ? sandbox.countCall(activation) : sandbox.callsOf(activation) + 1;
   const { at } = activation;
   const call = at === undefined ? calls : calls - at.call + 1;
-  // Where the scenario does not say how often it fires, the one call is all.
+  // An injection at one call fires once, unless the scenario says how often it fires.
   const isOther = call < 1 || (at !== undefined && when.times === undefined && call > 1);
   if (!isChosenAtRandom(when, activation, call, sandbox.seed)) return `chance did not choose call ${call}`;
 
@@ -69,7 +69,7 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   return step?.fault === undefined ? `it does not affect call ${call}` : { call, faults: step.fault };
 }
 
-/** On how many of its first calls an activation has fired: as often as {@link firingOf} has returned a step. */
+/** How often an activation fired during its first `calls` calls: as often as {@link firingOf} returned faults. */
 export function firings(scenario: Scenario, activation: Activation, calls: number, seed: number): number {
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   let fired = 0;
@@ -81,7 +81,7 @@ export function firings(scenario: Scenario, activation: Activation, calls: numbe
   return fired;
 }
 
-/** Whether a scenario is used up after so many calls: none of the next ones meets a fault of it. */
+/** Whether a scenario is used up after this number of calls: no later call meets a fault of it. */
 export function isSpent({ when, steps }: Scenario, { parameters }: Activation, calls: number): boolean {
   const { skip = 0, every = 1, times = Number.POSITIVE_INFINITY } = fillTemplate(when, parameters) as When;
   const lastWithFault = steps.findLastIndex(({ fault }) => fault !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Selects a scenario so that the first call meets what a later call has met: for a provider state, which sets up a
- * single call, and for whoever repeats an exchange.
+ * Selects a scenario so that the first call meets the fault that a later call met. Provider states, which set up a
+ * single call, and repetitions of exchanges need this.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -41,14 +41,14 @@ export function batchSelection(responseBody: unknown): string | undefined {
   return failed.length === results.length ? 'batch-total-failure' : `batch-partial-failure;indexes="${failed.join()}"`;
 }
 
-/** Whether neither chance nor a throttle lets the first call pass. */
+/** Whether the first call certainly meets the fault: neither chance nor a throttle lets it pass. */
 function isCertain({ when }: Scenario, { fault }: StepTemplate, parameters: Parameters): boolean {
   const { probability = 1 } = fillTemplate(when, parameters) as When;
   const { throttle } = fillTemplate(fault, parameters) as { throttle?: { requests: number } };
   return probability >= 1 && (throttle?.requests ?? 0) === 0;
 }
 
-/** Values for the parameters that delay the step: calls that pass first, its probability, a throttle's limit. */
+/** Parameters that let the step come first: values for calls to skip, probability, and a throttle's limit. */
 function withoutWaiting({ when, steps }: Scenario, wanted: StepTemplate): Parameters {
   const before = steps.slice(0, steps.indexOf(wanted));
   const throttle = wanted.fault?.['throttle'] as { requests?: unknown } | undefined;

@@ -53,7 +53,7 @@ export function loadScenario(file: string, contract: Contract): Scenario {
   return scenarioIn(readDocument(file), contract);
 }
 
-/** Checks a scenario that was loaded somewhere else. @throws DocumentError with every mistake */
+/** Checks a scenario that was loaded elsewhere, such as one in a bundle. @throws DocumentError with every mistake */
 export function checkLoadedScenario(scenario: Scenario, contract: Contract): Scenario {
   const { when, steps, ...others } = scenario;
   const { name: file, parameters } = others;
@@ -62,7 +62,7 @@ export function checkLoadedScenario(scenario: Scenario, contract: Contract): Sce
   const data = {
     ...others,
     ...(isObject(parameters) && { parameters: mapMembers(parameters, asWritten) }),
-    // A file has conditions beside a single fault alone.
+    // In a file, conditions can stand only beside a single fault.
     ...(hasConditions && step !== undefined && more.length === 0 ? step : { steps }),
     ...(hasConditions && { when }),
   };
@@ -70,7 +70,7 @@ export function checkLoadedScenario(scenario: Scenario, contract: Contract): Sce
   return scenarioIn({ file, data, locate: () => ({}) }, contract);
 }
 
-/** A parameter as a file has it: with a duration as text. */
+/** A parameter in the form of a file, in which durations are text. */
 function asWritten(spec: ParameterSpec): ParameterSpec {
   const { type, default: preset } = membersOf(spec);
   return type === 'duration' && typeof preset === 'number' ? { ...spec, default: `${preset}ms` } : spec;
@@ -104,7 +104,7 @@ function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
 
 const scenarioValidator = once(() => compileSchema(shippedSchema('scenario')));
 
-/** The operations that are named, and those in the sets that are named. */
+/** The named operations, and the operations of the named sets. */
 function resolveOperations(names: readonly string[], { operations }: Contract): OperationId[] {
   const sets = OPERATION_SETS.filter((set) => names.includes(set));
   const chosen = new Set<string>([...names, ...sets.flatMap((set) => operationsInSet(set, operations.values()))]);

@@ -17,7 +17,7 @@ interface ParameterType {
   /** The range of numbers without a range of their own. Default: any. */
   readonly least?: number;
   readonly most?: number;
-  /** Parses the value of a selection. Default: it is as it is written. */
+  /** Parses the value of a selection. Default: the value stays unchanged. */
   readonly parse?: (given: unknown) => ActivationParameter | undefined;
 }
 
@@ -70,7 +70,7 @@ export function acceptsValue({ type, minimum, maximum, choices }: ParameterSpec,
   );
 }
 
-/** A sentence for a value that {@link parseParameter} does not accept: what the parameter takes, and the value. */
+/** A sentence for a value that {@link parseParameter} does not accept. It says what the parameter takes. */
 export function parameterMistake(scenario: string, parameter: string, spec: ParameterSpec, given: unknown): string {
   return `Parameter "${parameter}" of scenario "${scenario}" takes ${expected(spec)}, not ${shortened(String(given))}.`;
 }

@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/operation.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 
 export interface Scenario {
-  /** In kebab-case; also the name of its file. */
+  /** The name in kebab-case; also the name of the scenario's file. */
   readonly name: string;
   /** One sentence: what a client experiences. */
   readonly summary: string;
@@ -12,9 +12,9 @@ export interface Scenario {
   readonly group: string;
   /** The section of the specification, the RFC or the open point that the scenario rests on. */
   readonly basis: string;
-  /** Whether a well-behaved client gets what it gets without it: with a new token, a retry, or items found by ID. */
+  /** Whether a well-behaved client gets the same result in the end, by a new token, a retry, or look-ups by ID. */
   readonly recoverable: boolean;
-  /** Whether its responses break the contract on purpose. */
+  /** Whether responses with the scenario break the contract on purpose. */
   readonly breaksContract: boolean;
   /** The operations that it affects, in the order of `OPERATION_IDS`; the sets of the file are resolved. */
   readonly operations: readonly OperationId[];
@@ -24,7 +24,7 @@ export interface Scenario {
   readonly steps: readonly StepTemplate[];
 }
 
-/** What the selection of a scenario can set. */
+/** A parameter that a selection of the scenario can set. */
 export interface ParameterSpec {
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'duration' | 'integers' | 'strings';
   readonly description: string;
@@ -42,7 +42,7 @@ export type Reference<Value> = Value | string;
 export interface WhenTemplate {
   /** How many calls pass first. */
   readonly skip?: Reference<number>;
-  /** The number of calls of which the first one fires. */
+  /** The period in calls: the first call of each period fires. */
   readonly every?: Reference<number>;
   /** How often it fires. */
   readonly times?: Reference<number>;
@@ -53,7 +53,7 @@ export interface WhenTemplate {
   readonly request?: RequestPattern;
 }
 
-/** What a request can concern. */
+/** The kinds of things that a request can concern. */
 export const SUBJECT_KINDS = ['party', 'provider', 'contract'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
@@ -73,7 +73,7 @@ export interface RequestPattern extends Readonly<Partial<Record<SubjectKind, str
 export interface StepTemplate {
   /** How many calls meet the step; all further calls if absent. */
   readonly calls?: Reference<number>;
-  /** The faults by kind; service is normal if absent. */
+  /** The faults by kind. Absent: the service behaves normally. */
   readonly fault?: Readonly<Record<string, unknown>>;
 }
 

@@ -14,14 +14,14 @@ import { acceptsValue, parameterMistake, parseParameter } from './parse-paramete
 import type { Catalogue, Scenario } from './scenario.js';
 import { variantMistake } from './variant-scenario.js';
 
-/** A parameter of every scenario: activations with other values count their calls separately. */
+/** A parameter of every scenario. Activations with different values of it count their calls separately. */
 const ACTIVATION = 'activation';
 
 /** The longest selection, in characters. */
 const LONGEST_SELECTION = 16_384;
 /** Number of scenarios that can be active together. */
 const MOST_ACTIVE = 100;
-/** A mistake lists what is valid, which is long. */
+/** The most mistakes to report, because each lists the valid values. */
 const MOST_MISTAKES = 10;
 
 /** Thrown if a selection is invalid; none of its scenarios becomes active. */
@@ -95,7 +95,7 @@ function parseSelection(text: string): Item[] {
   }
 }
 
-/** A member of a selection: its activation, unless there is no such scenario, and its mistakes. */
+/** The activation of a member of a selection, if the scenario exists, and the mistakes of the member. */
 function selectMember(
   [bare, given]: Item,
   catalogue: Catalogue,
@@ -133,7 +133,7 @@ function selectParameters(
   return { parameters, mistakes };
 }
 
-/** What is wrong with an activation that was read, and a pointer to it; undefined if it could be selected. */
+/** The mistake in an activation from a document, with a pointer; undefined if a selection could make the activation. */
 export function findActivationMistake(
   activation: Activation,
   catalogue: Catalogue,
@@ -161,8 +161,8 @@ function noScenario(name: string, catalogue: Catalogue): string {
 }
 
 /**
- * A sentence for each pair of activations that cannot be active together, or one if there are too many of them. One
- * that is injected conflicts with none: it gives way.
+ * A sentence for each pair of activations that conflict, or one sentence if too many are active. Injected activations
+ * never conflict, because they give way.
  */
 export function conflictsAmong(all: readonly Activation[], catalogue: Catalogue): string[] {
   const activations = all.filter((activation) => !isInjected(activation));

@@ -13,7 +13,7 @@ export interface ThrottledCall {
   readonly clientId: string;
 }
 
-/** The client's window with this call included, and the key that the sandbox keeps it under. Changes nothing. */
+/** The client's window including this call, and the window's key in the sandbox. The sandbox does not change. */
 export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCall): {
   readonly key: string;
   readonly window: RequestWindow;

@@ -1,6 +1,6 @@
 /**
- * The scenario `variant`, whose parameters are the points of the contract that have variants. It decides no fault: its
- * requests are served by a changed contract, including every failure before and beside the operation.
+ * The scenario `variant`, whose parameters are the points of the contract that have variants. It decides no fault.
+ * Instead, a changed contract serves its requests, including all failures before and beside the operation.
  */
 
 import { OPERATION_IDS } from '../../contract/operation.js';
@@ -32,7 +32,7 @@ export function variantScenario(points: readonly VariantPoint[]): Scenario {
   };
 }
 
-/** A mistake in a selection of the scenario `variant` that its parameters do not show; undefined if there is none. */
+/** A mistake in a selection of `variant` that checks of single parameters cannot find; undefined if there is none. */
 export function variantMistake(
   { scenario, parameters, selector }: Activation,
   points: readonly string[],

@@ -19,7 +19,7 @@ interface NamedSelection {
   readonly text: string;
 }
 
-/** How many selections of clients and parties stay parsed. Each of their requests has the same text. */
+/** How many parsed selections of clients and parties are kept. All requests of a client have the same selection. */
 const MOST_PARSED = 1_000;
 const NONE: readonly Activation[] = [];
 
@@ -63,7 +63,7 @@ export class ActiveScenarios {
   }
 
   /**
-   * All selections in one, in order.
+   * Joins all selections in order.
    * @throws ScenarioSelectionError if the scenarios cannot be active together
    */
   together(...selections: readonly (readonly Activation[])[]): readonly Activation[] {

@@ -1,4 +1,4 @@
-/** Compresses responses in the variant that does, for requests that accept it (RFC 9110 section 12.5.3). */
+/** Compresses responses in one variant, for requests that accept gzip (RFC 9110 section 12.5.3). */
 
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../contract/contract.js';
@@ -25,7 +25,7 @@ export function codingFor({ document }: Contract, { headers }: IncomingMessage):
 const SYSTEM = 9;
 const UNKNOWN_SYSTEM = 255;
 
-/** The content in gzip; the same bytes on every system. Its text stays, for the journal. */
+/** The content in gzip, with the same bytes on every system. The text stays in the result, for the journal. */
 export function compressed({ text }: Content): Content {
   const { gzipSync } = process.getBuiltinModule('node:zlib');
   const bytes = gzipSync(text);
@@ -33,7 +33,7 @@ export function compressed({ text }: Content): Content {
   return { text, length: bytes.length, bytes };
 }
 
-/** Whether the header names gzip, or else everything, with a weight above 0. */
+/** Whether the header accepts gzip (or, if it does not name gzip, `*`) with a weight above 0. */
 function acceptsGzip(header: string | string[] | undefined): boolean {
   const weights = weightsOf(String(header ?? ''));
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;

@@ -1,13 +1,14 @@
 /**
- * The service's own endpoints, as one handler. A request's way:
+ * The service's own endpoints, as one handler. A request passes these stages:
  *
  *     arrive -> route -> receive -> identify -> locate -> authenticate -> hold request
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
  *         -> validate response -> hold response -> serialize -> record -> store -> wait -> write -> end
  *
- * Each stage is a file of that name in `stages/`, and adds what it has found to the exchange, or returns a result.
- * Where a request may have to wait, `serve` awaits it; from the moment to the record, everything happens at once, but
- * that a long list is validated and serialized in turns of the event loop. `stages/hold.ts` says what is held.
+ * Each stage is a file with its name in `stages/`. A stage adds its findings to the exchange, or returns a result.
+ * `serve` awaits the stages at which a request may wait. Everything from `decide` to `record` happens synchronously,
+ * except that long lists are validated and serialized over several turns of the event loop. `stages/hold.ts` says what
+ * is held.
  */
 
 import type { Request, Response } from 'express';
@@ -66,7 +67,7 @@ async function serve(context: ServiceContext, arrived: ServedExchange): Promise<
   const heldRequest = holdRequest(context, admission.identified);
   if (heldRequest !== undefined) {
     await heldRequest.wait();
-    // Its token, client or sandbox may have changed while it waited.
+    // The token, client or sandbox of the request may have changed while it waited.
     admission = await admitted(context, received);
   }
 
@@ -85,8 +86,8 @@ interface Admission {
 }
 
 /**
- * Finds the caller, and the operation, by which calls are held. A refusal is kept, and thrown at the moment.
- * Rejects with a `StoreError` if the sandbox cannot be read.
+ * Finds the caller, and the operation, which decides whether the call is held. A refusal is kept in the result, and
+ * thrown later, at the exchange's moment of the clock. Rejects with a `StoreError` if the sandbox cannot be read.
  */
 function admitted(context: ServiceContext, received: Received): Awaitable<Admission> {
   const admission = (identified: Identified): Admission => ({
@@ -113,7 +114,7 @@ interface Responded {
 }
 
 /**
- * Makes the response and its record. A function of its own, so that only what it returns stays in memory until the
+ * Makes the response and its record. This is a separate function, so that only its result stays in memory until the
  * response is written: the items of a list are many times as large as their text.
  */
 function respond(context: ServiceContext, { identified, located }: Admission): Awaitable<Responded> {

@@ -8,8 +8,8 @@ export function diagnosticHeader(diagnostics: readonly string[]): string {
 }
 
 /**
- * Clients refuse a response whose header fields are too long together: Node.js above 16 KiB
- * (https://nodejs.org/api/cli.html#--max-http-header-sizesize).
+ * The longest diagnostics in a header. Clients refuse a response if all header fields together are too long: Node.js
+ * above 16 KiB (https://nodejs.org/api/cli.html#--max-http-header-sizesize).
  */
 const LONGEST_DIAGNOSTICS = 8_000;
 
@@ -27,7 +27,7 @@ function fittingDiagnostics(diagnostics: readonly string[]): string[] {
   return shown;
 }
 
-/** Strings of RFC 9651 are printable ASCII. Other characters become their code points. */
+/** The text in printable ASCII, as strings of RFC 9651 require. Other characters become their code points. */
 function toAscii(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

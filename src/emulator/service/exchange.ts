@@ -1,4 +1,4 @@
-/** What is known of an exchange, and when it happens. */
+/** The exchange that all stages work on, and the types that say how far it has come. */
 
 import type { Request, Response } from 'express';
 import type { Authorization } from '../../contract/authorization.js';
@@ -17,7 +17,7 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Endpoint } from './request/endpoint.js';
 import type { ServiceError } from './service-error.js';
 
-/** A value of a request, or why it could not be read. A failure is thrown when the value is first needed. */
+/** A value of a request, or the error of reading it. The error is thrown when the value is first needed. */
 export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };
 
 const NONE: readonly string[] = [];
@@ -33,12 +33,12 @@ type Arrival = Pick<
 >;
 
 /**
- * What the stages have found so far. There is one for each request: a stage adds what it has found ({@link found}), and
- * returns the same exchange with a type that says so. The next stage takes no other, so that none can be left out.
- * After an error the exchange has what was known by then.
+ * The findings of the stages so far. Each request has one exchange: a stage adds its findings ({@link found}), and
+ * returns the same exchange with a more precise type. The next stage requires that type, so no stage can be left out.
+ * After an error, the exchange has everything that was known by then.
  *
- * The constructor sets every field, so that V8 gives all exchanges the same hidden class. Copies with further members,
- * by spreading, would each have one of their own, which takes longer than the rest of a stage
+ * The constructor sets every field, so that V8 gives all exchanges the same hidden class. Spreading an exchange into a
+ * copy with more members would give each copy its own hidden class, and take longer than the rest of a stage
  * (https://github.com/evanw/esbuild/issues/951 has measurements of spreads).
  */
 export class ServedExchange {
@@ -46,9 +46,9 @@ export class ServedExchange {
   readonly res: Response;
   /** A reading of `performance.now()`. */
   readonly received: number;
-  /** Whether the request is the emulator's own: it says nothing of a client, and uses up no counts. */
+  /** Whether the emulator sent the request itself. Then no client is judged by it, and no scenario counts it. */
   readonly sentByEmulator: boolean;
-  /** Its beginning is a reading of `performance.now()`. Undefined if the server is not the emulator's own. */
+  /** `opened` is a reading of `performance.now()`. Undefined if the server is not the emulator's own. */
   connection: ConnectionUse | undefined = undefined;
   /** The scenarios that the `Emulator-Scenario` header selects. */
   readonly headerScenarios: ReadResult<readonly Activation[]>;
@@ -58,33 +58,33 @@ export class ServedExchange {
   endpoint: Endpoint | undefined = undefined;
   /** The operation at the path in any variant; undefined if none has one, or if the request is refused anyway. */
   routed: Operation | undefined = undefined;
-  /** The values of the path's parameters, decoded; undefined until it is routed. */
+  /** The decoded parameters of the path; undefined until the request is routed. */
   path: Readonly<Record<string, string>> | undefined = undefined;
-  /** Undefined until it is received. */
+  /** The query; undefined until the request is received. */
   query: ReadResult<FormFields> | undefined = undefined;
-  /** The body as received, or the number of bytes of one that was too large. */
+  /** The body as received; the number of bytes if it was too large. */
   requestBody: Buffer | number | undefined = undefined;
   /** The parsed body. The value is undefined if the request has none, or the operation takes none. */
   body: ReadResult<unknown> = NO_BODY;
-  /** Names that an object of the body has twice. */
+  /** Names that occur twice in one object of the body. */
   repeatedMembers = NONE;
   /**
-   * The claims of the access token, if this emulator issued it. Whether it is valid now, and in its place, is checked
-   * later.
+   * The claims of the access token, if this emulator issued it. A later stage checks whether the token is valid now and
+   * in the right place.
    */
   claims: Claims | undefined = undefined;
-  /** The sandbox of the caller; of a caller who names none, the one of the `Emulator-Sandbox` header or the default. */
+  /** The sandbox of the caller. If the caller names none: that of the `Emulator-Sandbox` header, or the default one. */
   sandbox: Sandbox | undefined = undefined;
   /** The caller's ID with the suffix that selects scenarios. Empty if the request names no known client. */
   clientId = '';
   /** The link whose token is in the path. */
   link: Link | undefined = undefined;
-  /** The contract of the sandbox in the selected variants; until it is chosen, that of the specification. */
+  /** The contract of the sandbox in the selected variants; until it is chosen, the contract of the specification. */
   contract: Contract;
   /** The access of the endpoint. Known even if the endpoint has no operation for the method. */
   access: Access | undefined = undefined;
   operation: Operation | undefined = undefined;
-  /** The operation, or why there is none, which a caller without a valid access token must not learn in a variant. */
+  /** The operation, or why there is none. In a variant, only a caller with a valid access token learns the reason. */
   located: ReadResult<Operation> | undefined = undefined;
   /** The scenarios that are active for the request. */
   active = NO_ACTIVATIONS;
@@ -94,24 +94,24 @@ export class ServedExchange {
   clientScenarios = NO_ACTIVATIONS;
   /** The ID of the access token; undefined if the operation takes none. */
   tokenId: string | undefined = undefined;
-  /** Its number in the journal, and its moment of the sandbox's clock. */
+  /** The number in the journal, and the moment by the sandbox's clock. */
   start: ExchangeStart | undefined = undefined;
-  /** The outermost first. */
+  /** The chosen faults, outermost first. */
   faults = NO_FAULTS;
   /** Why faults have changed nothing. */
   idleFaults = NO_IDLE_FAULTS;
   /** The scenarios of the header that are used up. */
   spentScenarios = NONE;
   request: ValidRequest | undefined = undefined;
-  /** Why the request is refused although its head was read: its body broke off before the operation was carried out. */
+  /** Set if the body broke off before the operation was carried out: the refusal of the request. */
   brokenBody: ServiceError | undefined = undefined;
-  /** Set if its bytes break HTTP, and it was served nevertheless. */
+  /** Set if the request breaks HTTP and was served nevertheless. */
   brokenHttp: BrokenHttp | undefined = undefined;
-  /** What the journal has of it, as soon as there is a response. */
+  /** The record for the journal, as soon as there is a response. */
   record: ExchangeRecord | undefined = undefined;
-  /** Makes the call wait, if it is held. */
+  /** Set if the call is held. */
   held: WaitingCall | undefined = undefined;
-  /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
+  /** Diagnostics of the emulator about the request, for the `Emulator-Diagnostic` header. */
   diagnostics = NONE;
 
   constructor({ req, res, received, sentByEmulator, headerScenarios, authorization, contract }: Arrival) {
@@ -135,7 +135,7 @@ export function found<Known extends ServedExchange, Facts extends Partial<Served
 
 type Path = Readonly<Record<string, string>>;
 
-/** An exchange of which is known where it may lead. */
+/** An exchange whose possible operation is known, before its sandbox is. */
 export type Routed = ServedExchange & { path: Path };
 
 /** An exchange whose values were received. */
@@ -147,7 +147,7 @@ export type Identified = Received & { sandbox: Sandbox };
 /** An exchange whose operation was looked for. */
 export type Sought = Identified & { located: ReadResult<Operation> };
 
-/** An exchange whose operation is known, and which its caller may call. */
+/** An exchange whose operation is known, and whose caller may call the operation. */
 export type Located = Sought & { access: Access; operation: Operation };
 
 /** An exchange that has its number in the journal and its moment of the sandbox's clock. */
@@ -159,7 +159,7 @@ export type Decided = Located & Started & { passedOver: ReadonlyMap<Activation, 
 /** An exchange whose request is valid. */
 export type Validated = Decided & { request: ValidRequest };
 
-/** What `read` reads, or its error. */
+/** The result of `read`, or its error. */
 export function resultOf<Value>(read: () => Value): ReadResult<Value> {
   try {
     return { value: read() };

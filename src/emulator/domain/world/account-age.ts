@@ -1,4 +1,4 @@
-/** The age of an account at a provider. It is not that of its credential: renewing a credential leaves the account. */
+/** The age of an account at a provider. It differs from the age of its credential: a renewal keeps the account. */
 
 import { EARLIEST_MOMENT, instant, type Moment } from '../time/moment.js';
 import type { Now } from '../time/now.js';
@@ -7,14 +7,14 @@ import type { HeldCredential, Provider } from './model.js';
 /** The age of an account at its first credential, unless a fixture states it: 180 days, in milliseconds. */
 const AGE_AT_FIRST_CREDENTIAL = 180 * 86_400_000;
 
-/** When the account of a provider's first credential was created, unless a fixture states it. */
+/** When an account was created, unless a fixture states it. @param issuedAt issue time of its first credential */
 export function usualCreation(issuedAt: Moment): Moment {
   return 'at' in issuedAt
     ? { at: Math.max(issuedAt.at - AGE_AT_FIRST_CREDENTIAL, EARLIEST_MOMENT) }
     : { sinceStart: issuedAt.sinceStart - AGE_AT_FIRST_CREDENTIAL };
 }
 
-/** When the account of a new credential was created: one account for all of a provider's credentials. */
+/** When the account of a new credential was created. A party has one account at each provider. */
 export function creationFor(provider: Provider, held: readonly HeldCredential[], issuedAt: Moment): Moment {
   const former = held.find((credential) => credential.provider === provider);
   return former?.accountCreatedAt ?? usualCreation(former?.issuedAt ?? issuedAt);

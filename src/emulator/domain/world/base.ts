@@ -15,7 +15,7 @@ export class Base {
   /** The parties of the cast with a scenario. */
   readonly withScenario: readonly Party[];
   readonly population: Population;
-  /** The cast by its names, aliases in lower case included. Built on first use: many sandboxes are never used. */
+  /** The parties of the cast by name; aliases in lower case. Built on first use: many sandboxes are never used. */
   #byName: ReadonlyMap<string, readonly Party[]> | undefined;
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {
@@ -24,7 +24,7 @@ export class Base {
     this.cast = fixture.parties;
     this.withScenario = fixture.parties.filter(({ scenario }) => scenario !== undefined);
     const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
-    // IDs of generated data requests begin after a round number, `1001`, so that a longer fixture leaves them.
+    // IDs of generated data requests begin after a round number (`1001`), so that a few more rows do not change them.
     this.population = new Population(seed, populationSize, (Math.floor(rows / 1_000) + 1) * 1_000 + 1);
   }
 

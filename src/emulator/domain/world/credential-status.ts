@@ -19,7 +19,7 @@ export function isExpired(credential: HeldCredential, time: Now): boolean {
   return time.hasCome(instant(credential.expiresAt, time.epoch));
 }
 
-/** How the credential stands. Its state comes before its expiry; those of a blocked party stand as revoked. */
+/** The standing of a credential. Its state precedes its expiry. Credentials of a blocked party count as revoked. */
 export function standingOf(
   party: Pick<Party, 'status'>,
   credential: HeldCredential,
@@ -55,7 +55,7 @@ export function selectedHoldings(party: Party, selection: Selection, time: Now, 
   return ordered.map((credential) => ({ party, credential }));
 }
 
-/** REVOKED if it stands as revoked; otherwise by age: under 30 days FRESH, under 90 MODERATE, else STALE. */
+/** REVOKED if the standing is revoked; otherwise by age: under 30 days FRESH, under 90 MODERATE, else STALE. */
 export function freshness(
   party: Pick<Party, 'status'>,
   credential: HeldCredential,
@@ -81,12 +81,12 @@ export function credentialKycStatus(
   return kycStatusBy(party.status, 'APPROVED', standingOf(party, credential, time), rules);
 }
 
-/** A data request that the party has not decided lapses so many milliseconds after it was made. */
+/** An undecided data request lapses this many milliseconds after it was made. */
 const LAPSES_AFTER = 31 * DAY;
 
 /**
- * The status of a data request at that time. One that was older than {@link LAPSES_AFTER} when the clock started is
- * meant to be pending; one without a date counts from then.
+ * The status of a data request at the given time. A request without a date counts from the start of the clock. If it
+ * was older than {@link LAPSES_AFTER} and still pending when the clock started, it stays pending, as its author meant.
  */
 export function requestStatus(
   { status, requestedAt = { sinceStart: 0 }, staysPending }: DataRequest,
@@ -98,7 +98,7 @@ export function requestStatus(
   return lapse > time.epoch && time.hasCome(lapse) ? 'EXPIRED' : status;
 }
 
-/** The KYC status of a row of the users list: of the data request, and of the party's credentials of its provider. */
+/** The KYC status of a row of the users list, from the data request and the party's credentials of its provider. */
 export function requestKycStatus(party: Party, request: DataRequest, time: Now, rules: KycRules): KycStatus {
   return kycStatusBy(party.status, requestStatus(request, time, rules), standingFor(party, request, time), rules);
 }
@@ -111,7 +111,7 @@ export function isApprovedUser(party: Party, time: Now, rules: StandingRules): b
   return statuses.includes('APPROVED') || statuses.includes('SUCCESSFUL');
 }
 
-/** What a data request finds: how a credential stands, or that its provider issues none, as the KYC provider does. */
+/** What a data request finds: the standing of a credential, or that the provider (of KYC) issues no credentials. */
 export type FoundStanding = Standing | 'none-needed';
 
 /** The best standing of the party's current credentials of the request's provider; undefined if there is none. */

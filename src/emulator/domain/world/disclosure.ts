@@ -13,19 +13,19 @@ import type { World } from './world.js';
 /** How long a credential is valid by default: one year, in milliseconds. */
 export const VALIDITY = 365 * 86_400_000;
 
-/** When a credential expires by default; both in milliseconds since 1970. */
+/** When a credential expires by default. Both times are in milliseconds since 1970. */
 export function usualExpiry(issuedAt: number): number {
   return Math.min(issuedAt + VALIDITY, LATEST_MOMENT);
 }
 
-/** The provider's data about the account by default. */
+/** The default of a provider's data about an account. */
 export function usualMetadata({ email, firstName, lastName }: Party): HeldCredential['metadata'] {
   return withoutUndefined({ email, firstName, lastName });
 }
 
 /**
- * The ID of the next credential, as long as the service's. It depends on the sandbox's seed and on how many there were
- * before. An ID that somebody has chosen already is left out: it may come from another sandbox with this seed.
+ * The ID of the next credential, as long as the service's IDs. It depends on the sandbox's seed and a running number.
+ * An ID in use is skipped: a credential from another sandbox with this seed may have been added with it.
  */
 export function nextContractId(sandbox: Sandbox): string {
   for (;;) {
@@ -77,8 +77,8 @@ export function nextDataRequest(
 }
 
 /**
- * What discloses the party's credentials of a provider: the approval of its pending data request, or else an approved
- * one. Nothing if they are disclosed.
+ * The events that disclose a party's credentials of a provider: the approval of the pending data request, or else a new
+ * approved request. Empty if the credentials are disclosed already.
  */
 export function disclosing(sandbox: Sandbox, party: Party, provider: Provider, at: number): PartyEvent[] {
   const { partyId } = party;

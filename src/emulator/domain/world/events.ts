@@ -18,7 +18,7 @@ interface PartyEvents {
   readonly 'party-changed': { readonly changes: AccountChanges };
   /** The institution requested a party's credentials of one provider. */
   readonly 'data-requested': { readonly request: DataRequest };
-  /** A data request got a new status: by the party's decision, or because it expired; PENDING: it does not lapse. */
+  /** A data request got a new status: the party decided, or the request expired. PENDING: it will not lapse. */
   readonly 'data-request-decided': { readonly requestId: number; readonly status: RequestStatus };
   /** A provider issued a credential. */
   readonly 'credential-issued': { readonly credential: HeldCredential };
@@ -29,7 +29,7 @@ interface PartyEvents {
 }
 
 interface WorldEvents extends PartyEvents {
-  /** A change of a party was undone: the party is as before, or if null as in the base, which may not have it. */
+  /** A change was undone: the party is `party` again. Null: the party is as in the base, which may lack it. */
   readonly 'party-restored': { readonly party: Party | null };
 }
 

@@ -1,4 +1,4 @@
-/** Which event of data requests and credentials is possible when. `docs/lifecycle.md` shows its effects. */
+/** Which events of data requests and credentials are possible, and when. `docs/lifecycle.md` shows their effects. */
 
 import { requestStatus, standingOf } from './credential-status.js';
 import type { WorldEvent } from './events.js';
@@ -6,7 +6,7 @@ import type { CredentialState, DataRequest, Party, RequestStatus } from './model
 import type { Now } from '../time/now.js';
 import type { StandingRules } from './standing-rules.js';
 
-/** What a data request can become. */
+/** The statuses that a data request can get, by its present status. */
 export const DECISIONS: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   PENDING: ['APPROVED', 'REJECTED', 'EXPIRED'],
   APPROVED: ['REJECTED', 'EXPIRED'],
@@ -14,7 +14,7 @@ export const DECISIONS: Readonly<Record<RequestStatus, readonly RequestStatus[]>
   EXPIRED: [],
 };
 
-/** What a credential can become. An expired one is still active: it can be renewed. */
+/** The states that a credential can get, by its present state. An expired credential is active: it can be renewed. */
 export const CHANGES: Readonly<Record<CredentialState, readonly CredentialState[]>> = {
   active: ['revoked', 'archived', 'superseded'],
   revoked: [],
@@ -36,7 +36,7 @@ export function openRequest(
   });
 }
 
-/** What keeps a data request pending until its decision at that time; undefined if it does not lapse before. */
+/** The event that keeps a request pending until its decision at that time; undefined if it does not lapse before. */
 export function stayOf(event: WorldEvent, { requests }: Party, time: Now): WorldEvent | undefined {
   if (event.type !== 'data-request-decided') return undefined;
   const request = requests.find(({ id }) => id === event.requestId);
@@ -48,7 +48,7 @@ export function stayOf(event: WorldEvent, { requests }: Party, time: Now): World
 export function canDisclose({ credentials }: Party, provider: DataRequest['provider'], time: Now): boolean {
   if (provider === 'SUMSUB') return true;
   const held = credentials.filter((credential) => credential.provider === provider);
-  // Also while the party is blocked.
+  // Blocked parties can disclose too, so the check ignores the block.
   return held.some((credential) => standingOf({ status: 'ACTIVE' }, credential, time) === 'valid');
 }
 

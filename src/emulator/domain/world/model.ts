@@ -1,6 +1,6 @@
 /**
- * The stored data of a world. Freshness, KYC status and score are computed from it on request. The shapes that go over
- * HTTP are in `service/representations`.
+ * The stored data of a world. Freshness, KYC status and score are computed from it on request. The formats of responses
+ * are in `service/representations`.
  */
 
 import type { Moment } from '../time/moment.js';
@@ -9,7 +9,7 @@ export const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 
 /** A verification provider (specification section 2.2). */
 export type Provider = (typeof PROVIDERS)[number];
 
-/** In alphabetical order, as the other two: so the users list sorts them. */
+/** In alphabetical order, as the two lists below: the users list sorts in this order. */
 export const KYC_STATUSES = ['APPROVED', 'BLOCKED', 'EXPIRED', 'IN_REVIEW', 'REJECTED', 'SUCCESSFUL', 'TO_DO'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
 export const REQUEST_STATUSES = ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'] as const;
@@ -44,7 +44,7 @@ export interface SocialStanding {
   readonly googleContactCount?: number;
 }
 
-/** Expiry is not a state, because it follows from the clock. */
+/** The stored state of a credential. Expiry is no state, because it follows from the clock. */
 export type CredentialState = 'active' | 'revoked' | 'archived' | 'superseded';
 
 /** A credential of a party, disclosed or not. */
@@ -66,9 +66,9 @@ export interface DataRequest {
   readonly proposalId: string;
   readonly provider: Provider | 'SUMSUB';
   readonly status: RequestStatus;
-  /** Missing if the service does not say it. */
+  /** Absent if the service does not show the date. */
   readonly requestedAt?: Moment;
-  /** Whether it does not lapse, because a test or a scenario decides it. Default: false. */
+  /** Whether the request never lapses, because a test or a scenario decides it. Default: false. */
   readonly staysPending?: true;
 }
 
@@ -76,12 +76,12 @@ export interface DataRequest {
 export interface Party {
   readonly partyId: string;
   readonly userId: number;
-  /** Missing if the party has registered none; a party with credentials has one. */
+  /** Absent if the party has registered no e-mail. A party with credentials always has one. */
   readonly email?: string;
   readonly username?: string;
   /** The label of the alias: `alice` of `alice.5n.xyz`. */
   readonly alias?: string;
-  /** Missing, as the last name and the status, if the service does not say it. */
+  /** First name, last name and status are absent if the service does not show them. */
   readonly firstName?: string;
   readonly lastName?: string;
   readonly status?: UserStatus;
@@ -117,7 +117,7 @@ export function isApproved(party: Party): boolean {
   return party.requests.some((request) => request.status === 'APPROVED');
 }
 
-/** The credentials that lists show: they are current, and the data request for their provider is approved. */
+/** The current credentials whose provider has an approved data request. */
 export function disclosedCredentials(party: Party): HeldCredential[] {
   return party.credentials.filter((credential) => isCurrent(credential) && isDisclosed(party, credential));
 }
@@ -133,7 +133,7 @@ export function isDisclosed({ requests }: Party, { provider }: HeldCredential): 
   return false;
 }
 
-/** Whether the credential is neither archived nor superseded by a newer one. It need not be valid. */
+/** Whether the credential is neither archived nor superseded. A current credential may be expired or revoked. */
 export function isCurrent(credential: Pick<HeldCredential, 'state'>): boolean {
   return credential.state === 'active' || credential.state === 'revoked';
 }

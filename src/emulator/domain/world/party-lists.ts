@@ -5,7 +5,7 @@ import { disclosedHoldings, type Holding, type Party } from './model.js';
 import type { StandingRules } from './standing-rules.js';
 import type { ListKind } from './world-lists.js';
 
-/** The credentials that the lists show by these rules. */
+/** The list of credentials that these rules select. */
 export function listedCredentials(rules: StandingRules): ListKind<Holding> {
   const { listed, ordered, blocked } = rules;
   const isPlain = listed === 'current' && ordered === 'as-added';
@@ -16,7 +16,7 @@ export function listedCredentials(rules: StandingRules): ListKind<Holding> {
   };
 }
 
-/** The approved users by these rules. */
+/** The list of users that these rules approve. */
 export function approvedUsers(rules: StandingRules): ListKind<Party> {
   return {
     key: `approved ${rules.approvedBy}`,

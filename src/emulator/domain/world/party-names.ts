@@ -2,14 +2,14 @@
 
 import type { HeldCredential, Party } from './model.js';
 
-/** Every name of a party in requests: IDs and contract IDs, and in lower case e-mails and usernames. */
+/** All names of a party in requests: party ID, contract IDs, and e-mails and usernames in lower case. */
 export function namesOf(party: Party): string[] {
   return [party.partyId, ...party.credentials.map(({ contractId }) => contractId), ...handlesOf(party)];
 }
 
 /**
- * The e-mails and usernames, in lower case, that a look-up shows with these credentials of the party. What it does not
- * show finds nobody (specification section 1).
+ * The e-mails and usernames, in lower case, that a look-up with these credentials of the party shows. A look-up finds a
+ * party only by names that it shows (specification section 1).
  */
 export function shownHandles(party: Party, credentials: readonly HeldCredential[]): Set<string> {
   const shown = credentials.flatMap(({ metadata }) => [
@@ -20,7 +20,7 @@ export function shownHandles(party: Party, credentials: readonly HeldCredential[
   return inLowerCase(shown);
 }
 
-/** The e-mails and usernames of a party in lower case, those in the metadata of its credentials included. */
+/** The e-mails and usernames of a party in lower case, including those in the metadata of its credentials. */
 export function handlesOf(party: Party): Set<string> {
   const handles = [party.email, party.username];
   for (const { metadata } of party.credentials) handles.push(metadata.email, metadata.username);

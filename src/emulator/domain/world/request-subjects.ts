@@ -5,19 +5,19 @@ import type { Link } from '../tokens/link-tokens.js';
 import { aliasLabel } from './model.js';
 import type { World } from './world.js';
 
-/** The values of a request. What could not be read is empty. */
+/** The values of a request. Values that could not be read are empty. */
 export interface RequestValues {
   readonly world: World;
-  /** The parameters of the operation: revisions differ in them. */
+  /** The parameters of the operation, which differ between revisions. */
   readonly parameters: readonly { readonly name: string }[];
   readonly path: Readonly<Record<string, string>>;
   readonly query: ReadonlyMap<string, readonly string[]>;
   readonly body: unknown;
-  /** Whose token the request checks. */
+  /** The link whose token the request checks. */
   readonly link: Link | undefined;
 }
 
-/** Everything by which a request names parties: IDs of parties and credentials, e-mails, usernames and aliases. */
+/** All names of parties in a request: IDs of parties and credentials, e-mails, usernames and aliases. */
 function namesIn({ world, parameters, path, query, body, link }: RequestValues): string[] {
   const { partyId, contractId, requests } = membersOf(body);
   const takes = (parameter: string): boolean => parameters.some(({ name }) => name === parameter);
@@ -41,7 +41,7 @@ function namesIn({ world, parameters, path, query, body, link }: RequestValues):
   ].filter((name) => typeof name === 'string');
 }
 
-/** The scenarios that the named parties carry. The names are read only if any party carries one. */
+/** The scenarios of the named parties. Names are read only if any party of the world has a scenario. */
 export function partySelections(values: RequestValues): { readonly name: string; readonly text: string }[] {
   const parties = values.world.partiesWithScenario(() => namesIn(values));
   return parties.flatMap(({ partyId, scenario }) => (scenario === undefined ? [] : { name: partyId, text: scenario }));

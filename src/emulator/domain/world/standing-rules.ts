@@ -1,24 +1,24 @@
-/** How the service selects what it shows. The specification is silent here, so variants have other rules. */
+/** The rules by which the service selects data. The specification is silent here, so variants change the rules. */
 
-/** A selection of disclosed credentials. Current ones are neither archived nor superseded by a newer one. */
+/** A selection of disclosed credentials. `current`: neither archived nor superseded. */
 export type Selection = 'valid' | 'not-revoked' | 'current' | 'all';
 
-/** Where a text is found: anywhere, at the beginning, or as a whole; `username` also looks into usernames, anywhere. */
+/** Where a search finds its text: anywhere, at the beginning, or as a whole. `username`: anywhere, usernames too. */
 export type SearchRule = 'substring' | 'prefix' | 'whole' | 'username';
 
 /** What the public check shows of a credential's metadata: everything, nothing about a person, or nothing. */
 export type ShownData = 'shown' | 'anonymous' | 'withheld';
 
 export interface StandingRules {
-  /** What the lists of credentials show. */
+  /** The credentials that lists show. */
   readonly listed: Selection;
-  /** What look-ups show. */
+  /** The credentials that look-ups show. */
   readonly resolved: Selection;
-  /** What counts in a human score. */
+  /** The credentials that count in a human score. */
   readonly scored: Selection;
-  /** What the score of a party is that is no approved user. */
+  /** The score of a party that is not an approved user: 404, or zero. */
   readonly unknownScore: 'not-found' | 'zero';
-  /** For what a verification link can be made. */
+  /** The credentials that can have verification links. */
   readonly linked: Selection;
   /** Which metadata the public check shows of a credential that is not valid. */
   readonly checked: ShownData;
@@ -28,23 +28,23 @@ export interface StandingRules {
   readonly ordered: 'as-added' | 'newest-first';
   /** What makes a party an approved user: an approved data request, a KYC status of success, or a valid credential. */
   readonly approvedBy: 'request' | 'kyc-status' | 'valid-credential';
-  /** What a look-up by e-mail or username finds: everything of a party, or the credentials that show it. */
+  /** What a look-up by e-mail or username returns: all of a party's credentials, or only those that show the name. */
   readonly found: 'party' | 'credential';
-  /** How often the public check answers for a link. */
+  /** How often the public check of a link works. */
   readonly checks: 'many' | 'one';
-  /** What a row of the users list is: a data request, or a party with its newest one. */
+  /** What a row of the users list is: a data request, or a party with its newest data request. */
   readonly row: 'request' | 'party';
   /** Whether rows whose request is not approved show name and e-mail. */
   readonly unapproved: 'shown' | 'hidden';
   /** When a new data request becomes visible. */
   readonly requested: 'at-once' | 'later';
-  /** What becomes of a data request that the party does not decide: it lapses, or stays pending. */
+  /** Whether a data request that the party does not decide lapses or stays pending. */
   readonly undecided: 'lapses' | 'pending';
   /** The KYC status of an approved data request with a valid credential. */
   readonly approvedKyc: 'APPROVED' | 'SUCCESSFUL';
-  /** How the active credentials of a blocked party stand. */
+  /** The standing of a blocked party's active credentials. */
   readonly blocked: 'revoked' | 'unaffected';
-  /** Which part of a name, e-mail or party ID a search has to be. */
+  /** Which part of a name, e-mail or party ID a search text has to match. */
   readonly searched: SearchRule;
 }
 

@@ -16,7 +16,7 @@ export interface UserRow {
 /** The rules that the users list depends on. */
 export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved' | 'approvedKyc' | 'undecided'>;
 
-/** Conditions for a row, which must all hold, and an order. Equal queries are equal as JSON. */
+/** Conditions that must all hold for a row, and an order. Equal queries have equal JSON texts. */
 export interface UsersQuery {
   readonly status?: Party['status'] | undefined;
   readonly reqStatus?: DataRequest['status'] | undefined;
@@ -33,7 +33,7 @@ export function rowsOf({ requests }: Party, { row }: Pick<StandingRules, 'row'>)
   return row === 'party' ? requests.slice(-1) : requests;
 }
 
-/** Full name and e-mail of a row, as far as it shows them. */
+/** Full name and e-mail of a row, if the row shows them. */
 export function shownIdentity(
   { party, request }: UserRow,
   { unapproved }: Pick<StandingRules, 'unapproved'>,
@@ -53,7 +53,7 @@ export function usersQueryOf(
     status,
     reqStatus,
     kycStatus,
-    // A blank text finds everything.
+    // A blank search matches every row.
     search: search.trim().toLowerCase() || undefined,
     orderBy,
     descending: orderType.toUpperCase() === 'DESC',
@@ -98,17 +98,17 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
   });
 }
 
-/** What decides the place of a row in the order of a query. */
+/** The values that decide the position of a row in the order of a query. */
 interface RowKey {
   readonly value: string | number;
-  /** A missing date is the earliest. */
+  /** The registration time. A missing date counts as the earliest. */
   readonly registered: number;
   readonly id: number;
 }
 
 /**
- * The order of a query, of texts in lower case by code unit. A missing value is the lowest. Rows with equal values are
- * newest first in both directions.
+ * The order of a query. Texts are compared in lower case by code unit. A missing value is the lowest. Rows with equal
+ * values are newest first in both directions.
  */
 export function rowOrder(query: UsersQuery): ItemOrder<UserRow, RowKey> {
   const direction = query.descending ? -1 : 1;

@@ -1,4 +1,4 @@
-/** What happens in the world after a call, as scenarios decide. */
+/** Changes of the world after a call, which scenarios decide. */
 
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { Now } from '../time/now.js';
@@ -9,7 +9,7 @@ import { canDisclose, openRequest, stayOf } from './lifecycle.js';
 import { PROVIDERS, type Party, type Provider } from './model.js';
 import type { World } from './world.js';
 
-/** The call that came before. */
+/** The call before a change. */
 interface CallBefore {
   /** The body of its response. */
   readonly body: unknown;
@@ -17,7 +17,7 @@ interface CallBefore {
   readonly known: number;
   /** When the change happens, in milliseconds after the call. */
   readonly after: number;
-  /** How many rows are inserted. */
+  /** How many rows to insert. */
   readonly rows: number;
 }
 
@@ -46,7 +46,7 @@ function approveNewRequests(sandbox: Sandbox, call: CallBefore): void {
   }
 }
 
-/** The party obtains a credential, unless it has a valid one. Whoever has one has registered with an e-mail address. */
+/** The party obtains a credential, unless it has a valid one. A party without an e-mail address first registers one. */
 function obtain(sandbox: Sandbox, party: Party, provider: Provider, at: number): void {
   const { world } = sandbox;
   const { partyId, email = `${hash32(hashText(partyId)).toString(36)}@example.com` } = party;
@@ -65,7 +65,7 @@ function rejectNewRequests(sandbox: Sandbox, call: CallBefore): void {
   }
 }
 
-/** The data request stays pending until its decision, if it lapsed before. */
+/** Schedules a decision. If the data request would lapse before, it stays pending until then. */
 function scheduleDecision(world: World, at: number, event: WorldEvent<'data-request-decided'>): void {
   const stay = stayOf(event, world.party(event.partyId)!, new Now(at, world.epoch));
   if (stay !== undefined) world.apply(stay);
@@ -85,7 +85,7 @@ function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefor
   });
 }
 
-/** All that the first party of a page has disclosed is hidden again. */
+/** Hides everything that the first party of a page has disclosed. */
 function removeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
   const [{ partyId = '' } = {}] = itemsIn(body);
   const at = clock.timeAfter(after);
@@ -100,14 +100,14 @@ function itemsIn(body: unknown): readonly { readonly contractId?: string; readon
   return items as ReturnType<typeof itemsIn>;
 }
 
-/** How many generated parties are asked for a provider that they have not disclosed. */
+/** How many generated parties are searched for one with an undisclosed provider. */
 const MOST_ASKED = 64;
 
 function insertRows(sandbox: Sandbox, call: CallBefore): void {
   for (let row = 0; row < call.rows; row++) insertRow(sandbox, call);
 }
 
-/** A generated party discloses another credential: lists grow, the users list at its front. */
+/** Lets a generated party disclose another credential. Lists grow by one item; the users list grows at its front. */
 function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
   const { world, clock, seed } = sandbox;
   const { population } = world.base;

@@ -1,6 +1,6 @@
 /**
- * The lists of what all parties of a world have of something: rows of users, listed credentials, approved users. A list
- * is made when it is first asked for, and kept as long as it is valid.
+ * The lists of a world: rows of users, listed credentials, approved users. A list is made on first use, and kept while
+ * it is valid.
  */
 
 import { BoundedMap } from '../bounded-map.js';
@@ -9,34 +9,34 @@ import { type Now, ObservedTime } from '../time/now.js';
 import type { Party } from './model.js';
 import type { World } from './world.js';
 
-/** What a list has, and in which order. */
+/** Defines the items of a list, and their order. */
 export interface ListKind<Item extends object> {
-  /** Equal for equal kinds. */
+  /** Identifies the kind: equal kinds have equal keys. */
   readonly key: string;
-  /** What it has of a party. */
+  /** Returns the items of a party. */
   readonly itemsOf: (party: Party, time: Now) => readonly Item[];
-  /** What counts the items of a generated party, without making it, and one of them. Default: all items are made. */
+  /** Counts the items of generated parties by profile, and makes single items. Default: all parties are made. */
   readonly counted?: { readonly what: Countable; readonly at: (party: Party, nth: number) => Item } | undefined;
-  /** Default: cast, generated parties, parties added later. So a party keeps its place when it changes. */
+  /** Default: cast, generated parties, later parties. A party keeps its position when it changes. */
   readonly order?: ItemOrder<Item>;
 }
 
-/** An order by keys: each is made once. */
+/** An order by keys. The key of each item is computed once. */
 export interface ItemOrder<Item, Key = unknown> {
   readonly keyOf: (item: Item, time: Now) => Key;
   compare(one: Key, other: Key): number;
 }
 
-/** Items of generated parties have numbers, and are made again when they are read: there may be many. */
+/** An item or its number. Items of generated parties have numbers and are made when read, because there may be many. */
 type Place<Item> = Item | number;
 
-/** The number of an item: this times the number of its party, and its position among those of the party. */
+/** The number of an item is this, times the number of its party, plus its position among the party's items. */
 const ITEMS_OF_PARTY = 16;
 
 /** How many lists of a world are kept. */
 const MOST_KEPT = 16;
 
-/** A list, as it is at one time. */
+/** A list at one time. */
 export interface WorldList<Item> {
   readonly length: number;
   /** At most `limit` items from `offset` on. */
@@ -44,7 +44,7 @@ export interface WorldList<Item> {
 }
 
 interface KnownList {
-  /** That of the world. */
+  /** The version of the world for which the list was made. */
   readonly version: number;
   readonly time: ObservedTime;
   readonly list: WorldList<unknown>;

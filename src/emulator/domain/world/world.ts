@@ -115,7 +115,7 @@ export class World {
       .flatMap(disclosedHoldings);
   }
 
-  /** The parties with this e-mail or username in account or credentials, disclosed or not. It is in lower case. */
+  /** The parties with this e-mail or username (in lower case) in account or credentials, disclosed or not. */
   partiesByHandle(handle: string): Party[] {
     return this.#named(handle, (party) => handlesOf(party).has(handle));
   }
@@ -125,7 +125,7 @@ export class World {
     return this.#named(label, ({ alias }) => alias?.toLowerCase() === label).at(-1);
   }
 
-  /** The parties that have a name: those of the base first. @param has whether a party has it */
+  /** The parties that have a name; parties of the base come first. @param has whether a party has the name */
   #named(name: string, has: (party: Party) => boolean): Party[] {
     const candidates = [...this.base.possibleParties(name), ...this.#changedWhere(has)];
     const ids = new Set(candidates.map(({ partyId }) => partyId));
@@ -146,7 +146,7 @@ export class World {
     return this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now();
   }
 
-  /** Applies the scheduled events that are due. Those that have become impossible meanwhile have no effect. */
+  /** Applies the scheduled events that are due. Events that have become impossible have no effect. */
   settle(): void {
     while (this.isDue()) {
       const { at, event } = this.#scheduled[0]!;
@@ -156,13 +156,13 @@ export class World {
       try {
         this.apply(event);
       } catch (error) {
-        // A recording lacks what requests have created.
+        // In a recording, events may concern things that requests created, and that it lacks.
         if (!(error instanceof WorldEventError)) throw error;
       }
     }
   }
 
-  /** The parties with a scenario that have one of these names. `names` is called only if there are any. */
+  /** The parties with a scenario and one of these names. `names` is called only if any party has a scenario. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
     if (this.base.withScenario.length + this.#withScenario.length === 0) return NO_PARTIES;
 
@@ -193,7 +193,7 @@ export class World {
       const { partyId } = event;
       const before = changed.has(partyId) ? changed.get(partyId) : this.#changed.get(partyId);
       const after = changedAfter(before, event, this.base);
-      // A party that is removed and comes again is the last one then, as if each event had been applied alone.
+      // A party that is removed and added again comes last, as if each event had been applied alone.
       if (after === null) changed.delete(partyId);
       changed.set(partyId, after);
     }
@@ -206,7 +206,7 @@ export class World {
     if (scheduled.length > 0) this.#scheduled = inOrder([...this.#scheduled, ...scheduled]);
   }
 
-  /** What events have made of the party, without the last ones of the history; null if they have not changed it. */
+  /** The party as changed by the events before event `number`; null if those events have not changed it. */
   changedPartyBefore(partyId: string, number: number): Party | null {
     const events = this.#history.slice(0, number - 1).filter((event) => event.partyId === partyId);
     return events.reduce<Party | null>((party, event) => changedAfter(party, event, this.base), null);
@@ -222,7 +222,7 @@ export class World {
   }
 }
 
-/** The earliest first; of the same time, in the order in which they were scheduled. */
+/** Sorts events by time. Events of the same time keep the order in which they were scheduled. */
 function inOrder(scheduled: readonly ScheduledEvent[]): readonly ScheduledEvent[] {
   return scheduled.toSorted((a, b) => a.at - b.at);
 }

@@ -3,7 +3,7 @@ import { arrivedBetween, isComplete, respondedAt } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { byClient } from '../series.js';
 
-/** The number of last refusals among which the reason for a new token is looked for. */
+/** How many of the last refusals are searched for the reason for a new token. */
 const MOST_REASONS = 100;
 
 /**
@@ -66,7 +66,7 @@ function isForbiddenAgain(exchange: Exchange, tokens: ReadonlyMap<string, KnownT
   return firstUse === exchange && issue !== undefined && reasons.some((reason) => hadSeen(issue, reason));
 }
 
-/** Whether the token of a use was still valid when the client requested another one. */
+/** Whether the token of an exchange was still valid at the time of another exchange. */
 function isValidAt({ at }: Exchange, { accessToken }: Exchange): boolean {
   return Date.parse(at) < Date.parse(accessToken!.expiresAt);
 }

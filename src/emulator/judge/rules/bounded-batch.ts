@@ -14,7 +14,7 @@ export const boundedBatch: Rule = {
   examine: eachAlone(({ operation, request }) => {
     if (operation !== 'generateVerificationLinksBatch') return undefined;
     const { requests } = membersOf(jsonOf(request.body));
-    // Others than lists are refused as unreadable.
+    // The service refuses a body that is not a list, so the rule does not apply.
     if (!Array.isArray(requests)) return undefined;
     return requests.length <= MOST_ITEMS || `Sent a batch of ${requests.length} items.`;
   }),

@@ -4,9 +4,9 @@ import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { requestAsSent, requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy } from '../series.js';
 
-/** Two calls, or two tests, that renew their access token once each send an equal request so often. */
+/** Two calls or tests that renew their access token once may together send an equal request this often. */
 const MOST_REFUSALS = 4;
-/** The number of last refusals among which one that the client has seen is looked for. */
+/** How many of the last refusals are searched for one that the client has seen. */
 const MOST_OPEN = 100;
 
 /** A 403 does not count: the token may be valid, and another call with it may be allowed (RFC 6750 section 3.1). */
@@ -51,15 +51,15 @@ function usesAfterRefusals(uses: readonly Exchange[], evidence: Evidence): Recor
   return uses.flatMap((use) => {
     const refusal = refusals.find((candidate) => isUseAfter(use, candidate, evidence));
     if (isRefusal(use)) refusals.push(use);
-    // The first one is the likeliest to be seen.
+    // Keep the first refusal: it is the one that the client has most likely seen.
     if (refusals.length > MOST_OPEN) refusals.splice(1, 1);
     return refusal === undefined ? [] : { refusal, use };
   });
 }
 
 /**
- * Whether a token was used although the client had seen it refused. Of a token of nobody, as proof, only an equal
- * request that follows directly counts: tests that share connections may send the same text in the place of a token.
+ * Whether a token was used although the client had seen its refusal. For a token that nobody issued, only an equal
+ * request that follows directly is proof: tests that share connections may send the same text as a token.
  */
 function isUseAfter(use: Exchange, refusal: Exchange, { hadSeen, wasNext, chanceCounts }: Evidence): boolean {
   if (use.unknownToken === undefined) return hadSeen(use, refusal);
@@ -68,7 +68,7 @@ function isUseAfter(use: Exchange, refusal: Exchange, { hadSeen, wasNext, chance
   return chanceCounts || (text !== undefined && text === requestAsSent(refusal));
 }
 
-/** Requests that are sent again and again, each time with another access token that is refused. */
+/** Equal requests that are sent again and again, each time with another access token, and each time refused. */
 function endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Exchange[][] {
   // Any number of tests may send an equal request.
   if (!evidence.chanceCounts) return [];
@@ -89,7 +89,7 @@ function continued(refusal: Exchange, all: readonly Exchange[]): boolean {
   return false;
 }
 
-/** A token of nobody names no client: then the connection tells. */
+/** Whether two exchanges have the same client. A token that nobody issued names none: then the connection decides. */
 function isSameClient(one: Exchange, other: Exchange): boolean {
   if (other.clientId !== undefined) return one.clientId === other.clientId;
   return other.connection !== undefined && one.connection?.id === other.connection.id;

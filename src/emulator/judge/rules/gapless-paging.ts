@@ -10,7 +10,7 @@ import { groupBy, runsOf } from '../series.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 const DEFAULT_LIMIT = 10;
-/** A client that requests the next page later is not paging, in milliseconds. */
+/** The longest time between two pages of a walk, in milliseconds. A client that takes longer is not paging. */
 const LONGEST_STEP = 60_000;
 /** This many equal steps are a habit; fewer may come from a person who looks through a list. */
 const HABIT = 2;
@@ -31,7 +31,7 @@ interface ReceivedPage {
 /** Pages of one list that a client requested one after the other with growing offsets. */
 interface Walk {
   readonly steps: readonly Step[];
-  /** What all pages of the list cover that the client requested, in this walk or another. */
+  /** The items that all requested pages of the list cover, in this walk and others. */
   readonly covered: readonly Stretch[];
 }
 
@@ -44,10 +44,10 @@ interface Step {
 }
 
 /**
- * Jumps are allowed, because people look through lists. So a gap counts only if every step leaves the same gap, or if a
- * thorough walk to the end has it. It never counts if another request has filled it, because pages may be read in
- * parallel, or if the client may not have known the page before it. Pages that overlap by half or less may guard
- * against items that move. One request past the end is a way to find the end.
+ * Jumps are allowed, because people look through lists. So a gap counts only if every step leaves the same gap, or if
+ * it is in a thorough walk to the end. A gap never counts if another request filled it, because pages may be read in
+ * parallel, or if the client may not have had the page before the gap. Pages may overlap by up to half, to guard
+ * against items that move. One request past the end is allowed, as a way to find the end.
  */
 export const gaplessPaging: Rule = {
   id: 'gapless-paging',
@@ -155,7 +155,7 @@ function isExact({ to, expected }: Step): boolean {
   return to.offset === expected;
 }
 
-/** What a walk shows that neither follows nor breaks the rule. */
+/** A sentence about a walk that neither follows nor breaks the rule. */
 function inexactSteps(steps: readonly Step[]): string {
   const overlap = Math.max(...steps.map(({ to, expected }) => expected - to.offset));
   return overlap > 0
@@ -163,7 +163,7 @@ function inexactSteps(steps: readonly Step[]): string {
     : 'The pages that were read leave gaps, as when a person looks through a list.';
 }
 
-/** Whether the client had the first page of a step when it requested the second. */
+/** Tells whether the client had the first page of a step when it requested the second. */
 type KnewPage = (step: Step) => boolean;
 
 function gapsIn(steps: readonly Step[], covered: readonly Stretch[], knewPage: KnewPage): Offence[] {
@@ -186,14 +186,14 @@ function areEqual(steps: readonly Step[]): boolean {
   return new Set(steps.map(({ from, to }) => to.offset - from.offset)).size === 1;
 }
 
-/** Whether no page of this size fits between the two, which the client could read later. */
+/** Whether the gap is smaller than a page. Otherwise the client could still read a page between the two. */
 function leavesLessThanPage({ from, to, expected }: Step): boolean {
   return from.items >= from.limit && to.offset - expected < from.limit;
 }
 
 /** Whether other pages of the list cover the items between the two pages of a step. */
 function isFilled({ expected, to }: Step, covered: readonly Stretch[]): boolean {
-  // The last stretch that begins before the gap or at its beginning.
+  // The last stretch that begins at or before the beginning of the gap.
   const last = covered[countWhile(covered, ({ start }) => start <= expected) - 1];
   return (last?.end ?? 0) >= to.offset;
 }

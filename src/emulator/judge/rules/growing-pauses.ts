@@ -6,26 +6,26 @@ import { chainsOf, groupBy, runsOf } from '../series.js';
 
 /** One retry without a pause is no offence. */
 const FEWEST_ATTEMPTS = 3;
-/** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
+/** A shorter time is no pause, in milliseconds: it passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
-/** Milliseconds that may pass without a pause on a busy machine, but hardly three times in a row. */
+/** On a busy machine, this many milliseconds may pass without a pause, but hardly three times in a row. */
 const HARDLY_A_PAUSE = 30;
-/** The longest time that is taken for no pause, in milliseconds, however busy the machine is. */
+/** A longer time counts as a pause, in milliseconds, however busy the machine is. */
 const LONGEST_HARDLY_A_PAUSE = 100;
 /** Pauses of this length need not grow any more, in milliseconds. */
 const LONG_PAUSE = 1_000;
-/** The number of pauses after which those that double have become long, even if the first was a few milliseconds. */
+/** After this number of pauses that double, the last is long, even if the first took only a few milliseconds. */
 const MOST_SHORT_PAUSES = 10;
 /** The shortest series of pauses that grow: two random ones may grow by chance. */
 const FEWEST_GROWING = 3;
-/** Equal pauses that are shorter are no growing ones that a busy machine has made longer, in milliseconds. */
+/** Equal pauses below this, in milliseconds, cannot be growing pauses that a busy machine has made equal. */
 const SHORT_PAUSE = 100;
 /** The share by which equal pauses may differ. The jitter that many clients add differs more. */
 const SAME = 0.2;
 
 /**
- * Equal pauses must be seen three times: two random pauses, as
- * clients should use them, may be equal by chance. Random pauses that do not grow are known by their number.
+ * Equal pauses must occur three times, because two random pauses (which clients should use) may be equal by chance.
+ * Random pauses that do not grow are recognized by their number.
  */
 export const growingPauses: Rule = {
   id: 'growing-pauses',
@@ -55,7 +55,7 @@ function attemptsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[
   return runsOf(same, (_, last) => mayBeRetried(last)).flatMap((run) => chainsOf(run, evidence));
 }
 
-/** Another rule examines responses with Retry-After. A client may follow a fraction, too, which is no valid value. */
+/** Whether this rule applies to a failure. Another rule examines Retry-After; clients may also follow a fraction. */
 function mayBeRetried(exchange: Exchange): boolean {
   const isFailure = exchange.status === 429 || exchange.status >= 500;
   if (!isComplete(exchange) || !isFailure || retryAfterOf(exchange) !== undefined) return false;
@@ -63,8 +63,8 @@ function mayBeRetried(exchange: Exchange): boolean {
 }
 
 /**
- * One request without a pause may be the first of another call, after one that has paused and given up; and so may
- * several that are far from each other.
+ * Whether a series has no pauses. A single request without a pause may begin another call, after a call that paused and
+ * gave up. The same holds for several such requests far apart.
  */
 function hasNoPauses(pauses: readonly number[]): boolean {
   const without = pauses.filter((pause) => pause < NO_PAUSE).length;
@@ -73,8 +73,8 @@ function hasNoPauses(pauses: readonly number[]): boolean {
 }
 
 /**
- * Whether these are the pauses of several calls that give up one after the other: those of each call grow, and between
- * two calls any time passes.
+ * Whether the pauses belong to several calls that gave up one after the other. The pauses within each call grow; any
+ * time may pass between two calls.
  */
 function areGrowingSeries(pauses: readonly number[]): boolean {
   const series: number[][] = [];
@@ -87,7 +87,7 @@ function areGrowingSeries(pauses: readonly number[]): boolean {
   return growing.length >= 2 && series.every((one) => growing.includes(one) || one.length === 1);
 }
 
-/** How much may pass without a pause on this machine. Clients seldom pause after a success: that time is measured. */
+/** The longest time without a pause on this machine, measured after successes: clients seldom pause there. */
 function longestWithoutPause(exchanges: readonly Exchange[]): number {
   let shortest = Infinity;
   for (const [at, exchange] of exchanges.entries()) {

@@ -10,7 +10,7 @@ export const knownEndpoints: Rule = {
   remedy: 'Compare method and path with the contract, letter by letter.',
   examine: eachAlone(({ operation, method, path, request, diagnostics }) => {
     if (operation !== undefined) return true;
-    // Browsers request icons by themselves. A token, or the API's prefix, shows that the service is meant.
+    // Browsers request icons by themselves. A token or the API's prefix shows that a request is meant for the service.
     const isMeant = path.startsWith('/api/') || headerOf(request.headers, 'Authorization') !== undefined;
     return isMeant ? [`The contract has no ${method} ${path}.`, ...diagnostics].join(' ') : undefined;
   }),

@@ -4,21 +4,21 @@ import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy } from '../series.js';
 
-/** Statuses for a request that is itself wrong. */
+/** Statuses that say that the request itself is wrong. */
 const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
-/** Later repetitions may be intended, in milliseconds. */
+/** A repetition after a longer time may be intended, in milliseconds. */
 const SOON = 60_000;
 /** A second attempt may come from a person. */
 const FEWEST_REQUESTS = 3;
-/** The least factor by which the pauses of a client that retries grow. Those between tests seldom do. */
+/** The least growth factor of a retrying client's pauses. Pauses between tests seldom grow. */
 const GROWTH = 1.5;
-/** The shortest first pause of such a client, in milliseconds. */
+/** The shortest first pause of a retrying client, in milliseconds. */
 const FIRST_PAUSE = 50;
 
 /**
- * Token requests do not count: the journal keeps no secrets, so two that look equal may differ. A 404 counts only if
- * the contract has no such endpoint, because a party or a credential may come into existence; a link never does, so
- * that a public check counts that is repeated with growing pauses, as if the service were down.
+ * Token requests do not count: the journal keeps no secrets, so two requests that look equal may differ. A 404 for a
+ * party or credential does not count either, because it may come into existence. A 404 for an unknown endpoint counts.
+ * So does a public check of an unknown link, if it is repeated with growing pauses, as if the service were down.
  */
 export const noHopelessRetry: Rule = {
   id: 'no-hopeless-retry',
@@ -46,8 +46,8 @@ export const noHopelessRetry: Rule = {
 };
 
 /**
- * The requests that were sent within a minute of each other. One of a run that is too short for an offence may be part
- * of the next run, too.
+ * Runs of requests that were sent within a minute of each other. A request in a run too short for an offence may also
+ * be in the next run.
  */
 function runsWithinMinute(chain: readonly Exchange[]): Exchange[][] {
   const runs: Exchange[][] = [];
@@ -73,7 +73,7 @@ function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === 'checkVerificationStatus';
 }
 
-/** Whether the pauses grow, as those of a client do that takes a refusal for an outage, and seldom those of tests. */
+/** Whether the pauses grow, as if the client took the refusal for an outage. Pauses between tests seldom grow. */
 function hasGrowingPauses(run: readonly Exchange[]): boolean {
   const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
   const isGrowing = pauses.every((pause, at) => pause >= (at === 0 ? FIRST_PAUSE : GROWTH * pauses[at - 1]!));

@@ -17,7 +17,7 @@ export const oneTokenRequest: Rule = {
       operation === 'issueToken' ? clientId : undefined,
     );
     const bursts = requests.flatMap((own) =>
-      // The newest first: of those that are at once, one arrived just before.
+      // Search the newest first: a simultaneous request most likely arrived just before.
       runsOf(own, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
     );
     for (const burst of bursts) {
@@ -27,7 +27,7 @@ export const oneTokenRequest: Rule = {
   },
 };
 
-/** Whether the later request came before the response to the earlier one, which the client did not give up. */
+/** Whether the later request came before the response to the earlier one, and the client received that response. */
 function wereAtOnce(earlier: Exchange, later: Exchange, { gotResponse }: Evidence): boolean {
   return later.received < (respondedAt(earlier) ?? -Infinity) && gotResponse(earlier);
 }

@@ -41,7 +41,7 @@ function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNex
   return unchanged.flatMap((run) => chainsOf(run, evidence));
 }
 
-/** Whether a client did nothing else between two requests. Otherwise, it may have another reason to read again. */
+/** Tells whether a client did nothing else between two requests. Otherwise it may have a reason to read again. */
 type IsNext = (exchange: Exchange, last: Exchange) => boolean;
 
 function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): IsNext {
@@ -64,12 +64,12 @@ function fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Exc
   return runs.filter((run) => run.length >= FEWEST_REQUESTS && (timesAreExact || isCertainlyFast(run)));
 }
 
-/** A request that is handled late seems closer to the next one. But all except the first were sent after a response. */
+/** Whether a run was certainly fast. Late handling may shorten the first interval, so it is not counted. */
 function isCertainlyFast(run: readonly Exchange[]): boolean {
   return pauseBetween(run[0]!, run.at(-1)!) < (run.length - 2) * (INTERVAL - TOLERANCE);
 }
 
-/** Other rules examine refused requests. */
+/** Whether a read was complete and not refused (a 404 counts as read). Other rules examine refused requests. */
 function isRead(exchange: Exchange): boolean {
   return isComplete(exchange) && (exchange.status < 400 || exchange.status === 404);
 }

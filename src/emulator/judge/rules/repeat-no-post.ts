@@ -4,15 +4,15 @@ import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { groupBy } from '../series.js';
 
-/** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
+/** A repetition after a longer time may be intended, in milliseconds: the party may have refused in the meantime. */
 const SOON = 60_000;
-/** The number of last requests among which the repeated one is looked for. */
+/** How many of the last requests are searched for the repeated one. */
 const MOST_OPEN = 100;
 
 /**
  * Only credentials requests count: each call of the link endpoints creates a new link, and two links for one credential
- * may be intended. Repeating a request that may have arrived is no proof: the client may have learned elsewhere that it
- * has not, or that the service ignores the repetition.
+ * may be intended. Repeating a request that may have arrived is no proof: the client may know from elsewhere that the
+ * request did not arrive, or that the service ignores the repetition.
  */
 export const repeatNoPost: Rule = {
   id: 'repeat-no-post',
@@ -44,12 +44,12 @@ export const repeatNoPost: Rule = {
   },
 };
 
-/** A client that gets no complete response repeats a request without one. */
+/** Whether the later request reacts to the earlier one. If the earlier response was incomplete, the order is enough. */
 function isReactionTo(earlier: Exchange, later: Exchange, { hadSeen }: Evidence): boolean {
   return isComplete(earlier) ? hadSeen(later, earlier) : later.received > earlier.received;
 }
 
-/** A client that has read the list in between may have seen the party's decision, and repeat the request on purpose. */
+/** Whether the client read the users list in between. It may have seen the party's decision, and repeat on purpose. */
 function readUsersBetween(earlier: Exchange, later: Exchange, all: readonly Exchange[]): boolean {
   for (const { operation, clientId, received } of arrivedBetween(all, earlier.received, later.received))
     if (

@@ -6,7 +6,7 @@ import { byClient } from '../series.js';
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
 
-/** Two processes of one client look like one that does not keep its token: give each a sandbox of its own. */
+/** Two processes of one client look like a client that does not keep its token. Each needs a sandbox of its own. */
 export const reuseToken: Rule = {
   id: 'reuse-token',
   title: 'A client uses its access token until shortly before it expires.',

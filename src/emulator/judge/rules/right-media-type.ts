@@ -25,7 +25,7 @@ export const rightMediaType: Rule = {
 
     const contentType = headerOf(request.headers, 'Content-Type');
     const given = mediaTypeOf(contentType);
-    // A request that succeeded was right enough.
+    // The service accepted the media type if the request succeeded.
     if (status < 400 || given === expected) return true;
 
     return contentType === undefined

@@ -3,7 +3,7 @@ import { formatTime, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { groupBy } from '../series.js';
 
-/** The number of last refusals among which the one that the client has seen is looked for. */
+/** How many of the last refusals are searched for one that the client has seen. */
 const MOST_OPEN = 100;
 
 /**
@@ -45,7 +45,7 @@ export const waitAsTold: Rule = {
   },
 };
 
-/** Another access token may be that of a fresh client, which knows nothing of the response. */
+/** Whether both exchanges have the same access token. Another token may belong to a new client without the response. */
 function isOfSameClient({ accessToken: token }: Exchange, { accessToken: refused }: Exchange): boolean {
   return token !== undefined && token.id === refused?.id;
 }

@@ -13,7 +13,7 @@ import type { FaultPerformer } from './fault-performer.js';
 const LONG = 'long '.repeat(2_000);
 const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
 
-/** The characters of the texts in a response: 8 MiB. To write more takes so long that other clients wait. */
+/** The most characters of all texts in an altered response. Writing more takes so long that other clients wait. */
 const MOST_CHARACTERS = 8 * 1_048_576;
 
 export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, next) => {
@@ -26,7 +26,7 @@ export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, 
   return { ...response, body: alteredBody(how, body, { contract, schema }) };
 };
 
-/** Another body that a client may have to cope with. It is the given value if there is nothing in it to alter. */
+/** An altered body, which a client should be able to handle; the given body itself if there is nothing to alter. */
 export function alteredBody(
   how: AlterFault['how'],
   body: unknown,

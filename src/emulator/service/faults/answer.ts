@@ -1,4 +1,4 @@
-/** Responds in place of the operation, or after it: with an error response of the service or an intermediary's text. */
+/** Responds instead of the operation, or after it: with an error response of the service, or an intermediary's text. */
 
 import type { AnswerFault } from '../../scenarios/fault.js';
 import { ServiceError } from '../service-error.js';
@@ -8,7 +8,7 @@ export const performAnswer: FaultPerformer<AnswerFault> = ({ effect, ...fault },
   const { status, headers = {}, error, message, text, type } = fault;
   if (effect === 'kept') {
     const response = next();
-    // What the service refuses is not carried out, and needs no other failure.
+    // The service refused the request itself, so that failure stays.
     if (response.status >= 400) return response;
   }
   if (text !== undefined)

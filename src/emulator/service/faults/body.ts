@@ -9,7 +9,7 @@ const HTML = '<!doctype html>\n<html><head><title>Please wait</title></head><bod
 
 export const performBody: FaultPerformer<BodyFault> = ({ as }, _context, next) => {
   const response = next();
-  // An intermediary does not know the response, and sends 200 with everything.
+  // An HTML page from an intermediary comes with status 200, whatever the service responded.
   if (as === 'html') return withText({ ...response, status: 200 }, HTML, 'text/html; charset=utf-8');
   if (response.body === undefined) return response;
   const text = JSON.stringify(response.body);
@@ -26,7 +26,7 @@ function withText(response: ServiceResponse, text: string, type?: string): Servi
   return { ...response, text, headers: type === undefined ? headers : { ...headers, 'Content-Type': type } };
 }
 
-/** An error body as many frameworks have it. */
+/** An error body in a form that many frameworks use. */
 function otherShape({ status, body }: ServiceResponse): unknown {
   return { statusCode: status, errors: [{ detail: messageIn(body) ?? 'The request failed.' }] };
 }

@@ -36,7 +36,7 @@ export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts, mis
 
   return (
     ifValid(exchange, response, apply(response.body, changes)) ??
-    // Each is valid alone where it was planned, but not always with others, or in a response with other members.
+    // Each change was planned alone. Together, or in another response, the result may be invalid: keep only valid ones.
     changes.reduce<ServiceResponse>(
       (kept, change) => ifValid(exchange, kept, apply(kept.body, [change])) ?? kept,
       response,
@@ -50,7 +50,7 @@ function ifValid({ operation }: Decided, response: ServiceResponse, body: unknow
   return responseViolations(operation, changed).length === 0 ? changed : undefined;
 }
 
-/** The change that a text describes; undefined if it is one of another operation, or none. */
+/** The change that a text describes; undefined if it is for another operation, or not a change. */
 function changeOf(text: string, operation: string): AllowedChange | undefined {
   const [id, place = '', name] = text.split(':');
   const kind = ALLOWED_CHANGE_KINDS.find((known) => known === name);

@@ -5,7 +5,7 @@ import type { DelayFault } from '../../scenarios/fault.js';
 import { delivered } from '../service-response.js';
 import type { FaultedCall, FaultPerformer } from './fault-performer.js';
 
-/** In milliseconds. Bounds unlikely draws. */
+/** The longest delay in milliseconds, which limits unlikely draws. */
 const LONGEST = 10 * 60_000;
 
 export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) => {
@@ -15,7 +15,7 @@ export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) =
   return delivered(response, { [member]: before + Math.min(LONGEST, waitOf(fault, context)) });
 };
 
-/** Drawn from the sandbox's seed: the n-th call always waits equally long. */
+/** The delay in milliseconds, drawn from the sandbox's seed: the n-th call always waits equally long. */
 function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { exchange, decided }: FaultedCall): number {
   if (fixed !== undefined) return fixed;
   const draw = (nth: number): number =>

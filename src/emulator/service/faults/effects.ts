@@ -1,6 +1,6 @@
 /**
- * Which of the active scenarios have changed something, and why the others have not. Headers, journal and pages say
- * what is decided here.
+ * Decides which active scenarios have changed something, and why the others have not. Headers, journal and pages report
+ * these results.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -15,7 +15,7 @@ import type { Delivery, ServiceResponse } from '../service-response.js';
 const REFUSED = 'the request was refused before';
 const NO_BODY = 'the response has no body';
 
-/** The faults that act inside the operation or on the world: they do if the operation succeeds. */
+/** The faults that act inside the operation or on the world. They have an effect if the operation succeeds. */
 const INSIDE: ReadonlySet<Fault['kind']> = new Set(['lifetime', 'world']);
 
 /** Why a fault changed nothing; undefined if it changed something. @param inner the response without the fault */
@@ -36,7 +36,7 @@ export function noteIdle(exchange: ServedExchange, decided: DecidedFault, reason
   exchange.idleFaults = new Map([...exchange.idleFaults, [decided, reason]]);
 }
 
-/** Notes which faults change nothing of how the response is sent. @param sent what is left of the planned delivery */
+/** Notes which faults have no effect on the delivery of the response. @param sent the remaining part of the plan */
 export function noteUnsent(exchange: ServedExchange, planned: Delivery | undefined, sent: Delivery | undefined): void {
   if (planned === undefined) return;
 
@@ -61,8 +61,8 @@ export function effectiveFaults({ faults, idleFaults }: ServedExchange): readonl
 }
 
 /**
- * The scenarios that were active and changed nothing; undefined if there are none. Of those for other operations, only
- * what the request itself has selected.
+ * The scenarios that were active and changed nothing; undefined if there are none. Scenarios for other operations are
+ * included only if the request itself selected them.
  */
 export function idleScenarios(catalogue: Catalogue, exchange: ServedExchange): readonly IdleScenario[] | undefined {
   const { active, operation } = exchange;
@@ -87,7 +87,7 @@ function reasonOf(
   activation: ServedExchange['active'][number],
   { passedOver, faults, idleFaults }: ServedExchange,
 ): string | undefined {
-  // No faults were chosen. An injection waits for one call, which may be another one.
+  // The request was refused before faults were chosen. An injection may wait for another call, so it is not reported.
   if (passedOver === undefined) return isInjected(activation) ? undefined : REFUSED;
   const decided = faults.find((each) => each.activation === activation);
   return decided === undefined ? passedOver.get(activation) : idleFaults.get(decided);

@@ -5,14 +5,14 @@ import type { Fault } from '../../scenarios/fault.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 
-/** What a fault knows of the request. */
+/** The request that a fault affects, and the decision for the fault. */
 export interface FaultedCall {
   readonly exchange: Decided;
   /** The fault with the scenario that decided it. */
   readonly decided: DecidedFault;
 }
 
-/** What faults change of the operation. */
+/** Settings of the operation that faults change. */
 export interface Overrides {
   /** The page size, instead of the requested one. */
   readonly limit?: number;
@@ -20,7 +20,7 @@ export interface Overrides {
   readonly tokenLifetime?: number;
   /** When a new data request becomes visible, in milliseconds after the call. */
   readonly requestShowsAfter?: number;
-  /** Whether the operation fails with 500 instead of being carried out. Default: false. Nobody sees that response. */
+  /** Whether the operation fails with 500 instead of being carried out. No client sees the response. Default: false. */
   readonly fails?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Performs the faults that scenarios decided. A kind that takes more than a line or two has a file of its own. */
+/** Performs the faults that scenarios decided. A kind of fault that takes more than two lines has its own file. */
 
 import { mergePatch } from '../../../common/json.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
@@ -21,7 +21,7 @@ import { performThrottle } from './throttle.js';
 import { performToken } from './token.js';
 import { performWorld } from './world.js';
 
-/** The items of a page that a scenario may make. They are made at one moment, for which other clients wait. */
+/** The most items of a page that a scenario may ask for. They are made synchronously, and other clients wait. */
 const MOST_ITEMS = 5_000;
 
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
@@ -45,7 +45,7 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
   page: ({ limit }, _context, next) => {
     if (limit > MOST_ITEMS)
       throw new ScenarioSelectionError([`A page of ${limit} items was selected; at most ${MOST_ITEMS} are made.`]);
-    // The usual page shows whether this one differs.
+    // Make the usual page too, to see whether this page differs.
     next();
     return next({ limit });
   },

@@ -23,7 +23,7 @@ export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange
   return { ...response, headers: { ...response.headers, ...fields } };
 };
 
-/** RFC 9110 section 10.2.3, and what gateways send. A date counts by the sandbox's clock, which may be frozen. */
+/** `Retry-After`: valid (RFC 9110 section 10.2.3), or as gateways send it. Dates are by the sandbox's clock. */
 function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: number): Record<string, string> {
   const seconds = Math.max(1, Math.ceil(left / 1_000));
   const values: Record<ThrottleFault['retryAfter'], Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Changes the world around a call that succeeds: what the client has read is out of date. */
+/** Changes the world around a successful call, so that the data that the client has read is out of date. */
 
 import type { WorldFault } from '../../scenarios/fault.js';
 import { WORLD_CHANGES } from '../../domain/world/world-changes.js';
