@@ -8,7 +8,7 @@ import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { ownOfEntry } from './own-exchange.js';
 import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
-/** The exchange of an entry, or the reason why it cannot be looked at. */
+/** The exchange of an entry, or the reason why the entry cannot be used. */
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const { request, response, ...rest } = membersOf(entry);
   const { method, url, headers, postData } = membersOf(request);
@@ -21,7 +21,7 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const isFromCache = isSet(rest['_fromCache']) || isSet(others['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
   const responseHeaders = headersOf(received);
-  // What the service itself has said of its cache has an entity tag.
+  // A 304 of the service itself has an entity tag: it answers a conditional request.
   const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
   const isCached = isFromCache || (status === 304 && !isRevalidated);
 
@@ -68,7 +68,7 @@ function timesOf({
   return { sent, ended: Math.max(sent, ended) };
 }
 
-/** The sum of the times that apply: others are -1, or absent. */
+/** The sum of the times that apply. Times that do not apply are -1, or absent. */
 function sumOf(times: readonly unknown[]): number {
   return times.reduce<number>((sum, time) => (typeof time === 'number' && time > 0 ? sum + time : sum), 0);
 }
@@ -86,7 +86,7 @@ function bytesOf(text: unknown, encoding: unknown): Buffer {
   return Buffer.from(textOf(text), encoding === 'base64' ? 'base64' : 'utf8');
 }
 
-/** The fields of a form that a browser has taken apart. */
+/** The body of a form that the browser recorded as separate fields. */
 function formOf(params: unknown): Buffer {
   const fields = Array.isArray(params) ? params.map(membersOf) : [];
   const pairs = fields.map(({ name, value }): [string, string] => [textOf(name), textOf(value)]);
@@ -97,7 +97,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Most exporters write bodies decoded, some as received. */
+/** The decoded body. Most exporters write bodies decoded, but some write them as received. */
 function decoded(body: Buffer, coding: string | undefined): Buffer {
   if (coding === undefined || body.length === 0 || isJson(body)) return body;
   if (coding.includes('gzip') && !isGzip(body)) return body;
@@ -116,10 +116,10 @@ function isJson(body: Buffer): boolean {
   return /^[\s\u{FEFF}]*[[{"]/u.test(body.subarray(0, 100).toString());
 }
 
-/** A byte order mark, which some exporters leave out of the text and count in the size. */
+/** The bytes of a byte order mark, which some exporters omit from the text but count in the size. */
 const MARK = 3;
 
-/** Whether the file has less of a body than was received. */
+/** Whether the file has only a part of the received body. */
 function isCutShort(
   { size, text }: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What emulators recorded, as the judge reads it: the exchanges of each sandbox. */
+/** The recordings of emulators in the form that the judge reads: the exchanges of each sandbox. */
 
 import { membersOf } from '../common/json.js';
 import { readJson } from '../contract/documents/read-document.js';
@@ -16,8 +16,7 @@ export interface JudgedTraffic {
 }
 
 /**
- * The exchanges of emulators in the files: in each, those of a sandbox by themselves, because their numbers begin
- * again.
+ * The exchanges that emulators recorded, grouped by file and sandbox: the numbers of exchanges start again in each.
  * @param files paths of bundles, HAR files and journals
  * @throws TrafficError if a file cannot be read
  */
@@ -40,13 +39,13 @@ export async function judgedTraffic(files: readonly string[]): Promise<JudgedTra
 
   return [...sandboxes].map(([key, { id, oneClient }]) => ({
     sandbox: id,
-    // Files are read in the order of the sandbox's clock, which tests may move.
+    // The exchanges are sorted by number: they were read in the order of the sandbox's clock, which tests may move.
     exchanges: ofCalls(found.get(key)!).sort((one, other) => one.id - other.id),
     options: { senders: id === '' ? Infinity : mostSenders(id), oneClient },
   }));
 }
 
-/** The sandbox that a bundle names beside its exchanges. */
+/** The sandbox that a bundle names once for all its exchanges. */
 function sandboxOfBundle(file: string): RecordedSandbox {
   const { sandbox, end } = membersOf(readJson(file));
   const { id = '' } = membersOf(sandbox);

@@ -6,7 +6,7 @@ import type { Exchange, Message, MessageBody } from '../emulator/journal/exchang
 import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { headersOf, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
-/** The exchange, or the reason why it cannot be looked at. It names no address. */
+/** The exchange, or the reason why it cannot be used. Its URL is a path without an address. */
 export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>): RecordedExchange | LeftOut {
   const { _sandbox: sandbox, ...members } = recorded;
   const own = members as unknown as Exchange;
@@ -34,8 +34,8 @@ export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>):
 }
 
 /**
- * What an emulator wrote of an exchange into an entry of a HAR file; undefined if no emulator wrote it.
- * @param recorded the exchange as the entry has it
+ * The exchange that an emulator wrote into an entry of a HAR file; undefined if another program wrote the entry.
+ * @param recorded the exchange that was read from the entry
  */
 export function ownOfEntry(entry: Readonly<Record<string, unknown>>, recorded: RecordedExchange): Exchange | undefined {
   if (typeof entry['_received'] !== 'number') return undefined;

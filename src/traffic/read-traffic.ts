@@ -12,25 +12,28 @@ import { exchangeOfEmulator } from './own-exchange.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
 import { TrafficError } from './traffic-error.js';
 
-/** Where files have their exchanges: a HAR file, a bundle, a journal as the control plane or a command writes it. */
+/**
+ * The paths of the lists with exchanges: in a HAR file, in a bundle, and in a journal of the control plane or a
+ * command.
+ */
 const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
 
-/** How many entries are read ahead to order them by their time: HAR 1.2 leaves that to the reader. */
+/** How many entries are read ahead to sort them by time: HAR 1.2 leaves the order to the reader. */
 const AHEAD = 500;
 
-/** An exchange as it was read, and where. */
+/** An exchange that was read, with its place. */
 interface Read {
   readonly place: Place;
   readonly exchange: RecordedExchange | LeftOut;
-  /** By which it is ordered, in milliseconds since 1970: that of the entry before, if it has none itself. */
+  /** The time for sorting, in milliseconds since 1970. An entry without a time has the time of the entry before it. */
   readonly time: number;
 }
 
 /**
- * Reads HAR files, bundles and journals. Yields each exchange with its place, or the reason why it cannot be looked at,
+ * Reads HAR files, bundles and journals. Yields each exchange, or the reason why it cannot be used, with its place and
  * in the order of time.
  * @param files paths
- * @throws TrafficError if a file cannot be read, or is neither
+ * @throws TrafficError if a file cannot be read, or has none of these formats
  */
 export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
   const known = new Map<string, number[]>();
@@ -39,7 +42,7 @@ export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Pl
     yield [place, files.length === 1 ? exchange : once(known, place, exchange)];
 }
 
-/** What several files have, each in its order, in the order of time. */
+/** Merges the exchanges of several sorted files in the order of time. */
 async function* inOrder(files: readonly AsyncGenerator<Read>[]): AsyncGenerator<Read> {
   const heads = await Promise.all(files.map((file) => file.next()));
 
@@ -72,7 +75,7 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
   yield* waiting;
 }
 
-/** The texts of the elements of a file; undefined for one that is not complete. */
+/** The texts of the elements of a file; undefined for an incomplete element. */
 async function* elementsOf(path: string, file: number): AsyncGenerator<string | undefined> {
   const splitter = new ElementSplitter(LISTS);
   let isBegun = false;
@@ -106,7 +109,7 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   yield* (isGzip(buffer) ? bytes.pipe(createGunzip()) : bytes) as AsyncIterable<Buffer>;
 }
 
-/** Undefined if the element is no exchange. */
+/** The exchange in an element; undefined if the element is no exchange. */
 function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
   const value = parseJson(text);
   if (value === undefined) return 'unreadable';
@@ -117,8 +120,9 @@ function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
 }
 
 /**
- * Marks an exchange that another file has, too. Within one file, equal ones are several: a clock may have stood still.
- * @param known how many equal ones each file has had, by a digest
+ * Marks an exchange that another file has, too. Equal exchanges of one file are different ones: the clock may stand
+ * still.
+ * @param known how many equal exchanges each file has had, by their digest
  */
 function once(
   known: Map<string, number[]>,

@@ -1,14 +1,14 @@
-/** One exchange as a recording holds it: what it does not hold is absent. */
+/** One exchange of a recording. Members that the recording does not contain are absent. */
 
 import { membersOf } from '../common/json.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../emulator/journal/har.js';
 
-/** Why an exchange is not looked at. */
+/** The reasons why an exchange is left out. */
 export const LEFT_OUT = ['foreign', 'duplicate', 'aborted', 'cached', 'cut', 'unreadable'] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
-/** Where an exchange stands: the number of its file, and its number in the file, both from 1. */
+/** The place of an exchange: the number of its file, and its number in the file, both from 1. */
 export interface Place {
   readonly file: number;
   readonly entry: number;
@@ -24,17 +24,17 @@ export interface RecordedExchange {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly requestBody: Buffer;
   readonly responseBody: Buffer;
-  /** Why the exchange is not looked at, if it is one with the service. */
+  /** Why the exchange is left out although it is one with the service. Default: it is not. */
   readonly leftOut?: LeftOut;
   /** When the request was sent, in milliseconds since 1970. */
   readonly sent?: number;
-  /** When the last of the response had come, in milliseconds since 1970. */
+  /** When the response was complete, in milliseconds since 1970. */
   readonly ended?: number;
   /** The connection that carried it, by its name in the recording. */
   readonly connection?: string;
   /** As the recording writes it: `HTTP/1.1`, `h2`. */
   readonly httpVersion?: string;
-  /** The exchange as an emulator had it, if one recorded it. */
+  /** The exchange in the emulator's own form, if an emulator recorded it. */
   readonly own?: Exchange;
   /** The sandbox of that emulator, if the recording names it beside each exchange. */
   readonly sandbox?: RecordedSandbox;

@@ -1,17 +1,17 @@
-/** Tells what exporters put in the place of secrets from texts that can be compared. */
+/** Distinguishes texts that exporters put in the place of secrets from texts that can be compared. */
 
 import { createHash } from 'node:crypto';
 
-/** What a text stands for when an exporter has removed a secret. */
+/** Matches texts that exporters put in the place of a secret. */
 const REDACTED =
   /^\s*$|redacted|removed|masked|hidden|other-secret~|^[*x.\u2022_-]+$|\*{3}|[x\u2022]{6}|^<.*>$|^\[.*\]$/i;
 
-/** Whether an exporter may have put the text in the place of another one, so that it is neither equal nor different. */
+/** Whether an exporter may have replaced the original text, so that the text cannot be compared with others. */
 export function isRedacted(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && REDACTED.test(value);
 }
 
-/** Whether the value is a text, and no exporter may have put it there: it can be compared with others. */
+/** Whether the value is a text that no exporter has put in the place of a secret, so that it can be compared. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !REDACTED.test(value);
 }

@@ -4,7 +4,7 @@ import type { FormFields } from '../contract/query-string.js';
 import type { Operation } from '../contract/operation.js';
 import type { Place } from './recorded-exchange.js';
 
-/** An exchange with the service, as looks read it. Nothing of it may reach a report but forms, statuses and counts. */
+/** An exchange with the service, as looks read it. A report may contain only forms, statuses and counts of it. */
 export interface SeenExchange {
   readonly place: Place;
   /** Its number among all exchanges that were read, from 1. */
@@ -17,11 +17,11 @@ export interface SeenExchange {
   readonly method: string;
   /** As in the contract: `/api/v1/...`, or the path of the token endpoint. */
   readonly path: string;
-  /** The operation of the contract at this path, whatever slashes and case, also if the method is HEAD. */
+  /** The operation of the contract at this path, regardless of slashes and case; also for the method HEAD. */
   readonly operation: Operation | undefined;
-  /** Whether the path is that of the token endpoint, whose responses have another form, whatever the method. */
+  /** Whether the path is that of the token endpoint, for any method: its responses have another form. */
   readonly isOfToken: boolean;
-  /** Whether the contract has exactly this path, for whatever method. */
+  /** Whether the contract has exactly this path, for any method. */
   readonly hasPath: boolean;
   /** Whether path and method are exactly those of the operation. */
   readonly isExact: boolean;
@@ -30,7 +30,7 @@ export interface SeenExchange {
   /** Undefined if it cannot be decoded. */
   readonly query: FormFields | undefined;
   readonly request: SeenMessage;
-  /** A name for the access token of the request that is no secret; undefined if it has none that can be told. */
+  /** A digest of the access token of the request; undefined if the request has none, or an exporter removed it. */
   readonly token: string | undefined;
   readonly status: number;
   readonly response: SeenMessage;
@@ -40,7 +40,7 @@ export interface SeenMessage {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Parsed JSON; of a form, its fields. Undefined if there is no body or it is neither. */
+  /** The parsed JSON, or the fields of a form. Undefined if the body is neither, or absent. */
   readonly body: unknown;
   /** Without parameters, in lower case; empty if there is none. */
   readonly mediaType: string;

@@ -1,4 +1,4 @@
-/** Tells the exchanges with the service from all others, and reads them with the eyes of the contract. */
+/** Selects the exchanges with the service, and reads them by the contract. */
 
 import { parseJson, isDeeperThan, MOST_LEVELS_READ } from '../common/json.js';
 import { readAuthorization } from '../contract/authorization.js';
@@ -10,10 +10,10 @@ import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
 import { hashOf } from './redacted.js';
 import type { SeenExchange, SeenMessage } from './seen-exchange.js';
 
-/** Where the service is. */
+/** The address of the service. */
 export interface ServiceAddress {
   readonly origin: string;
-  /** What stands before the contract's paths: empty, or `/gateway`. */
+  /** The path in front of the contract's paths: empty, or `/gateway`. */
   readonly before: string;
 }
 
@@ -24,7 +24,7 @@ export function serviceAddressOf(text: string, prefix: string): ServiceAddress {
   return { origin, before: path.endsWith(prefix) ? path.slice(0, -prefix.length) : path };
 }
 
-/** Reads a recorded exchange as looks do, or says why it is not looked at. */
+/** Reads a recorded exchange for the looks, or returns why it is left out. */
 export type ReadExchange = (place: Place, recorded: RecordedExchange) => SeenExchange | LeftOut;
 
 /**
@@ -102,7 +102,7 @@ function operationAt(
   }
 }
 
-/** What a report calls a request that is none of an operation. */
+/** The name in reports for a request that belongs to no operation. */
 function nameOf(method: string): string {
   const KNOWN = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
   const name = KNOWN.includes(method) ? method : 'another method';

@@ -10,7 +10,7 @@ const CLOSING = new Set([0x5d, 0x7d]);
 /** Receives a document piece by piece, and yields the text of each object in the lists. */
 export class ElementSplitter {
   readonly #lists: readonly string[];
-  /** The names of the members around the present place; undefined inside a list. */
+  /** The names of the members that lead to the current position; undefined for a step into a list. */
   readonly #path: (string | undefined)[] = [];
   /** The depth of the list whose elements are read. */
   #listDepth: number | undefined;
@@ -93,7 +93,7 @@ export class ElementSplitter {
     return this.#listDepth !== undefined && depth === this.#listDepth + 1 ? this.#take(bytes, at + 1) : undefined;
   }
 
-  /** The text from the start to this place. */
+  /** The text from the start of the current piece to `end`. */
   #take(bytes: Buffer, end: number): string {
     const text = Buffer.concat([...this.#pieces, bytes.subarray(this.#start, end)]).toString();
     this.#pieces = [];

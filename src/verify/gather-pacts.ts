@@ -25,11 +25,12 @@ export interface GatheredPacts {
 }
 
 /**
- * Checks the options, and loads pacts and provider states. A source that cannot be used is among the problems.
+ * Checks the options, and loads pacts and provider states. A source that cannot be used becomes a problem of the
+ * report.
  * @throws Error if the options contain neither pacts nor a broker
  * @throws DocumentError if the provider states in the options contain mistakes
  * @throws RangeError if there is no such option, revision, point or variant, if a filter is not a regular expression,
- * or if results would be published that must not be
+ * or if the results must not be published
  */
 export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts> {
   refuseUnknownOptions(options);
@@ -88,7 +89,7 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   );
 }
 
-/** The broker's credentials are for its own host. */
+/** The credentials for a URL: those of the broker at its own host, otherwise those for URLs. */
 function authorizationFor(
   url: string,
   { broker, urlToken, urlUsername, urlPassword = '' }: VerifyOptions,

@@ -22,10 +22,10 @@ export function refuseNothingRun(completed: readonly CompletedRun[]): void {
 export const NOTHING_VERIFIED = 'nothing was verified';
 
 /**
- * The problem that there is no result: no interaction passed or failed, or was not run. Such a verification must not
- * pass, because nobody would notice that the pacts have gone. None if another problem fails the verification already. A
- * pending interaction that fails does not count, unless a broker says that it is pending: then the broker shows the
- * failure.
+ * The problem of a verification without any result: no interaction passed, failed or was left unrun. Such a
+ * verification must not pass, because nobody would notice that the pacts have gone. There is no such problem if another
+ * one already fails the verification. A pending interaction that fails is no result, unless a broker says that it is
+ * pending: then the broker shows the failure.
  */
 export function nothingVerified(
   { pacts, problems }: LoadedPacts,

@@ -27,8 +27,8 @@ export function selectsParts({ description, state, noState = false }: Interactio
 }
 
 /**
- * The pacts with the interactions that pass the filters. What is left out is among the notices; a consumer without a
- * pact is a problem, unless sources may be empty.
+ * The pacts with the interactions that pass the filters. Notices count the rest. A consumer without a pact is a
+ * problem, unless `allowEmpty` is set.
  * @throws RangeError if a regular expression is not valid
  */
 export function selectInteractions(
@@ -42,7 +42,7 @@ export function selectInteractions(
   const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingConsumer(name, loaded.pacts));
   const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(selects) }));
   return {
-    // A pact without interactions has lost nothing to the filters.
+    // A pact that had no interactions before the filters is kept.
     pacts: selected.filter(({ interactions }, at) => interactions.length > 0 || sizeOf(ofConsumers[at]) === 0),
     problems: [...loaded.problems, ...unknown],
     notices: [

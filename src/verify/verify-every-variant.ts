@@ -68,7 +68,10 @@ async function runAll(
   return completed;
 }
 
-/** An interaction that fails without variants is not run again, and in the other variants its response is the same. */
+/**
+ * The runs of an interaction in variants. Only variants that change its response are tried, and none if it already
+ * fails.
+ */
 function variedRuns({ run, result }: CompletedRun, contract: Contract, cases: readonly VariantCase[]): Run[] {
   const { response, failures } = result;
   if (failures.length > 0 || response === undefined) return [];
@@ -82,7 +85,7 @@ function variedRuns({ run, result }: CompletedRun, contract: Contract, cases: re
   );
 }
 
-/** An interaction exercises a variant if its response differs there. */
+/** The outcome of a variant. An interaction exercises a variant if its response differs in the variant. */
 function variantOutcome(
   { point: { point, about, breaks }, variant }: VariantCase,
   plain: readonly CompletedRun[],

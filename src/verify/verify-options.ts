@@ -26,7 +26,7 @@ export interface VerifyOptions extends InteractionFilters {
   readonly urlUsername?: string;
   /** Password for HTTP Basic, for requests to URLs in `pacts`. Default: the one in the URL, if there is one. */
   readonly urlPassword?: string;
-  /** Whether a verification passes that verifies no interaction. Default: false. */
+  /** Whether a verification without any interaction passes. Default: false. */
   readonly allowEmpty?: boolean;
   /**
    * Provider states in addition to the shipped ones: a list, or the paths of modules that export a list and of YAML
@@ -89,9 +89,9 @@ export function refuseUnknownOptions(options: VerifyOptions): void {
 }
 
 /**
- * A published success permits a consumer to be deployed with today's service. So only results for the specification,
- * without variants and of whole pacts, can be published.
- * @throws RangeError if others would be
+ * Refuses to publish partial results. A published success permits a consumer to be deployed with today's service, so
+ * only results for the specification, without variants and of whole pacts, can be published.
+ * @throws RangeError if other results would be published
  */
 export function refuseUnpublishable(options: VerifyOptions, { revision, variants }: Contract): void {
   if (options.broker?.publish === undefined) return;

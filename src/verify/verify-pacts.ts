@@ -30,7 +30,7 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   return await publishResults(report, gathered.loaded.pacts, options.broker);
 }
 
-/** The steps that use an emulator. Without interactions, there is none. */
+/** The steps that use an emulator. Without interactions, no emulator is started. */
 async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promise<VerifiedInteraction[]> {
   const { contract, registry, options, loaded } = context;
   if (loaded.pacts.every(({ interactions }) => interactions.length === 0)) return [];
@@ -59,15 +59,15 @@ function progressReporter(
   let done = 0;
   return ({ source, consumer }, compared) => {
     done++;
-    // What an interruption cut off has not failed, and a pact that was not run is no progress.
+    // An interrupted pact has not failed, and a pact that was not run is no progress.
     if (signal?.aborted !== true && compared.some(({ result }) => result.notRun === undefined))
       onProgress?.({ source, consumer, ...countOutcomes(compared), done, total });
   };
 }
 
 /**
- * Leaves sandboxes of failed interactions in a running emulator, so that people look at them in its inspector. An
- * emulator that takes no more sandboxes fails no verification.
+ * Leaves sandboxes of failed interactions in a running emulator, so that people look at them in its inspector. If the
+ * emulator accepts no more sandboxes, the verification does not fail.
  * @returns the interactions, with addresses of sandboxes
  */
 async function keepFailed(
@@ -77,7 +77,7 @@ async function keepFailed(
   if (!runner.canKeep) return [...interactions];
   const failed = new Set(interactions.filter(({ outcome }) => outcome === 'failed').slice(0, MOST_KEPT));
   const kept: VerifiedInteraction[] = [];
-  // Sandboxes were removed as soon as their responses had come. So the interactions run once more.
+  // The sandboxes were removed as soon as their responses had arrived, so the failed interactions run again.
   for (const interaction of interactions) {
     const { run } = interaction;
     const again = failed.has(interaction) ? await runner.run([{ ...run, id: `kept-${run.id}`, isKept: true }]) : [];

@@ -1,6 +1,6 @@
 /**
- * Starts the process of the Pact verifier, and then loads what the verification needs, the emulator included: each
- * takes as long as the other.
+ * Starts the process of the Pact verifier, and meanwhile loads the verification and the emulator: both take equally
+ * long.
  */
 
 import type { EveryVariantReport } from './report/every-variant-report.js';
@@ -30,9 +30,8 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
 }
 
 /**
- * Runs every interaction without variants, and then in each variant whose point its response touched: in the others its
- * response would be the same. It checks the responses of the emulator only: the pacts are not compared with the
- * contract of each variant.
+ * Runs every interaction without variants, and then in each variant that may change its response. Only the responses of
+ * the emulator are checked: the pacts are not compared with the contract of each variant.
  * @throws MissingPeerError if the Pact verifier is not installed
  * @throws NothingVerifiedError if the Pact verifier is broken, or the emulator has ended
  * @throws DocumentError if the provider states in the options contain mistakes

@@ -1,9 +1,9 @@
 /**
  * Sends requests to a Pact broker.
  *
- * The Pact verifier has a broker client, but it would publish the verifier's own results. Ours differ: an interaction
- * also fails if its provider state is unknown, and if the service, according to the contract, never sends the
- * expected response.
+ * The Pact verifier has a broker client, but it would publish the verifier's own results. The results of id-emulator
+ * differ: here, an interaction also fails if its provider state is unknown, or if the service never sends the expected
+ * response according to the contract.
  */
 
 import { basicHeader } from '../../common/http-basic.js';
@@ -56,7 +56,7 @@ export function hrefOf(
   );
 }
 
-/** Parses a resource. One that is no JSON object has no links. */
+/** Parses a resource. A text that is no JSON object has no links. */
 export function parseResource(text: string): HalResource {
   return membersOf(parseJson(text));
 }
@@ -112,8 +112,8 @@ export class BrokerClient {
   }
 
   /**
-   * The address of a link, at the host in the options: a broker behind a proxy often links to another host, and the
-   * credentials are for the host in the options only.
+   * The address of a link, moved to the host in the options. A broker behind a proxy often links to another host, but
+   * the credentials are for the host in the options only.
    * @throws BrokerError if the link is no URL
    */
   addressOf(href: string): string {
@@ -169,8 +169,8 @@ export class BrokerClient {
 const BROKEN_CONNECTION: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * Every request gets a connection of its own, because a broker may close an idle one at the moment of the next request.
- * One whose connection breaks is repeated once: to publish a result twice is harmless.
+ * Sends a request on a connection of its own, because a broker may close an idle connection at the next request. If the
+ * connection breaks, the request is repeated once: publishing a result twice is harmless.
  */
 async function fetchText(
   address: string,
@@ -188,7 +188,7 @@ async function fetchText(
   }
 }
 
-/** The `Authorization` header for a URL of the broker; undefined if there is none, or for another server. */
+/** The `Authorization` header for a URL of the broker; undefined without credentials, and for any other server. */
 export function brokerAuthorization(broker: BrokerOptions, url: string): string | undefined {
   // An invalid URL of the broker is reported when the broker's pacts are fetched.
   if (!URL.canParse(broker.url)) return undefined;

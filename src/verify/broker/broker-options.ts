@@ -17,9 +17,9 @@ export interface BrokerOptions {
    */
   readonly selectors?: readonly ConsumerVersionSelector[];
   /**
-   * Whether a pact may fail that the provider has never fulfilled, without failing the verification. Default: true if
-   * results are published or `includeWipPactsSince` is set, otherwise false: without published successes, every pact
-   * stays pending.
+   * Whether a pact that the provider has never fulfilled may fail without failing the verification. Default: true if
+   * results are published or `includeWipPactsSince` is set, otherwise false, because every pact stays pending if no
+   * success is ever published.
    */
   readonly includePending?: boolean;
   /**

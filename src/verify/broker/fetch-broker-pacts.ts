@@ -25,9 +25,9 @@ interface ListedPact extends HalResource {
 const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
 
 /**
- * Fetches the pacts of the broker, if there is one. If it fails, that is a problem, and other pacts are verified. If
- * the URL of a pact is given, as by a webhook of the broker, only that pact is verified, unless an option selects
- * others.
+ * Fetches the pacts of the broker, if there is one. A failure of the broker is a problem of the report, and other pacts
+ * are verified. If the URL of a pact is given, as a webhook of the broker does, only that pact is verified, unless an
+ * option selects others.
  */
 export async function findBrokerPacts({
   broker,
@@ -118,7 +118,7 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
   const results = hrefOf(parseResource(text), 'pb:publish-verification-results');
   const { wip = false, pending = wip, notices = [] } = listed.verificationProperties ?? {};
   return {
-    // The address that the broker uses in its notices: without the metadata of this list.
+    // The address without the metadata of this list, as the broker writes it in its notices.
     source: client.addressOf(href).replace(/\/metadata\/[^/]+$/, ''),
     text,
     broker: {

@@ -15,7 +15,7 @@ interface BrokerPactResult {
 
 /**
  * Publishes a result for each pact that comes from the broker, if the options say so.
- * @param pacts those of the report. Those that are not from the broker are named
+ * @param pacts the pacts of the report. A notice names those that are not from the broker
  * @returns the report with what was published and what was not. If the broker refuses a result, the others are
  * published, and the report is incomplete
  */
@@ -53,7 +53,7 @@ function withUnpublished(report: VerificationReport, reason: string): Verificati
   return { ...report, verdict, incomplete: `the results were not published: ${reason}` };
 }
 
-/** Branch and tags come first, because a result counts for those that its version has at that moment. */
+/** Publishes branch and tags before the results: a result counts only for the ones that its version already has. */
 async function publishVersion(
   client: BrokerClient,
   { branch, tags = [], providerVersion: version }: PublishOptions,
@@ -96,7 +96,7 @@ async function publishAll(
 }
 
 /**
- * Publishes the result of one pact, unless a part of it was not verified and none failed.
+ * Publishes the result of one pact. A success is not published if a part of the pact was not verified.
  * @returns what was done, as a notice
  * @see https://docs.pact.io/pact_broker/api/publish_verification_results
  */
@@ -106,7 +106,7 @@ async function publishOne(
   { pact, broker, report }: BrokerPactResult,
   emulatorVersion: string,
 ): Promise<string> {
-  // Pending interactions count: one does not fail the provider's build, but the consumer cannot rely on it.
+  // Pending interactions count: their failure does not fail the provider's build, but the consumer cannot rely on them.
   const run = report.interactions.filter(({ outcome }) => outcome !== 'not run');
   const success = run.every(({ outcome }) => outcome === 'passed');
   const unverified = unverifiedPart(pact, report.interactions.length - run.length);

@@ -1,4 +1,4 @@
-/** Compares the headers of a request with those that the service accepts: credentials, media types, length. */
+/** Compares the headers of a request with the headers that the service accepts: credentials, media types, length. */
 
 import { readAuthorization } from '../../contract/authorization.js';
 import { acceptsMediaType } from '../../contract/headers.js';
@@ -20,7 +20,7 @@ export function missingToken({ headers }: PactRequest, { id, access }: Operation
     where: 'request header Authorization',
     message: `${id} requires an access token${flaw}: the service would respond with 401.`,
     expected: 'Bearer <access token>',
-    // Only the scheme: the rest may be a secret.
+    // Only the scheme is shown, because the rest may be a secret.
     actual: sent === undefined ? 'no header' : `${sent.scheme} ...`,
   };
 }
@@ -34,7 +34,7 @@ export function credentialsIn(
   return presentedCredentials(access, headers['authorization']?.join(', '), form);
 }
 
-/** Malformed credentials are not replaced by valid ones. */
+/** The finding about malformed credentials: valid ones do not replace them. */
 export function malformedCredentials(request: PactRequest, operation: Operation): ContractFinding | undefined {
   const { kind, mistake } = credentialsIn(request, operation.access) ?? {};
   if (mistake === undefined) return undefined;
@@ -46,7 +46,10 @@ export function malformedCredentials(request: PactRequest, operation: Operation)
   };
 }
 
-/** The verifier sends the header of the request alone, not the type that version 4 declares beside a body. */
+/**
+ * The finding about a media type that the service refuses. Only the header counts: the verifier does not send the type
+ * that version 4 declares beside a body.
+ */
 export function refusedMediaType(
   { headers, body }: PactRequest,
   { body: contract, access }: Operation,
@@ -67,7 +70,10 @@ export function refusedMediaType(
   };
 }
 
-/** A header that allows no media type of the service, which then ignores the header (RFC 9110 section 12.5.1). */
+/**
+ * The finding about an `Accept` header that allows no media type of the service. The service ignores such a header (RFC
+ * 9110 section 12.5.1).
+ */
 export function ignoredAccept(
   { headers }: PactRequest,
   response: CompiledResponse | undefined,

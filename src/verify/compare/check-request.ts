@@ -19,8 +19,8 @@ import {
 import { placeText, type ContractFinding, type FindingPart } from './contract-finding.js';
 
 /**
- * Finds everything in the request that the service would refuse or ignore, unless the expected status is about it: 400
- * blames the request, 401 its credentials. Nothing in a request explains 429 or 500.
+ * Finds everything in the request that the service would refuse or ignore. Mistakes that the expected status is about
+ * are left out: 400 blames the request, 401 its credentials. Nothing in a request explains 429 or 500.
  */
 export function checkRequest(
   { request, response, ...more }: PactInteraction,
@@ -95,9 +95,9 @@ function needlessBody({ body }: PactRequest, { id, body: accepted }: Operation):
 }
 
 /**
- * The finding for a request that no operation of the contract matches: a warning if the consumer expects the status
- * for it (RFC 9110 section 15.5), and so tests the failure on purpose; otherwise an error. An expected 404 is an error,
- * too: it may mean that the resource is unknown, while the path is wrong.
+ * The finding for a request that no operation of the contract matches. It is a warning if the consumer tests the
+ * failure on purpose: it expects the status for such a request (RFC 9110 section 15.5). Otherwise it is an error. An
+ * expected 404 is an error, too: it may mean that the resource is unknown, while the path is wrong.
  */
 export function unmatchedRequest(
   { request, response }: PactInteraction,

@@ -34,7 +34,7 @@ export function checkResponseBody(
   );
 }
 
-/** The finding about a body where the service sends none, or about none where it sends one. */
+/** The finding about an expected body if the service sends none, or about a missing one if the service sends a body. */
 function presenceFinding(status: number, body: PactBody): ContractFinding {
   const about = { severity: 'error', where: 'response body' } as const;
   return isEmptyBody(body)
@@ -54,7 +54,7 @@ function presenceFinding(status: number, body: PactBody): ContractFinding {
       };
 }
 
-/** Keeps one finding for each value: an error if there is one. */
+/** Keeps one finding for each value: an error, if one of the findings is an error. */
 function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
   const chosen = new Map<string, ContractFinding>();
   for (const finding of findings) {

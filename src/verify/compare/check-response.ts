@@ -13,7 +13,7 @@ import { checkResponseBody, EXAMPLE_NEVER_SENT } from './check-response-body.js'
 import type { ContractFinding } from './contract-finding.js';
 import { canSatisfy, matchesPattern, type ResponseMatchers } from './matching-rules.js';
 
-/** Statuses that gateways in front of the service send (RFC 9110 section 15.6). Scenarios send them, too. */
+/** Statuses that gateways in front of the service send (RFC 9110 section 15.6). Scenarios also send these statuses. */
 const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 /** Headers that servers and proxies add by themselves (RFC 9110, RFC 9112); contracts do not list them. */
@@ -29,7 +29,7 @@ export function checkResponse(
   rules: ResponseMatchers,
 ): ContractFinding[] {
   const possible = possibleStatuses(response, operation);
-  // A class of statuses with such an example describes the response of a gateway.
+  // A class of statuses whose example is a gateway status describes the response of a gateway.
   if (possible.length > 0 && !possible.includes(response.status) && GATEWAY_STATUSES.includes(response.status))
     return [];
   const findings = possible.map((status) => {
@@ -63,8 +63,8 @@ function unknownStatus(response: PactResponse, { id, responses }: Operation): Co
 }
 
 /**
- * The statuses of the contract that satisfy the expectation: the example, or with a matcher of Pact version 4 a class
- * of statuses. The example comes first.
+ * The statuses of the contract that satisfy the expectation. That is the example or, with a matcher of Pact version 4,
+ * a class of statuses. The example comes first.
  */
 function possibleStatuses(response: PactResponse, { responses }: Operation): number[] {
   return [...responses.keys()]

@@ -5,7 +5,7 @@ import type { PactInteraction } from '../../pact/pact-file.js';
 import { reasonIn, type ObservedResponse } from '../run/run.js';
 import type { ContractFinding } from './contract-finding.js';
 
-/** Says what is wrong with the request; undefined if it is right. @param again the second response */
+/** The finding about the request; undefined if the service accepts it. @param again the second response */
 export function checkSecondResponse(
   { request, response }: PactInteraction,
   again: ObservedResponse,

@@ -1,6 +1,6 @@
 /**
- * Checks what the provider states of an interaction have to do with its response: a failure that has another cause than
- * the state says, and a state about something else than the request, prove nothing about the state.
+ * Checks that the provider states of an interaction concern its response. Two interactions prove nothing about their
+ * state: one whose failure has another cause, and one whose request is about something else than the state.
  */
 
 import type { Operation } from '../../contract/operation.js';
@@ -46,22 +46,22 @@ export function checkStates(
 /** The result of a run that has a response. */
 type Result = RunResult & Required<Pick<RunResult, 'response' | 'setUp'>>;
 
-/** The kinds of faults that make a call fail, or items of a batch. */
+/** The kinds of faults that make a call or items of a batch fail. */
 const FAILURES: readonly string[] = ['answer', 'token', 'throttle', 'batch-items'];
 
-/** The scenarios of the states that answer with a failure themselves. */
+/** The scenarios of the states that respond with a failure. */
 function failingScenarios({ setUp: { scenarios } }: Result): Scenario[] {
   const known = scenarios.flatMap((name) => shippedScenarios().get(name) ?? []);
   return known.filter(({ steps }) => steps.some(({ fault = {} }) => FAILURES.some((kind) => kind in fault)));
 }
 
-/** Whether a state says what is wrong with credentials that the request does not have. */
+/** Whether a state describes a mistake in the credentials although the request has no credentials. */
 function lacksCredentials({ request, response }: PactInteraction, result: Result, { access }: Operation): boolean {
   const isAboutCredentials = blamedBy(response.status) === 'credentials' && access !== 'public';
   return isAboutCredentials && failingScenarios(result).length > 0 && credentialsIn(request, access) === undefined;
 }
 
-/** Without credentials, the service refuses the request in every state. */
+/** The finding about missing credentials: without them, the service refuses the request in every state. */
 function missingCredentials({ access }: Operation, asWritten: boolean): ContractFinding | undefined {
   if (asWritten) return undefined;
   const isBearer = access === 'bearer';
@@ -76,7 +76,7 @@ function missingCredentials({ access }: Operation, asWritten: boolean): Contract
   };
 }
 
-/** A token in a request whose state says that there is none: then the token is refused, and not its absence. */
+/** The finding about a token in a request whose state says that there is none: the service refuses the token then. */
 function unwantedToken(
   { request, response }: PactInteraction,
   { setUp: { states } }: Result,
@@ -94,7 +94,7 @@ function unwantedToken(
   };
 }
 
-/** An expected failure that another cause than the scenario of the state explains. */
+/** The finding about an expected failure that has another cause than the scenario of the state. */
 function otherCause(
   { response: expected }: PactInteraction,
   result: Result,
@@ -102,7 +102,7 @@ function otherCause(
 ): ContractFinding | undefined {
   const { response, setUp } = result;
   const failing = failingScenarios(result);
-  // The credentials of the pact, which are sent unchanged, are a cause as well as the scenario.
+  // The credentials of the pact are sent unchanged, so they may be the cause of the failure, too.
   const hasFailed = response.status >= 400 || failedItems(bodyOf(response)).length > 0;
   if (setUp.authentication || !hasFailed || !expectsStatus(expected, response.status)) return undefined;
   const applied = appliedScenarios(response);
@@ -126,7 +126,7 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
   return `the cause is another one: ${others.length > 0 ? others.join(' and ') : said}`;
 }
 
-/** Items of a batch that fail because the service does not know them, although no state says so. */
+/** The findings about items of a batch that fail only because no state makes them known to the service. */
 function unknownItems({ response, again = response, setUp: { states } }: Result): ContractFinding[] {
   return failedItems(bodyOf(again))
     .filter((item) => !isKnown(item, states))
@@ -158,8 +158,8 @@ function unseenFinding({ sentence, parameters, subjects }: EstablishedState): Co
 }
 
 /**
- * A state about something in whose place the request names something else. That may be right if the state says nothing
- * but that a party exists: "p1 exists" beside a request for an unknown party.
+ * The finding about a state whose subject differs from that of the request. The difference may be intended if the state
+ * only says that a party exists: "p1 exists", with a request for an unknown party.
  */
 function otherSubjectFinding({ state: { sentence, decisions }, named, requested }: OtherSubject): ContractFinding {
   const onlyExists = named.kind === 'party' && decisions.every(({ value }) => value === 'existing');

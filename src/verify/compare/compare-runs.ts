@@ -25,7 +25,7 @@ interface Examination {
   readonly operation: string | undefined;
   /** Findings of the comparison with the contract. */
   readonly findings: readonly ContractFinding[];
-  /** IDs of the guesses that its response rests on. */
+  /** IDs of the guesses on which the response is based. */
   readonly restsOn: readonly string[];
   /** Failures of id-emulator itself at this interaction. */
   readonly internal: readonly InteractionFailure[];
@@ -34,7 +34,7 @@ interface Examination {
 /** The options that decide on verdicts. */
 type StrictnessOptions = Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 
-/** Compares each run on its own: if id-emulator fails at one, the others have their results. */
+/** Compares each run separately: if id-emulator fails at one run, the other runs still have their results. */
 export function compareRuns(
   completed: readonly CompletedRun[],
   comparison: Comparison,
@@ -74,7 +74,7 @@ function findingsIn(
     body: result.response && bodyOf(result.response),
     named: result.setUp?.states.map(({ parameters }) => parameters) ?? [],
   });
-  // The response without the failure says more about the request, unless the contract says it.
+  // The response without the failure shows more about the request, unless the contract already refuses the request.
   const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
   const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);
   const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
@@ -82,7 +82,7 @@ function findingsIn(
   return [...own, ...ofStates, again, length].filter((one) => one !== undefined);
 }
 
-/** IDs of the guesses that a response rests on; none if the request is for no operation, or has no response. */
+/** IDs of the guesses on which a response is based; none if the request is for no operation, or has no response. */
 function guessesBehind({ run: { interaction }, result: { response } }: CompletedRun, contract: Contract): string[] {
   const facts = response && factsOf(interaction.request, response, contract);
   if (facts?.operationId === undefined) return [];

@@ -1,4 +1,4 @@
-/** Compares interactions with a contract, without requests: finds what the service never accepts or never sends. */
+/** Compares interactions with a contract, without sending requests: finds what the service never accepts or sends. */
 
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
@@ -15,7 +15,7 @@ import { unusedRules } from './unused-rules.js';
 export interface Comparison {
   readonly contract: Contract;
   /**
-   * Finds what the contract does not have in an interaction.
+   * Finds everything in an interaction that the contract lacks.
    * @param observed the response, and what the provider states name. Default: nothing
    */
   readonly compare: (interaction: PactInteraction, observed?: ObservedMembers) => readonly ContractFinding[];
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly contradicts: (interaction: PactInteraction) => boolean;
 }
 
-/** Prepares the comparison with a contract: its schemas are compiled, and serve all pacts. */
+/** Prepares the comparison with a contract: compiles its schemas once for all pacts. */
 export function prepareComparison(contract: Contract): Comparison {
   const validatorFor = expectationValidator(contract);
   const contradictions = (interaction: PactInteraction): readonly ContractFinding[] => {

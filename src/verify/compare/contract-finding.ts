@@ -5,12 +5,15 @@ import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { parsePointer } from '../../common/json.js';
 import type { Mismatch } from '../report/verification-report.js';
 
-/** `expected`: the values that the contract describes there. `actual`: the value in the pact, shortened. */
+/**
+ * A finding. `expected`: the values that the contract describes at this place. `actual`: the shortened value of the
+ * pact.
+ */
 export interface ContractFinding extends Mismatch {
   /**
    * `error`: the service never accepts the request or never sends the response, or a provider state does not cause the
-   * failure. `warning`: it can, but the pact contains something that the service ignores, or an example that it never
-   * sends. `remark`: what may be right; it fails no strict verification.
+   * failure. `warning`: the exchange is possible, but the pact contains something that the service ignores, or an
+   * example that it never sends. `remark`: the pact may be right; a remark does not fail a strict verification.
    */
   readonly severity: 'error' | 'warning' | 'remark';
   /** The kind of finding: `request.query.invalid`; `docs/contracts.md` lists the codes. */
@@ -37,7 +40,7 @@ export function placeText(part: FindingPart, pointer: string): string {
   return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
 }
 
-/** What says that there is no value, or shows its scheme alone. */
+/** Matches texts that contain no secret: they say that there is no value, or show only its scheme. */
 const NO_SECRET = /^(?:nothing|no \w+|\w* \.\.\.)$/;
 
 /** The finding without the value in the place of a secret. */

@@ -1,6 +1,6 @@
 /**
- * The schema of what a consumer may expect of a response body: any part of what the contract describes, and nothing
- * else. So no member is required, and unknown members are not allowed, at any depth.
+ * The schema of what a consumer may expect of a response body: any part of the body that the contract describes. At any
+ * depth, no member is required, and unknown members are not allowed.
  */
 
 import type { ValidateFunction } from 'ajv';
@@ -25,7 +25,7 @@ export function expectationValidator(contract: Contract): ExpectationValidator {
   return onceFor((response) => compileExpectation(response, compile));
 }
 
-/** Has every schema compiled that {@link expectationValidator} needs: the build keeps what was compiled. */
+/** Compiles every schema that {@link expectationValidator} needs. The build keeps the result. */
 export function compileExpectations({ operations }: Contract, compile: SchemaCompiler): void {
   for (const { responses } of operations.values())
     for (const response of responses.values()) compileExpectation(response, compile);
@@ -56,8 +56,8 @@ function asExpectation({ required: _, oneOf, ...rest }: SchemaObject): SchemaObj
 }
 
 /**
- * Alternatives in a form that a part of a value satisfies as well, and whose errors name the wrong member, not only
- * that no alternative matches.
+ * Rewrites alternatives so that a part of a value satisfies them, and so that an error names the wrong member instead
+ * of saying only that no alternative matches.
  */
 function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
   const members = oneOf.flatMap((schema) => requiredMember(schema) ?? []);

@@ -36,8 +36,8 @@ export function responseRules({ matchingRules: { header = {}, body = {} } = {} }
 }
 
 /**
- * How well an expression fits a path or one of the values around it: 0 if it does not fit, more the longer and the more
- * exact it is. Pact applies the rule with the greatest weight.
+ * How well an expression fits a path, or a value around the path. The weight is 0 if it does not fit, and grows with
+ * the length and exactness of the expression. Pact applies the rule with the greatest weight.
  */
 function weightOf(expression: PathExpression, path: readonly string[]): number {
   if (expression.length > path.length) return 0;
@@ -47,7 +47,10 @@ function weightOf(expression: PathExpression, path: readonly string[]): number {
   );
 }
 
-/** The matcher for the values inside; nothing if it applies to its own value only. `arrayContains` says their types. */
+/**
+ * The matcher for the values inside a value; nothing if the matcher applies to its own value only. `arrayContains`
+ * compares the types of the values inside.
+ */
 function inside(matcher: Matcher): Matcher[] {
   if (matcher.match === 'arrayContains') return [{ match: 'type' }];
   return matcher.match === 'type' || matcher.match === 'equality' ? [matcher] : [];
@@ -56,7 +59,7 @@ function inside(matcher: Matcher): Matcher[] {
 /** Whether only the example breaks the schema: another value could satisfy both the matcher and the schema. */
 type Decision = (error: ErrorObject, matcher: Matcher) => boolean;
 
-/** Matchers whose decision needs nothing but the error. */
+/** Matchers that need only the error to decide. */
 const ABOUT_VALUES = 'type number integer boolean notEmpty arrayContains date time timestamp datetime semver'.split(
   ' ',
 );
@@ -98,13 +101,15 @@ function sendsTextLike({ keyword, schema }: ErrorObject, fits: (text: string) =>
   return keyword !== 'const' || fits(String(schema));
 }
 
-/** A pattern that needs longer for the short values of the contract would not end in a lifetime. */
+/**
+ * The limit for one match, in milliseconds. A pattern that needs longer for a short value would practically never end.
+ */
 const LONGEST_MATCH = { timeout: 1_000 };
 
 /**
  * Whether the whole text matches the pattern, as the Pact verifier requires. True for a pattern that JavaScript cannot
- * compile, because the syntax of the verifier differs, and for one that goes back and forth without end: the verifier's
- * engine does not.
+ * compile, because the syntax of the verifier differs. Also true for a pattern that backtracks without end, because the
+ * verifier's engine does not backtrack.
  */
 export function matchesPattern(text: string, pattern = ''): boolean {
   try {

@@ -12,7 +12,7 @@ import { textsIn } from '../../pact/states/unseen-states.js';
 import { placeText, type ContractFinding } from './contract-finding.js';
 import { responseRules } from './matching-rules.js';
 
-/** Members that a parameter of a shipped provider state gives a value. */
+/** Members to which a parameter of a shipped provider state can give a value. */
 const SETTABLE: ReadonlySet<string> = new Set([
   ...providerStates.flatMap(({ parameters }) => Object.keys(parameters)),
   ...PARAMETERS_OF_MEMBERS.keys(),
@@ -30,8 +30,8 @@ export interface ObservedMembers {
 
 /**
  * A warning for each object of the expected body with members that the service may leave out: Pact requires every
- * member of an example. Items of a list that lack the same members have one warning. A member with a value that a
- * provider state names is set up by that state.
+ * member of an example. Items of a list that lack the same members have one warning. There is no warning for a member
+ * whose value a provider state names: that state sets it up.
  */
 export function optionalMembers(
   { request, response }: PactInteraction,
@@ -67,7 +67,7 @@ export function optionalMembers(
   return [...found.values()];
 }
 
-/** The values at the end of a path; of a list, those of all items. */
+/** The value at the end of a path. For a list, the values of all its items. */
 function valueAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => valueAt(item, rest));
   if (step === undefined) return value;
@@ -81,7 +81,7 @@ function targetsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
   return [target, ...[...allOf, ...anyOf, ...oneOf].flatMap((alternative) => targetsOf(document, alternative))];
 }
 
-/** A member that an alternative requires distinguishes the alternatives. */
+/** Whether a member may be absent. A member that an alternative requires may not: it distinguishes the alternatives. */
 function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, name: string): boolean {
   return !required.includes(name) && ![...oneOf, ...anyOf].some((alternative) => requiredMember(alternative) === name);
 }

@@ -6,7 +6,7 @@ import type { PactInteraction, PactMessage } from '../../pact/pact-file.js';
 import { formatPathExpression, parsePathExpression, type PathExpression } from '../../pact/path-expression.js';
 import type { ContractFinding, FindingPart } from './contract-finding.js';
 
-/** A warning for each rule whose path is in no part of the example. It names the nearest path that is. */
+/** A warning for each rule whose path does not exist in the example. The warning names the nearest existing path. */
 export function unusedRules({ request, response }: PactInteraction): ContractFinding[] {
   return [
     ...unusedIn('request', request),
@@ -20,7 +20,7 @@ function unusedIn(
   { body, headers, matchingRules = {} }: PactMessage,
 ): ContractFinding[] {
   const { header, body: bodyRules = {}, unread = [] } = matchingRules;
-  // A form or another text has no paths. The verifier refuses `$..name` by itself.
+  // A form or another text has no paths. The verifier itself refuses `$..name`, so it is not checked here.
   const readable =
     typeof body?.content === 'string' ? [] : Object.keys(bodyRules).filter((path) => !path.includes('..'));
   const unused = readable.filter((path) => !exists(parsePathExpression(path), body?.content));
@@ -58,7 +58,7 @@ function unusedRule(path: string, part: FindingPart, known: readonly string[]): 
   };
 }
 
-/** Whether an expression leads to a value. What would be in a list without items is not known. */
+/** Whether an expression leads to a value. A path into an empty list counts: its items are not known. */
 function exists(steps: PathExpression, value: unknown): boolean {
   const [step, ...rest] = steps;
   if (steps.length === 0) return value !== undefined;

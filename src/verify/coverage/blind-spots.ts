@@ -1,6 +1,6 @@
 /**
- * Finds blind spots: what a consumer's tests never see, a sentence each. Operations that no pact uses have none,
- * because the consumer does not use them.
+ * Finds blind spots: cases that a consumer's tests never see, one sentence each. An operation that no pact uses has no
+ * blind spots, because the consumer does not use it.
  */
 
 import { listed } from '../../common/reporting/phrases.js';
@@ -14,7 +14,10 @@ interface UsedOperation extends OperationCoverage {
   readonly contract: Operation;
 }
 
-/** Each finds blind spots of one kind. The most important first: failures of every operation, failures of one operation, forms of success. */
+/**
+ * The searches for blind spots, one for each kind, in the order of importance: failures of every operation, failures of
+ * one operation, forms of success.
+ */
 const SEARCHES: readonly ((used: readonly UsedOperation[]) => string[])[] = [
   (used) =>
     unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
@@ -34,7 +37,7 @@ const SEARCHES: readonly ((used: readonly UsedOperation[]) => string[])[] = [
   (used) => unseen(used.filter(isBearer), 403, 'No test sees 403: a caller without permission is never handled.'),
   (used) => unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
   unpaged,
-  // The other operations change something, and a consumer sends no empty batch.
+  // Only reads are searched: the other operations change something, and a consumer sends no empty batch.
   (used) =>
     sumUp(
       used.filter(
@@ -45,7 +48,7 @@ const SEARCHES: readonly ((used: readonly UsedOperation[]) => string[])[] = [
     ),
 ];
 
-/** Returns the sentences, the most important first; the operations that no pact uses, or none that passed, are last. */
+/** Returns the sentences, the most important first. Operations without an interaction that passed come last. */
 export function blindSpots(operations: readonly OperationCoverage[], contract: Contract): string[] {
   const used = [...contract.operations.values()].flatMap((operation): UsedOperation[] => {
     const coverage = operations.find(({ operation: id }) => id === operation.id);
@@ -75,7 +78,10 @@ function isBearer({ contract }: UsedOperation): boolean {
   return contract.access === 'bearer';
 }
 
-/** A client handles such a status in one place for all operations, so one test of one operation is enough. */
+/**
+ * The sentence, if no test sees the status. One test of one operation is enough, because a client handles such a status
+ * in one place.
+ */
 function unseen(operations: readonly UsedOperation[], status: number, sentence: string): string[] {
   const declaring = operations.flatMap(({ statuses }) => statuses.filter(({ name }) => name === String(status)));
   return declaring.length > 0 && declaring.every(isUnseen) ? [sentence] : [];
@@ -95,7 +101,7 @@ function sumUp(operations: readonly OperationCoverage[], predicate: string): str
   return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${predicate}`];
 }
 
-/** Lists of which the consumer reads the first page only. */
+/** The sentences about lists of which the consumer reads only the first page. */
 function unpaged(used: readonly UsedOperation[]): string[] {
   const lists = operationsInSet(
     'lists',

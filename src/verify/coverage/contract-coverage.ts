@@ -17,13 +17,13 @@ export interface ContractCoverage {
 
 export interface CoverageSources {
   readonly contract: Contract;
-  /** The interactions that were verified and passed: those that fail show nothing. */
+  /** The interactions that were verified and passed. Failed interactions show nothing. */
   readonly interactions: readonly CoveredInteraction[];
   /** The interactions that failed. Default: none. */
   readonly failed?: readonly PactInteraction[];
   /** Names of the shipped scenarios. */
   readonly scenarios: readonly string[];
-  /** The registry; `scenarios` are those that a state activates. */
+  /** The provider states of the registry. `scenarios` are the scenarios that a state activates. */
   readonly states: readonly { readonly name: string; readonly scenarios?: readonly string[] }[];
 }
 

@@ -15,7 +15,7 @@ export interface OperationCoverage {
   readonly path: string;
   /** Number of interactions with the operation that passed. */
   readonly interactions: number;
-  /** The descriptions of those that failed. */
+  /** The descriptions of the interactions that failed. */
   readonly failed: readonly string[];
   /** Every status that the contract declares. */
   readonly statuses: readonly NamedCoverage[];
@@ -69,7 +69,7 @@ export function coverOperation(
   };
 }
 
-/** Path parameters are in every request. */
+/** The parameters of path and query. Every request has the path parameters. */
 function urlParameters({ parameters }: Operation): Part[] {
   return parameters.map((parameter) => [
     `${parameter.in} ${parameter.name}`,
@@ -124,7 +124,7 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly S
   return [itself, ...texts.map((value) => variant(` = ${String(value)}`, (found) => found.includes(value)))];
 }
 
-/** The schema without references; of a schema that allows null, the other alternative. */
+/** The schema without references. For a schema that allows null, the alternative that is not null. */
 function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
   const found = resolveReference<SchemaObject>(document, schema);
   const others = (found.oneOf ?? [])

@@ -1,4 +1,4 @@
-/** A change to a failed interaction that may make it pass, and what the search for such changes uses. */
+/** A change that may make a failed interaction pass, and the tools of the search for such changes. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
@@ -11,14 +11,14 @@ import type { Runner } from '../run/runner.js';
 export interface RemedySearch {
   readonly runner: Runner;
   readonly contract: Contract;
-  /** The comparison with a contract, prepared once for each. */
+  /** Returns the comparison with a contract, which is prepared once for each contract. */
   readonly comparisonWith: (contract: Contract) => Comparison;
   readonly registry: readonly ProviderState[];
-  /** The user's own options, with which candidates are tried, too. */
+  /** The user's options. Candidates are tried with the same options. */
   readonly options: Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 }
 
-/** A change to a run. What it does not name stays as it is. */
+/** A change to a run. Members that the candidate lacks stay as they are. */
 export interface Candidate extends Partial<Pick<Run, 'states' | 'addToken' | 'pact' | 'variants'>> {
   /** A sentence for the report. */
   readonly remedy: string;

@@ -1,10 +1,10 @@
-/** What explains a failure that no other state, scenario or matcher mends. */
+/** Explains a failure that no other state, scenario or matcher mends. */
 
 import { blamedBy } from '../../pact/expected-status.js';
 import type { ComparedInteraction } from '../compare/compare-runs.js';
 import { reasonIn, type CompletedRun } from '../run/run.js';
 
-/** What the service accepts in place of a wrong value in the request. */
+/** Corrections of the request: the values that the service accepts instead of wrong ones. */
 export function corrections({ findings }: ComparedInteraction): string[] {
   return findings.flatMap(({ severity, code, where, expected, actual }) =>
     severity === 'error' && /^request\.(?:path|query|body)\.invalid$/.test(code) && expected !== undefined
@@ -13,11 +13,11 @@ export function corrections({ findings }: ComparedInteraction): string[] {
   );
 }
 
-/** The explanations that the response itself gives, if nothing that was tried makes the interaction pass. */
+/** The explanations in the response itself, for an interaction that no candidate makes pass. */
 export function explanations(failed: ComparedInteraction, contradicts: boolean): readonly string[] {
   const { response } = failed.result;
   if (response === undefined) return [];
-  // The IDs of sandboxes are nothing that a consumer knows.
+  // Consumers know no IDs of sandboxes.
   const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
   if (!isFaultOfRequest(failed)) return contradicts ? [] : diagnostics;
   const said = reasonIn(response);
@@ -28,7 +28,7 @@ export function explanations(failed: ComparedInteraction, contradicts: boolean):
   ];
 }
 
-/** Whether the service refuses the request as it is, so that nothing but another request helps. */
+/** Whether the service refuses the request itself, so that only another request helps. */
 export function isFaultOfRequest({ run: { interaction }, result: { response } }: CompletedRun): boolean {
   if (response === undefined || interaction.response.status >= 400) return false;
   return blamedBy(response.status) === 'request';

@@ -15,7 +15,7 @@ import { hidesState } from './hidden-states.js';
 import { noStateCandidates, spellingCandidates, stateCandidates, withoutStateCandidates } from './state-candidates.js';
 
 export interface VerifiedInteraction extends ComparedInteraction, Remedies {
-  /** Where the inspector shows a sandbox in which it failed once more; undefined if none was left. */
+  /** Where the inspector shows the sandbox in which the interaction failed again; undefined if no sandbox was kept. */
   readonly inspector?: string;
 }
 
@@ -27,10 +27,10 @@ interface Remedies {
 }
 
 const NONE: Remedies = { remedies: [], passesIn: [] };
-/** A search takes about a second, and many failures often have one cause. */
+/** The largest number of searches. A search takes about a second, and many failures often have one cause. */
 const MAX_SEARCHES = 20;
 const MAX_REMEDIES = 3;
-/** Milliseconds; a candidate that takes longer is no remedy. */
+/** The limit for a response, in milliseconds. A candidate that takes longer is no remedy. */
 const CANDIDATE_TIMEOUT = 2_000;
 
 /** Searches remedies for the first failed interactions, one after the other. */
@@ -45,7 +45,7 @@ export async function findRemedies(
   return verified;
 }
 
-/** Whether the interaction has failed, and not because of its warnings alone, or of a bug of id-emulator. */
+/** Whether the interaction has failed for another reason than its warnings or a bug of id-emulator. */
 function hasFailed(interaction: ComparedInteraction): boolean {
   const { result } = interaction;
   return result.notRun === undefined && (result.failures.length > 0 || contradictsContract(interaction));
@@ -60,8 +60,8 @@ async function withRemedies(failed: ComparedInteraction, search: RemedySearch): 
 }
 
 /**
- * Tries the kinds of candidates in their order, until some of one kind pass for the right reason. An interaction that
- * contradicts the contract passes with no state, but perhaps with a variant.
+ * Tries the kinds of candidates in order, until candidates of one kind pass for the right reason. If an interaction
+ * contradicts the contract, no state makes it pass, but a variant may.
  */
 async function remediesFor(failed: ComparedInteraction, search: RemedySearch): Promise<Remedies> {
   const { run, result } = failed;
@@ -79,11 +79,11 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   return { remedies: [...corrections(failed), ...others], passesIn };
 }
 
-/** The kinds of candidates without variants. They are made when their turn comes. */
+/** The kinds of candidates without variants, as functions: each kind is created only when it is tried. */
 function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Candidate[])[] {
   if (isFaultOfRequest(failed)) return [];
   const { run } = failed;
-  // Only another request causes such a refusal.
+  // If the expected status blames the request, no state causes it: only another request does.
   const blamesRequest = blamedBy(run.interaction.response.status) === 'request';
   return [
     () => tokenCandidates(failed),
@@ -146,7 +146,10 @@ function textsOf(candidates: readonly Candidate[]): string[] {
   return candidates.slice(0, MAX_REMEDIES).map(({ remedy }) => remedy);
 }
 
-/** Whether each list has items that has some in the pact: without them, a matcher of items compares nothing. */
+/**
+ * Whether each list with items in the pact also has items in the response. In an empty list, a matcher compares
+ * nothing.
+ */
 function hasItems({ run: { interaction }, result: { response } }: CompletedRun): boolean {
   return response !== undefined && isFilled(interaction.response.body?.content, bodyOf(response));
 }

@@ -8,7 +8,7 @@ import type { ComparedInteraction } from '../compare/compare-runs.js';
 import { isAboutState } from '../compare/contract-finding.js';
 import { appliedScenarios, bodyOf, type CompletedRun } from '../run/run.js';
 
-/** Whether a state that the changed interaction still has had an effect before, and has none now. */
+/** Whether a state of the changed interaction had an effect before the change, and has none after it. */
 export function hidesState(failed: ComparedInteraction, changed: ComparedInteraction): boolean {
   const left = changed.result.setUp?.states ?? [];
   const kept = (failed.result.setUp?.states ?? []).filter(({ sentence }) =>
@@ -18,7 +18,7 @@ export function hidesState(failed: ComparedInteraction, changed: ComparedInterac
   return isSilenced || doubtsAboutStates(changed) > doubtsAboutStates(failed);
 }
 
-/** Whether its scenarios answered, or what it sets up is in the response. */
+/** Whether a scenario of the state responded, or the response contains what the state sets up. */
 function hasEffect({ result: { response } }: CompletedRun, { state, subjects }: EstablishedState): boolean {
   if (response === undefined) return false;
   const applied = appliedScenarios(response);

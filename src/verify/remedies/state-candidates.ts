@@ -15,10 +15,10 @@ import { shippedScenarios } from '../../start/shipped.js';
 import type { CompletedRun, Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 
-/** A text with at least this share of the words of a sentence is that sentence, misspelt. */
+/** A text with at least this share of the words of a sentence counts as the misspelt sentence. */
 const LEAST_SIMILARITY = 0.5;
 
-/** The sentence that a misspelt one means: the nearest one that can be set up. */
+/** The candidate for a misspelt sentence: the nearest sentence that can be set up. */
 export function spellingCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
   const { unknown } = statesOf(run, registry);
   const [misspelt] = unknown;
@@ -43,7 +43,7 @@ function choicesIn(text: string, { parameters }: ProviderState): [parameter: str
   });
 }
 
-/** An unknown state may describe a new sandbox; then it can be left out. One that is only misspelt cannot. */
+/** The candidate without unknown states, which may describe a new sandbox. A misspelt state is not left out. */
 export function noStateCandidates(run: Run, { registry }: RemedySearch): Candidate[] {
   const { known, unknown } = statesOf(run, registry);
   if (unknown.length === 0 || unknown.some(({ name }) => nearestSentences(registry, name, LEAST_SIMILARITY).length > 0))
@@ -85,8 +85,8 @@ function contradicts(one: GivenState, other: GivenState, registry: readonly Prov
 }
 
 /**
- * A state that contradicts the expectation. Which of them is wrong only the pact's author knows, so both readings are
- * shown, and neither is called the remedy.
+ * Candidates without a state that contradicts the expectation. Only the pact's author knows whether the state or the
+ * expectation is wrong, so both readings are shown, and neither is called the remedy.
  */
 export function withoutStateCandidates({ run, result: { response } }: CompletedRun): Candidate[] {
   if (response === undefined) return [];
@@ -164,7 +164,7 @@ function requestValues({ request }: PactInteraction, contract: Contract): [name:
   ];
 }
 
-/** Values that the consumer expects, by the parameter of a state, in lists: the first that fits is the state's. */
+/** Lists of values that the consumer expects, by the parameter of a state. The state gets the first value that fits. */
 function responseValues({ response: { status, headers, body } }: PactInteraction): ReadonlyMap<string, unknown[]> {
   const found = new Map<string, unknown[]>([['retryAfter', [...(headers['retry-after'] ?? [])]]]);
   const add = (parameter: string, value: unknown): void => {

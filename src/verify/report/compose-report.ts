@@ -50,7 +50,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
   const counts = countOutcomes(all);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const guesses = guessReports(all, contract);
-  // All interactions that were not run have one reason: the verifier broke, or the emulator ended.
+  // All interactions that were not run have the same reason: the verifier broke, or the emulator ended.
   const incomplete = all.flatMap(({ result }) => result.notRun ?? [])[0];
   const { revision, variants } = contract;
   return {
@@ -68,7 +68,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
   };
 }
 
-/** A source that nobody could read proves nothing: it has not failed. */
+/** The verdict. An unreadable source proves nothing, so it makes the verification incomplete, not failed. */
 function verdictOn(
   { failed }: InteractionCounts,
   problems: readonly SourceProblem[],
@@ -79,7 +79,7 @@ function verdictOn(
 }
 
 /**
- * Measures what the interactions that passed cover. If that fails, the interactions at which it fails are left out.
+ * Measures the coverage of the interactions that passed. Interactions that cannot be measured are left out.
  * @returns the coverage, and a warning for each interaction that was left out
  */
 function measureCoverage(
@@ -137,7 +137,7 @@ function notProvedText(interactions: number, guesses: number): string {
   return `Whether the real service behaves the same. The emulator follows the published specification, and ${basis}.`;
 }
 
-/** The guesses that responses rest on, with the number of interactions. */
+/** The guesses on which responses are based, with the number of interactions. */
 function guessReports(interactions: readonly VerifiedInteraction[], contract: Contract): GuessReport[] {
   return contract.fidelity().points.flatMap(({ id, basis, subject, note }) => {
     const count = interactions.filter(({ restsOn }) => restsOn.includes(id)).length;

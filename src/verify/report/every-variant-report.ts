@@ -25,8 +25,8 @@ export interface VariantOutcome {
   /** A sentence about the clients that the variant breaks. */
   readonly breaks: string;
   /**
-   * Number of interactions whose response is another one in the variant. If there are none, the report says nothing
-   * about the variant.
+   * Number of interactions whose response differs in the variant. If it is 0, the report shows nothing about the
+   * variant.
    */
   readonly exercised: number;
   /** The interactions that fail in this variant only: consumer, description and reason of each. */

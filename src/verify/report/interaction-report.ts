@@ -5,7 +5,7 @@ import { isAboutState, type ContractFinding } from '../compare/contract-finding.
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { InteractionFailure, InteractionReport, Mismatch } from './verification-report.js';
 
-/** @param strict whether what is doubtful fails an interaction */
+/** @param strict whether doubts fail an interaction */
 export function interactionReport(
   { run, result, outcome, operation, findings, internal, remedies, inspector, passesIn, restsOn }: VerifiedInteraction,
   strict: boolean,

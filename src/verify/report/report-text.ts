@@ -14,7 +14,7 @@ export function internalFailure(attempt: string, error: unknown): InteractionFai
   };
 }
 
-/** Sections with an empty line between them; one without lines is left out. Ends with a line break. */
+/** Sections with an empty line between them. Sections without lines are left out. Ends with a line break. */
 export function sectionsText(sections: readonly (readonly string[])[]): string {
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${texts.join('\n\n')}\n`;

@@ -6,8 +6,8 @@ import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
 /**
  * - `failed`: an interaction failed that is not pending, or a source has nothing to verify
- * - `incomplete`: neither is so, but a source could not be read; or interactions were not run, because the Pact
- *   verifier broke or the emulator ended; or results could not be published
+ * - `incomplete`: the verification has not failed, but a source could not be read; or interactions were not run,
+ *   because the Pact verifier broke or the emulator ended; or results could not be published
  */
 export type VerificationVerdict = 'passed' | 'failed' | 'incomplete';
 
@@ -33,7 +33,7 @@ export interface VerificationReport {
   readonly counts: InteractionCounts;
   /** The reason why interactions were not run, or why results were not published; absent if all were. */
   readonly incomplete?: string;
-  /** The guesses that responses rest on. */
+  /** The guesses on which responses are based. */
   readonly guesses: readonly GuessReport[];
   readonly coverage: ContractCoverage;
 }
@@ -83,7 +83,7 @@ export interface InteractionReport {
   readonly remedies: readonly string[];
   /** Where the inspector of the running emulator shows the failure. Absent for an emulator of the verification. */
   readonly inspector?: string;
-  /** IDs of the guesses (`inferred` and `chosen` points) that the response rests on. */
+  /** IDs of the guesses (`inferred` and `chosen` points) on which the response is based. */
   readonly restsOn: readonly string[];
   /** How long it took to set up the provider states and to respond, in seconds. 0 if it was not run. */
   readonly seconds: number;
@@ -114,13 +114,13 @@ export interface InteractionFailure extends Mismatch {
   readonly kind: 'state' | 'answer' | 'contract' | 'strict' | 'verifier' | 'internal';
 }
 
-/** A guess that responses rest on: a point where the specification is silent. */
+/** A guess on which responses are based: a point where the specification is silent. */
 export interface GuessReport {
   /** ID of the point. */
   readonly id: string;
   readonly basis: 'inferred' | 'chosen';
   readonly subject: string;
   readonly note?: string;
-  /** Number of interactions whose response rests on it. */
+  /** Number of interactions whose response is based on the guess. */
   readonly interactions: number;
 }

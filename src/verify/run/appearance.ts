@@ -1,4 +1,4 @@
-/** Looks for what provider states set up in the request and the responses of a run. */
+/** Looks in the request and the responses of a run for the subjects that provider states set up. */
 
 import type { Contract } from '../../contract/contract.js';
 import { parseFormIfReadable } from '../../contract/query-string.js';
@@ -27,7 +27,7 @@ export async function statesIn(
   const pages: unknown[] = [];
   let offset = bodies.some((body) => nextOffset(body) !== undefined) ? 0 : undefined;
   while (offset !== undefined && unseen.length > 0) {
-    // What nobody has looked through accuses nobody.
+    // A list with too many pages was not searched to its end, so it proves nothing.
     if (pages.length === MOST_PAGES) return { unseen: [], others: [] };
 
     const page = bodyOf(await pageAt(offset));
@@ -39,7 +39,7 @@ export async function statesIn(
   return { unseen, others: unseen.flatMap((state) => otherSubject(state, requested, states) ?? []) };
 }
 
-/** What the state names, where the request names what no state is about. */
+/** The subject of the state and the one in the request, if no state is about the subject in the request. */
 function otherSubject(
   state: EstablishedState,
   requested: readonly Requested[],

@@ -4,10 +4,10 @@ import { membersOf } from '../../common/json.js';
 import type { ControlPlaneClient, ExpectedBody } from '../../remote/control-plane-client.js';
 import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
 
-/** Their label. */
+/** The label of sandboxes that a verification leaves behind. */
 export const LEFT_BY_VERIFICATION = { name: 'verification', value: 'failed' } as const;
 
-/** How many of them stay: the last ones, of all verifications. */
+/** How many sandboxes stay: the latest ones, across all verifications. */
 export const MOST_KEPT = 20;
 
 const SANDBOXES: ExpectedBody<{ readonly sandboxes: readonly { readonly id: string }[] }> = {

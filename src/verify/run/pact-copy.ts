@@ -12,8 +12,8 @@ export function usesStateValues({ pact, interaction }: Run): boolean {
 }
 
 /**
- * The JSON of a pact with runs of it as its interactions. They have no provider states, because the proxy sets those up
- * when the request arrives.
+ * The JSON of a pact whose interactions are the runs. They have no provider states, because the proxy sets the states
+ * up when the request arrives.
  * @param requestsValues whether each interaction gets one state, the run's ID: the verifier then requests the values of
  * that state from the proxy before it sends the request
  */
@@ -47,8 +47,8 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
 }
 
 /**
- * Without the headers that say where the body ends: the verifier would send them as they are, and the proxy would wait
- * for a body that is longer than the one of the pact.
+ * Removes the headers that say where the body ends. The verifier would send them unchanged, and the proxy might wait
+ * for a longer body than that of the pact.
  */
 function withoutFraming(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -56,11 +56,11 @@ function withoutFraming(headers: Readonly<Record<string, unknown>>): Record<stri
   );
 }
 
-/** A JSON text that was parsed so that its numbers can be written as they were. */
+/** A parsed JSON text whose numbers can be written unchanged. */
 interface ExactJson {
   /** The value. Numbers that JavaScript would write in another way are replaced by texts. */
   readonly value: unknown;
-  /** Writes a value that consists of parts of {@link value} and of others. */
+  /** Writes a value that contains parts of {@link value}, and other values. */
   readonly stringify: (value: unknown) => string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Prepares runs: opens a sandbox for each, in an emulator of their own or in a running one, and sets up its provider
- * states before its request is sent.
+ * Prepares runs: opens a sandbox for each run, in a new or in a running emulator, and sets up the provider states
+ * before the request of the run is sent.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -32,8 +32,8 @@ export class RunSetups {
   }
 
   /**
-   * Opens the sandboxes of runs, one after the other. Sandbox IDs appear in tokens and links, and runs do not always
-   * start in the same order; so each verification opens the same sandboxes. In a shared emulator, each is opened when
+   * Opens the sandboxes of runs, one after the other. The fixed order keeps verifications equal: sandbox IDs appear in
+   * tokens and links, and runs do not always start in the same order. In a shared emulator, each sandbox is opened when
    * its run begins.
    */
   async open(runs: readonly Run[]): Promise<void> {
@@ -43,7 +43,7 @@ export class RunSetups {
       await this.#statesOf(run)
         .sandbox()
         .catch(() => undefined);
-      // Compiling the contract of a variant takes long, so signals are let in between two sandboxes.
+      // Compiling the contract of a variant takes long, so signals are handled between two sandboxes.
       await setImmediate();
     }
   }
@@ -58,18 +58,20 @@ export class RunSetups {
     return setup;
   }
 
-  /** Whether sandboxes can stay. */
+  /** Whether sandboxes can stay after the verification. */
   get canKeep(): boolean {
     return this.#source.keep !== undefined;
   }
 
-  /** Where the inspector shows the sandbox of a run that stays; undefined if there is none. */
+  /** Where the inspector shows the sandbox of a run; undefined if the sandbox does not stay. */
   async inspectorOf(run: Run): Promise<string | undefined> {
     const sandbox = run.isKept ? await this.#opened(run) : undefined;
     return sandbox && `${this.#source.url}/_emulator/#/${encodeURIComponent(sandbox.id)}/exchanges`;
   }
 
-  /** The request of the run has its response. */
+  /**
+   * Called when the request of the run has its response. In a shared emulator, removes a sandbox that does not stay.
+   */
   async ended(run: Run): Promise<void> {
     if (this.#source.isShared && !run.isKept) await this.remove([run]);
   }
@@ -83,7 +85,9 @@ export class RunSetups {
     }
   }
 
-  /** An emulator that has ended takes its sandboxes with it, and the results of the verification stay. */
+  /**
+   * Removes a sandbox. If the emulator has ended, the sandbox is gone, and the results of the verification still count.
+   */
   async #removeUnlessGone(sandbox: RunSandbox | undefined): Promise<void> {
     try {
       await sandbox?.remove();
@@ -116,7 +120,7 @@ export class RunSetups {
   }
 }
 
-/** @throws Error if an expression takes a value that no state returns: the verifier would send the example */
+/** @throws Error if an expression uses a value that no state returns: the verifier would send the example instead */
 function refuseUnknownValues(expressions: readonly string[], values: SetUp['values']): void {
   const names = expressions.flatMap((expression) => {
     const inside = [...expression.matchAll(/\$\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
@@ -144,8 +148,8 @@ export interface SandboxSource {
   /** The `Host` header of requests; a fixed one keeps the port out of links in responses. Default: that of the URL. */
   readonly host?: string;
   /**
-   * Whether a sandbox is opened when its run begins, and removed when it ends: other people use the emulator, too,
-   * and it has a limit. Otherwise all are opened before, so that each verification opens the same ones.
+   * Whether a sandbox exists only during its run, because other people also use the emulator, and it limits the number
+   * of sandboxes. Otherwise all sandboxes are opened before, so that each verification opens the same ones.
    */
   readonly isShared: boolean;
   open(options: SandboxOptions): Awaitable<RunSandbox>;
@@ -153,16 +157,16 @@ export interface SandboxSource {
   keep?(options: SandboxOptions): Promise<RunSandbox>;
   /** @throws RemoteEmulatorError if the emulator is not there any more */
   check(): Promise<unknown>;
-  /** Removes what is open. */
+  /** Removes the open sandboxes. */
   close(): Promise<void>;
 }
 
 /** Seconds until an emulator removes the sandboxes of a verification that was killed. */
 export const LEASE = 300;
 
-/** Seconds without use until a sandbox is removed that stays: a working day. */
+/** Seconds without use until a kept sandbox is removed: a working day. */
 const KEPT_TTL = 28_800;
-/** In characters. */
+/** The longest name of a sandbox, in characters. */
 const LONGEST_NAME = 200;
 
 /** The time in every sandbox, so that responses with times are the same in every verification. */

@@ -38,7 +38,7 @@ export interface Observation {
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects; undefined if the request was not sent again. */
   readonly again?: ObservedResponse;
-  /** What of the provider states appears in request and response; undefined without a response. */
+  /** Which provider states appear in request and response; undefined without a response. */
   readonly appearance?: StatesInRun;
   /** How long it took to set up the provider states and to respond; undefined without a response. */
   readonly seconds?: number;
@@ -48,23 +48,23 @@ export interface Observation {
   readonly inspector?: string;
 }
 
-/** Something that a request names, and the part in which it stands: `request query q`. */
+/** A subject that a request names, with the part of the request that names it: `request query q`. */
 export interface Requested extends Subject {
   readonly where: string;
 }
 
-/** What a state names, and what the request names in its place: `p2`, where the state sets up the party `p1`. */
+/** The subject of a state, and the other one that the request names instead: `p2`, although the state sets up `p1`. */
 export interface OtherSubject {
   readonly state: EstablishedState;
   readonly named: Subject;
   readonly requested: Requested;
 }
 
-/** What of the states does not appear in a run. */
+/** The states that do not appear in a run. */
 export interface StatesInRun {
   /** The states of which nothing appears. */
   readonly unseen: readonly EstablishedState[];
-  /** Those of them that are about something in whose place the request names something else. */
+  /** The unseen states for which the request names another subject. */
   readonly others: readonly OtherSubject[];
 }
 
@@ -111,12 +111,12 @@ export function reasonIn(response: ObservedResponse): string | undefined {
   return typeof message === 'string' ? message.replace(/\.$/, '') : undefined;
 }
 
-/** The names of the scenarios that answered. */
+/** The names of the scenarios that were applied. */
 export function appliedScenarios({ headers }: ObservedResponse): readonly string[] {
   return headers['emulator-scenario-applied']?.split(', ') ?? [];
 }
 
-/** The facts of the exchange, from which the contract tells what the response rests on. */
+/** The facts of the exchange, from which the contract finds the points on which the response is based. */
 export function factsOf(request: PactRequest, response: ObservedResponse, contract: Contract): ExchangeFacts {
   const operation = matchOperation(contract, request)?.operation;
   return {
@@ -130,11 +130,14 @@ export function factsOf(request: PactRequest, response: ObservedResponse, contra
   };
 }
 
-/** The emulator's own headers, what follows from the body or the moment, and what gateways add. */
+/**
+ * Headers that are not compared: the emulator's own ones, those that depend on the body or the time, and gateway
+ * headers.
+ */
 const NOT_COMPARED =
   /^(emulator-.*|date|content-length|connection|keep-alive|etag|x-request-id|vary|content-encoding|access-control-allow-origin)$/;
 
-/** Whether two responses are equal, except for texts that differ in every run: tokens name their sandbox. */
+/** Whether two responses are equal, except for tokens, which differ in every run because they name their sandbox. */
 export function isSameResponse(one: ObservedResponse, other: ObservedResponse): boolean {
   if (one.status !== other.status || !isSameText(headersText(one), headersText(other))) return false;
   const [a, b] = [bodyOf(one), bodyOf(other)];
@@ -148,7 +151,9 @@ function headersText({ headers }: ObservedResponse): string {
   return JSON.stringify(compared.toSorted());
 }
 
-/** A token, also as part of a text such as a URL. Sandboxes have IDs of the same length, and so have their tokens. */
+/**
+ * A token, alone or inside a text such as a URL. The tokens of all sandboxes have the same length, as their IDs have.
+ */
 const TOKEN = /[\w-]{24,}(?:\.[\w-]{24,})*/g;
 
 function isSameText(one: string, other: string): boolean {

@@ -52,7 +52,7 @@ export async function withRunner<Result>(
   }
 }
 
-/** Rejects when the signal is aborted; else it never settles. */
+/** A promise that rejects when the signal is aborted, and otherwise never settles. */
 function interruptionBy(signal: AbortSignal | undefined): Promise<never> {
   const interruption = new Promise<never>((_, reject) => {
     const interrupt = (): void => {
@@ -76,7 +76,7 @@ interface RunnerParts {
 
 /** Groups of runs that the verifier runs at the same time: it mostly waits. */
 const MOST_AT_A_TIME = 4;
-/** Each run of a group has a sandbox. */
+/** The largest number of runs in a group. Each run has a sandbox. */
 const MOST_IN_A_GROUP = 40;
 
 export class Runner {
@@ -117,7 +117,7 @@ export class Runner {
       await this.#verify(some, { timeout, requestsValues, verdicts });
     }
     const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts.get(run.id)!));
-    // If the verifier can verify anything else, the interaction is the cause.
+    // If the verifier can verify another pact, the interaction is the cause.
     const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
     const completed: CompletedRun[] = [];
     for (const run of runs) {
@@ -134,8 +134,9 @@ export class Runner {
   }
 
   /**
-   * Adds the verdicts of the Pact verifier. It reads a pact as a whole, and one rule that it cannot read spoils all
-   * interactions; so those without a result are verified in halves, until the one with the rule is alone.
+   * Adds the verdicts of the Pact verifier. The verifier reads a pact as a whole: one unreadable rule leaves all
+   * interactions without a result. So interactions without a result are verified in halves, until the interaction with
+   * the rule is alone.
    */
   async #verify(runs: readonly Run[], how: HowToVerify): Promise<void> {
     if (runs.length === 0) return;
@@ -182,7 +183,7 @@ interface HowToVerify {
 interface Verdict {
   /** The failures that the verifier reports; none if the run passed. */
   readonly failures: readonly InteractionFailure[];
-  /** Whether the verifier reports nothing, and `failures` has its reason. Default: false. */
+  /** Whether the verifier reports no result, and `failures` has the reason. Default: false. */
   readonly isMissing?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Sends the request of a failure test once more, without the failure: scenarios end, and credentials are valid. A
- * request without credentials gets some only if their absence is the failure. The world of the provider states stays.
- * So a request that the service never accepts is found although every request meets 429 at first.
+ * request without credentials gets some only if their absence is the failure. The data of the provider states stays.
+ * This finds a request that the service never accepts, even if every request first gets 429.
  */
 
 import type { Contract } from '../../contract/contract.js';
@@ -20,8 +20,8 @@ import { failedItems } from '../../pact/states/unseen-states.js';
 import { appliedScenarios, bodyOf, type ObservedResponse } from './run.js';
 
 /**
- * Whether the request has to be sent again. Nothing but the request explains 400 without a scenario; an item of a batch
- * fails by itself without one.
+ * Whether the request has to be sent again. Without a scenario, a repetition shows nothing new about 400 or a failed
+ * item of a batch: only the request explains them.
  */
 export function hasToBeSentAgain(
   { response }: PactInteraction,

@@ -31,8 +31,8 @@ interface PactCore {
 const LOG_LEVEL = 'error';
 
 /**
- * A certificate that proves nothing: it is of an authority that was made for this constant, and its private key was
- * never stored, so nobody can use it. It is valid from 2000 to 2199.
+ * A certificate that proves nothing. Its authority was made for this constant, and its private key was never stored, so
+ * nobody can use it. It is valid from 2000 to 2199.
  */
 const NOBODY = `-----BEGIN CERTIFICATE-----
 MIIBKTCBz6ADAgECAgEBMAoGCCqGSM49BAMCMBExDzANBgNVBAMTBm5vYm9keTAg
@@ -47,12 +47,12 @@ Het9nNYur68Ym1CIQw==
 
 const [, , pactPackage, folder] = process.argv as [string, string, string, string];
 
-// The parent process has ended, perhaps without the time to remove the folder; perhaps before this line.
+// The parent process may end without removing the folder. It may already have ended before this line.
 process.on('disconnect', end);
 if (process.connected) {
   const core = prepare();
   process.on('message', (message: VerifierTask) => {
-    // A reply that fails has no reader any more, which 'disconnect' tells.
+    // A reply fails only if the parent process has ended, and 'disconnect' handles that.
     void replyTo(message, core).then((reply) => process.send!(reply, () => undefined));
   });
 } else {
@@ -66,7 +66,7 @@ function end(): never {
 
 /**
  * Makes the folder and loads the verifier, while the parent process prepares the first task.
- * @returns the verifier, or why it cannot work: every task is answered with this reason
+ * @returns the verifier, or the reason why it cannot work, which is the reply to every task
  */
 function prepare(): PactCore | Error {
   try {
@@ -80,7 +80,7 @@ function prepare(): PactCore | Error {
   }
 }
 
-/** @throws Error: the library's own words are often about the first function that it then lacks */
+/** @throws Error with a clear reason: the library itself often reports only the first function that is missing */
 function loadLibrary(core: PactCore): void {
   try {
     core.getFfiLib(LOG_LEVEL);
@@ -90,9 +90,9 @@ function loadLibrary(core: PactCore): void {
 }
 
 /**
- * For every interaction, the verifier reads all certificates of the system again, which takes longer than the rest of
- * its work. It needs none, because it sends requests to this machine only, without TLS. So it gets one that is of no
- * use; without any, Pact 17.1 sends no request.
+ * Replaces the certificates of the system by a single useless one. The verifier reads all certificates again for every
+ * interaction, which takes longer than the rest of its work. It needs none, because it sends requests to this machine
+ * only, without TLS. But without any certificate, Pact 17.1 sends no request.
  */
 function trustNobody(): void {
   const only = join(folder, 'certificate.pem');
@@ -100,7 +100,10 @@ function trustNobody(): void {
   process.env['SSL_CERT_FILE'] = only;
 }
 
-/** The verifier rejects with its JSON output if an interaction fails, and with a text if it could not run. */
+/**
+ * Verifies a pact. The verifier rejects with its JSON output if an interaction fails, and with a text if it could not
+ * run.
+ */
 async function replyTo({ task, pact, options }: VerifierTask, core: PactCore | Error): Promise<VerifierReply> {
   if (core instanceof Error) return { task, error: core.message };
   const file = join(folder, `${task}.json`);

@@ -30,16 +30,16 @@ interface ReportedMismatch {
 
 /** The verifier's results for a pact. */
 export interface VerifierResults {
-  /** The failures of each interaction that it has a result for, by run ID. One that passed has none. */
+  /** The failures of each interaction with a result, by run ID. The list is empty if the interaction passed. */
   readonly failures: ReadonlyMap<string, readonly InteractionFailure[]>;
-  /** Messages about no single interaction: why the verifier could not read the pact. */
+  /** Messages that belong to no single interaction: why the verifier could not read the pact. */
   readonly others: readonly string[];
 }
 
 /**
  * Parses the output. An interaction's ID is a run ID.
- * @param address of the emulator, as its responses have it: `http://id-emulator`. A URL there is right if it would be
- * right with https. Default: schemes are compared
+ * @param address the emulator's address in its responses: `http://id-emulator`. A URL at this address also passes if
+ * it would pass with https. Default: schemes are compared
  */
 export function parseVerifierOutput(text: string, address?: string): VerifierResults {
   const { errors = [], pendingErrors = [], interactionResults = [] } = JSON.parse(text) as VerifierOutput;
@@ -75,7 +75,10 @@ function failuresOf(
   return [{ kind: 'verifier', message: readable(message ?? 'the Pact verifier reports a failure without a reason') }];
 }
 
-/** The verifier reports mismatches in another order each time. The status, which explains the others, comes first. */
+/**
+ * Sorts mismatches, because the verifier reports them in another order each time. The status comes first: it explains
+ * the others.
+ */
 function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   const keyOf = ({ where = '', message }: InteractionFailure): string =>
     `${where === 'status' ? '' : where}\n${message}`;
@@ -85,7 +88,7 @@ function byPlace(one: InteractionFailure, other: InteractionFailure): number {
 
 const PATTERN_MISMATCH = /Expected '(.*)' to match '(.*)'$/s;
 
-/** Whether a URL of the emulator would match the pattern with https, which only its own address lacks. */
+/** Whether a URL of the emulator fails the pattern only because its scheme is http instead of https. */
 function differsInScheme({ mismatch = '' }: ReportedMismatch, address: string | undefined): boolean {
   const [, value = '', pattern] = PATTERN_MISMATCH.exec(mismatch) ?? [];
   if (address === undefined || pattern === undefined || !value.startsWith(`${address}/`)) return false;
@@ -101,7 +104,7 @@ function responseFailure({ type, mismatch, path, key, expected, actual }: Report
     message: `${shortened(mismatch ?? type)}${pattern === undefined ? '' : wholeValueHint(value, pattern)}`,
     where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
     ...withoutUndefined({
-      // The example of a pattern is not what is expected.
+      // With a pattern, the expected value is any match, not the example.
       expected: pattern === undefined ? textOf(expected) : `a text that matches ${pattern}`,
       actual: textOf(actual),
     }),
@@ -110,7 +113,7 @@ function responseFailure({ type, mismatch, path, key, expected, actual }: Report
 
 const MOST_CHARACTERS = 400;
 
-/** Both ends of a message that has whole lists in it: the words are at the ends. */
+/** The beginning and the end of a long message. A message may contain whole lists, and its words are at both ends. */
 function shortened(message: string): string {
   const half = MOST_CHARACTERS / 2;
   return message.length <= MOST_CHARACTERS ? message : `${message.slice(0, half)} ... ${message.slice(-half)}`;

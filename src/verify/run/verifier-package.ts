@@ -29,8 +29,8 @@ export function findVerifierPackage(): VerifierPackage {
 }
 
 /**
- * The newest minor version of Pact that this version of id-emulator was tried with (`17.1`), if the installed one is
- * above it; else undefined. `npm run test:peers -- latest --write` records it.
+ * The newest minor version of Pact that was tested with this version of id-emulator (`17.1`), if the installed version
+ * is newer; otherwise undefined. `npm run test:peers -- latest --write` records it.
  */
 export function newestTriedBelow(installed: string): string | undefined {
   const tried = shippedJson('spec/tried-peers.json') as Record<typeof PACT, string>;

@@ -33,8 +33,8 @@ const OUTPUT_TAIL = 4_000;
 const SHOWN_TAIL = 300;
 
 /**
- * Calls `use` with a process of the Pact verifier, and ends it afterwards. The process takes a while to start: begin
- * with it.
+ * Calls `use` with a process of the Pact verifier, and ends the process afterwards. Start with this call, because the
+ * process takes a while to start.
  * @returns what `use` returns
  * @throws MissingPeerError if the Pact verifier is not installed, or too old
  */
@@ -52,13 +52,13 @@ export class VerifierProcess {
   readonly version: string;
   readonly #program: Program;
   /**
-   * For copies of pacts. The process makes it, and removes it if this process ends without {@link close}: two that
-   * remove and write at once would be in each other's way.
+   * The folder for copies of pacts. The child process creates it, and removes it if this process ends without {@link
+   * close}: only one process may remove the folder while files are written.
    */
   readonly #folder = join(tmpdir(), `id-emulator-pacts-${unpredictableHex(16)}`);
   readonly #pending = new Map<number, PendingTask>();
   #tasks = 0;
-  /** The end of what it has printed on standard error. */
+  /** The end of the process's output on standard error. */
   #output = '';
   #failure: VerifierError | undefined;
 
@@ -69,9 +69,9 @@ export class VerifierProcess {
     this.version = version;
     this.#program = new Program([process.execPath, script, path, this.#folder], {
       environment: verifierEnvironment(process.env),
-      // The report gets no pipe: if this process has ended, native code that prints to the pipe aborts.
+      // The report is not piped: native code aborts if it prints to a pipe whose reader has ended.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // On Ctrl-C, and when the terminal closes, it ends after this process.
+      // A detached process does not end at once on Ctrl-C or when the terminal closes: it ends after this process.
       detached: true,
     });
     this.#program.onOutput((text) => (this.#output = (this.#output + text).slice(-OUTPUT_TAIL)));
@@ -87,7 +87,7 @@ export class VerifierProcess {
   async #watchEnd(): Promise<void> {
     try {
       const end = await this.#program.exited;
-      // Its last replies and its last output come later.
+      // The last replies and the last output may arrive after the end of the process.
       await this.#program.drained();
       this.#fail(this.#reasonOf(end));
     } catch (error) {
@@ -114,7 +114,7 @@ export class VerifierProcess {
     const task = ++this.#tasks;
     return new Promise((resolve, reject) => {
       this.#pending.set(task, { resolve, reject });
-      // A task that cannot be sent fails with the process, which then has ended.
+      // A task cannot be sent only if the process has ended. Then the task fails, too.
       this.#program.child.send({ task, pact, options } satisfies VerifierTask, () => undefined);
     });
   }
@@ -133,7 +133,7 @@ export class VerifierProcess {
   }
 }
 
-/** The end of an output without the frames of its stack traces, which say nothing to users. */
+/** The end of an output, without the frames of stack traces, which do not help users. */
 function shownOutput(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   const shown = lines.filter((line) => line !== '' && !/^(?:at |\d+: 0x|Node\.js v)/.test(line)).join(' ');
@@ -150,12 +150,12 @@ const NEEDED_VARIABLES = new Set([
 ]);
 
 /**
- * The environment of the verifier, without the variables that it obeys: `PACT_BROKER_BASE_URL` lets it verify all pacts
- * of the broker, `PACT_DESCRIPTION` and `PACT_PROVIDER_STATE` leave interactions out, and an HTTP proxy does not reach
- * this machine.
+ * The environment of the verifier, without variables that change what it does. `PACT_BROKER_BASE_URL` makes it verify
+ * all pacts of the broker, `PACT_DESCRIPTION` and `PACT_PROVIDER_STATE` make it skip interactions, and an HTTP proxy
+ * does not reach this machine.
  */
 export function verifierEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const needed = Object.entries(environment).filter(([name]) => NEEDED_VARIABLES.has(name.toUpperCase()));
-  // Otherwise it reports its use to its makers.
+  // Without this variable, the verifier sends usage reports to its makers.
   return { ...Object.fromEntries(needed), PACT_DO_NOT_TRACK: 'true' };
 }

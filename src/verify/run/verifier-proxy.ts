@@ -35,7 +35,7 @@ export interface RunRecord extends Observation {
 export interface VerifierProxyOptions {
   readonly contract: Contract;
   readonly setups: RunSetups;
-  /** Whether requests are sent as the pact says. */
+  /** Whether requests are sent unchanged, as the pact says. */
   readonly asWritten: boolean;
   /** The emulator. */
   readonly upstream: Pick<SandboxSource, 'url' | 'host' | 'check'>;
@@ -58,7 +58,7 @@ export class VerifierProxy {
     this.#options = options;
     this.#server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
       this.#handle(req, res).catch((error: unknown) => {
-        // The verifier reports a failure; the record has the reason.
+        // The verifier reports only that the run failed. The record has the reason.
         if (!res.headersSent) res.writeHead(500, { 'Content-Type': 'text/plain' });
         res.end((error as Error).message);
       });
@@ -75,7 +75,7 @@ export class VerifierProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The address of the emulator, as its responses have it. */
+  /** The address of the emulator in its responses. */
   get emulatorAddress(): string {
     const { url, host } = this.#options.upstream;
     return host === undefined ? new URL(url).origin : `http://${host}`;
@@ -86,7 +86,7 @@ export class VerifierProxy {
     return this.url + STATES_PATH;
   }
 
-  /** Number of requests that have arrived from the pact that always passes. */
+  /** The number of requests of the probe pact that have arrived. */
   get probes(): number {
     return this.#probes;
   }
@@ -152,7 +152,10 @@ export class VerifierProxy {
     passOn(forwarded, res);
   }
 
-  /** Sends the request again without the failure, and looks into further pages, if more has to be known. */
+  /**
+   * Records what the response shows. If necessary, sends the request again without the failure, and reads further
+   * pages.
+   */
   async #observe(
     request: RawRequest,
     adapted: AdaptedRequest,
@@ -180,7 +183,8 @@ export class VerifierProxy {
   async #sendStateValues(body: Buffer, res: ServerResponse): Promise<void> {
     const { state, action } = JSON.parse(body.toString()) as { state: string; action: string };
     const run = this.#runs.get(state);
-    // A setup error is reported with the request of the interaction: here, the verifier would try twice more.
+    // A setup error is reported with the request of the interaction. If it were reported here, the verifier would try
+    // again.
     const setup = run === undefined || action !== 'setup' ? undefined : await this.#setUp(run).catch(() => undefined);
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(setup?.setUp.values ?? {}));
   }
