@@ -16,7 +16,7 @@ export interface SecretPlace {
 
 const SECRET_NAME =
   /(?:secret|password|passwd|passphrase|token|assertion|apikey|privatekey|signingkey|authorization|cookie)$/;
-/** Of a longer name, only this much of its end is examined, in characters. */
+/** Only this much of the end of a longer name is examined, in characters. */
 const MOST_OF_NAME = 200;
 
 /** Whether a header, field or member of this name contains a secret: `client_secret`, `X-Api-Key`, `clientSecret[]`. */
