@@ -26,9 +26,17 @@ interface Unseen extends Appearance {
   readonly seen: readonly EstablishedState[];
 }
 
-/** The states that say nothing but that something is there, or is not. */
-const SAYS_WHETHER_IT_EXISTS: ReadonlySet<string> = new Set([
+/** The states that say nothing but that somebody is there, or that something is not. */
+const SAYS_LITTLE: ReadonlySet<string> = new Set([
   'party-exists',
+  'party-unknown',
+  'no-party-matches',
+  'credential-unknown',
+  'link-unknown',
+]);
+
+/** The states about what responses show. */
+const SAYS_WHAT_IS_SHOWN: ReadonlySet<string> = new Set([
   'party-has-disclosed',
   'party-with-email',
   'party-with-username',
@@ -37,10 +45,6 @@ const SAYS_WHETHER_IT_EXISTS: ReadonlySet<string> = new Set([
   'credential-exists',
   'link-exists',
   'link-valid',
-  'party-unknown',
-  'no-party-matches',
-  'credential-unknown',
-  'link-unknown',
 ]);
 
 /** The states about what lists do not have. */
@@ -63,14 +67,20 @@ export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> =
     requested.length === 0 && itemsIn(body)?.length === 0,
   'the items of the list are those of another state': ({ requested, seen, body }) =>
     requested.length === 0 && seen.length > 0 && itemsIn(body) !== undefined,
-  'it only says that something exists or not, and others are about what the request names': (unseen) =>
-    SAYS_WHETHER_IT_EXISTS.has(unseen.state.state.name) && isAboutOthers(unseen),
+  'it says that somebody is there, or something is not, and others are about what the request names': (unseen) =>
+    SAYS_LITTLE.has(unseen.state.state.name) && isAboutOthers(unseen),
+  'it is the contrast to what the request names, of which there is nothing': (unseen) =>
+    SAYS_WHAT_IS_SHOWN.has(unseen.state.state.name) && isAboutOthers(unseen) && hasNothing(unseen),
   'the request is refused as it is, in every state': ({ status, requested }) =>
     requested.length === 0 && blamedBy(status) === 'request',
 };
 
 function isAboutOthers({ requested, seen }: Unseen): boolean {
   return requested.length > 0 && requested.every((one) => isKnown(one, seen));
+}
+
+function hasNothing({ status, body }: Unseen): boolean {
+  return status === 404 || itemsIn(body)?.length === 0;
 }
 
 /** The states of which nothing appears, and that no exemption explains. */
@@ -107,8 +117,15 @@ export function isKnown(named: Subject, states: readonly EstablishedState[]): bo
 
 /** The items of a list; undefined if the body is none. */
 function itemsIn(body: unknown): readonly unknown[] | undefined {
-  const list = Array.isArray(body) ? body : membersOf(body)['items'];
+  const { credentials, items = credentials } = membersOf(body);
+  const list = Array.isArray(body) ? body : items;
   return Array.isArray(list) ? (list as readonly unknown[]) : undefined;
+}
+
+/** Whether the body is a page, and the list has items that are not on it: before it, or behind it. */
+export function isPart(body: unknown): boolean {
+  const { total } = membersOf(membersOf(body)['pagination']);
+  return typeof total === 'number' && total > (itemsIn(body) ?? []).length;
 }
 
 /** The offset of the next page; undefined if the body is the last one, or none. */

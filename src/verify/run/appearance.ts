@@ -7,30 +7,32 @@ import { matchOperation } from '../../pact/match-request.js';
 import type { RawRequest } from '../../pact/provider/adapt-request.js';
 import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
 import { subjectsIn, type Subject } from '../../pact/states/subjects.js';
-import { isKnown, nextOffset, unseenStates } from '../../pact/states/unseen-states.js';
+import { isKnown, isPart, nextOffset, unseenStates } from '../../pact/states/unseen-states.js';
 import { bodyOf, type ObservedResponse, type OtherSubject, type Requested, type StatesInRun } from './run.js';
 
 /**
  * Compares the states with the responses: the first, and the one without the failure, if the request was sent again.
- * @param pageAt sends the request with another offset
+ * @param pageAt sends the request with another offset, and another limit if there is one
  */
 export async function statesIn(
   request: RawRequest,
   responses: readonly ObservedResponse[],
   { states, contract }: Pick<SetUp, 'states'> & { readonly contract: Contract },
-  pageAt: (offset: number) => Promise<ObservedResponse>,
+  pageAt: (offset: number, limit?: number) => Promise<ObservedResponse>,
 ): Promise<StatesInRun> {
   const requested = requestedSubjects(request, contract);
   const bodies = responses.map(bodyOf);
   const appearance = { requested, status: responses[0]!.status, body: bodies[0], others: bodies.slice(1) };
   let unseen = unseenStates(states, appearance);
   const pages: unknown[] = [];
-  let offset = bodies.some((body) => nextOffset(body) !== undefined) ? 0 : undefined;
+  let offset = bodies.some(isPart) ? 0 : undefined;
   while (offset !== undefined && unseen.length > 0) {
     // A list with too many pages was not searched to its end, so it proves nothing.
     if (pages.length === MOST_PAGES) return { unseen: [], others: [] };
 
-    const page = bodyOf(await pageAt(offset));
+    const large = await pageAt(offset, LARGEST_PAGE);
+    // A variant may have a smaller maximum.
+    const page = bodyOf(large.status === 400 ? await pageAt(offset) : large);
     pages.push(page);
     offset = nextOffset(page);
     unseen = unseenStates(states, { ...appearance, others: [...bodies, ...pages] });
@@ -54,11 +56,15 @@ function otherSubject(
 
 const MOST_PAGES = 50;
 
-/** The target of another page of the same size. */
-export function atOffset(target: string, offset: number): string {
+/** The greatest `limit` of the contract. */
+const LARGEST_PAGE = 100;
+
+/** The target of another page. @param limit default: that of the target */
+export function atOffset(target: string, offset: number, limit?: number): string {
   const [path = '', query = ''] = target.split('?');
   const fields = new URLSearchParams(query);
   fields.set('offset', String(offset));
+  if (limit !== undefined) fields.set('limit', String(limit));
   return `${path}?${fields.toString()}`;
 }
 

@@ -170,8 +170,8 @@ export class VerifierProxy {
     const isRepeated = hasToBeSentAgain(interaction, setUp, response);
     const last = isRepeated ? await withoutFailure(request, setup, { interaction, ...this.#options }) : adapted;
     const again = isRepeated ? [await send(last)] : [];
-    const appearance = await statesIn(request, [response, ...again], { ...setUp, contract }, (offset) =>
-      send({ ...last, target: atOffset(last.target, offset) }),
+    const appearance = await statesIn(request, [response, ...again], { ...setUp, contract }, (offset, limit) =>
+      send({ ...last, target: atOffset(last.target, offset, limit) }),
     );
     return { appearance, ...(again[0] && { again: again[0] }) };
   }

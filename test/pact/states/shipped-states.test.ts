@@ -632,6 +632,14 @@ const CASES: readonly Case[] = [
       expect(await disclosed(under, 'party::123')).toMatchObject([{ freshness: 'MODERATE' }]);
     },
   ],
+  ...['party party::slow has been asked for GOOGLE', 'the KYC status of party party::slow is IN_REVIEW'].map(
+    (pending): Case => [
+      [pending, 'P32D has passed'],
+      async ({ get }) => {
+        expect(await page(get(`${USERS}?search=party::slow`))).toMatchObject({ items: [{ reqStatus: 'EXPIRED' }] });
+      },
+    ],
+  ),
 
   [
     ['scenario: rate-limit-burst;burst=1;retry-after=9'],

@@ -45,12 +45,21 @@ const CASES: readonly (readonly [exemption: string, right: Case, wrong?: Case])[
       path: `${ME}/users`,
       query: { kycStatus: 'APPROVED' },
     },
-    { states: ['a user with status BLOCKED exists'], path: `${ME}/users`, query: { status: 'ACTIVE' } },
+    { states: ['a user with status BLOCKED exists'], path: `${ME}/users`, query: { status: 'ACTIVE', limit: '2' } },
   ],
   [
-    'it only says that something exists or not, and others are about what the request names',
+    'it says that somebody is there, or something is not, and others are about what the request names',
     { states: ['party p2 does not exist', 'party p3 exists', 'party p1 exists'], path: `${ME}/credentials/p1` },
-    { states: ['credential 00aa has been revoked', 'party p1 exists'], path: `${ME}/credentials/p1` },
+    { states: ['credential 00aa exists', 'party p1 exists'], path: `${ME}/credentials/p1` },
+  ],
+  [
+    'it is the contrast to what the request names, of which there is nothing',
+    {
+      states: ['party p2 has disclosed GOOGLE', 'party p1 does not exist'],
+      path: `${ME}/human-scores/p1`,
+      status: 404,
+    },
+    { states: ['party p2 has disclosed GOOGLE', 'party p1 exists'], path: `${ME}/human-scores/p1` },
   ],
   [
     'the request is refused as it is, in every state',

@@ -56,7 +56,7 @@ export const OPERATION_METHODS = {
   getSeenParty: { method: 'world.seen' },
   changeParty: { method: 'world.changeParty' },
   issueCredential: { method: 'world.issue' },
-  addDataRequest: { method: 'world.request', members: ['provider', 'status'] },
+  addDataRequest: { method: 'world.request', members: ['provider', 'status', 'lapses'] },
   decideDataRequests: { method: 'world.decide' },
   getHeldCredential: { method: 'world.credential' },
   revokeCredential: { method: 'world.revoke' },

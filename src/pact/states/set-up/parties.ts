@@ -67,7 +67,7 @@ export const parties = {
       if (!credentials.some((held) => held.provider === provider && held.state === 'active' && !held.expired))
         await issueCredential(sandbox, partyId, { provider });
       if (!known.some((request) => request.provider === provider && request.status === 'PENDING'))
-        await sandbox.world.request(partyId, provider);
+        await sandbox.world.request(partyId, provider, 'PENDING', true);
     }
     return partyOutcome(sandbox, partyId);
   },
@@ -100,7 +100,7 @@ export const parties = {
       await ensureDisclosed(sandbox, party.partyId, [provider]);
     } else {
       if (kycStatus !== 'TO_DO') await issueCredential(sandbox, party.partyId, { provider });
-      await sandbox.world.request(party.partyId, provider, REQUEST_STATUS[kycStatus]);
+      await sandbox.world.request(party.partyId, provider, REQUEST_STATUS[kycStatus], true);
     }
     return partyOutcome(sandbox, party.partyId);
   },

@@ -114,6 +114,17 @@ test('a data request is approved or rejected in a remote world', async () => {
   expect((await far.world.events()).events.length).toBeGreaterThan(1);
 });
 
+test.each([
+  ['lapses if that is said', true, 'EXPIRED'],
+  ['stays pending otherwise', undefined, 'PENDING'],
+])('a data request that a test makes in a remote world %s', async (_, lapses, status) => {
+  const far = await openRemoteSandbox(emulator, { fixture: 'empty' });
+  const { partyId } = await far.world.addParty({ firstName: 'Ada', lastName: 'Archer' });
+  await far.world.request(partyId, 'GITHUB', 'PENDING', lapses);
+  await far.clock.advance('P31D');
+  expect((await far.world.party(partyId)).requests).toMatchObject([{ provider: 'GITHUB', status }]);
+});
+
 test('an existing sandbox is found, and its state is restored', async () => {
   const sandbox = await findRemoteSandbox(emulator, 'default');
   expect(sandbox).toMatchObject({

@@ -148,16 +148,23 @@ export class WorldControl {
 
   /**
    * Requests a party's credentials of one provider, as the institution does.
+   * @param lapses whether it becomes EXPIRED if nobody decides it; default: it stays PENDING
    * @throws Problem 404; 409 if there is a pending or approved request, or if `status` is APPROVED and the party has no
    * valid credential
    */
-  request(partyId: string, provider: DataRequest['provider'], status: RequestStatus = 'PENDING'): ShownRequest {
+  request(
+    partyId: string,
+    provider: DataRequest['provider'],
+    status: RequestStatus = 'PENDING',
+    lapses = false,
+  ): ShownRequest {
     const sandbox = this.#access.settled();
     this.#access.party(partyId);
     return sandbox.numbering(() => {
       const now = sandbox.clock.now();
       const requested = nextDataRequest(sandbox, provider, status, now);
-      const request = status === 'PENDING' ? { ...requested, staysPending: true as const } : requested;
+      const stays = status === 'PENDING' && !lapses;
+      const request = stays ? { ...requested, staysPending: true as const } : requested;
       const event: WorldEvent = { type: 'data-requested', partyId, request };
       this.#access.refuseImpossible([event], now);
       this.#access.perform([event]);
