@@ -8,7 +8,7 @@ import { aborted, type Terminal } from './terminal/terminal.js';
 /** Registers a command: its flags and its action. */
 export type AddCommand = (root: Command, terminal: Terminal) => void;
 
-/** In the order of the help. `verify` starts another process before it loads the emulator. */
+/** The commands, in the order of the help. `verify` starts another process before it loads the emulator. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
   ['call', async () => (await import('./running/call.js')).addCallCommand],
@@ -35,10 +35,14 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['pact', async () => (await import('./running/pact-from-journal.js')).addPactCommands],
 ]);
 
-/** Those of a day's work, in its order, come first; the help of the program names no others. */
+/**
+ * The number of everyday commands. They come first, in the order of a day's work, and the short help lists only them.
+ */
 const OF_EACH_DAY = 8;
 
-/** `id-emulator` where a text shows a command to type: not behind npx, and not in `id-emulator proxy listens on`. */
+/**
+ * Matches `id-emulator` in a command that a user can type: not after npx, and not in `id-emulator proxy listens on`.
+ */
 export const COMMAND_IN_TEXT = new RegExp(
   String.raw`(?<![\w/.-]|--no-install )id-emulator (?=(?:${[...COMMANDS.keys(), 'help'].join('|')})\b(?! listens))`,
   'g',

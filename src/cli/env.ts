@@ -25,7 +25,7 @@ export function addEnvCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Writes the variables: addresses and credentials, under the emulator's names and those of the client library.
- * @param running the URL of the emulator. Default: where one with these settings listens
+ * @param running the URL of the emulator. Default: the address at which an emulator with these settings listens
  * @throws UsageError with port 0, because only the running emulator knows its port
  */
 export function env(settings: Settings, format: VariableFormat, running?: string): string {

@@ -1,4 +1,4 @@
-/** `id-emulator inspect`: opens bundles in the inspector, to be looked at alone. */
+/** `id-emulator inspect`: opens bundles in the inspector, without a running emulator. */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,9 @@ async function inspect(
   }
 }
 
-/** A bundle, which is checked when it is opened. @throws DocumentError if the file is none, or of another version */
+/**
+ * A bundle, which is checked when it is opened. @throws DocumentError if the file is no bundle, or has another version
+ */
 function readBundle(file: string): unknown {
   const refusal = (message: string): DocumentError => new DocumentError(file, [{ message }]);
   const document = readJson(file);

@@ -9,9 +9,9 @@ const interruption = new AbortController();
 const secondInterruption = new AbortController();
 /** Milliseconds in which signals count as one: under npm, Ctrl-C arrives twice, from the terminal and from npm. */
 const ONE_SIGNAL = 500;
-/** Milliseconds after a signal in which a reader has to read something to be waited for. */
+/** Milliseconds to wait after a signal for a reader of the output that reads nothing. */
 const UNREAD_TIME = 1_000;
-/** For a terminal that does not say how wide it is. */
+/** The width of a terminal that does not report its width. */
 const USUAL_COLUMNS = 80;
 /** The exit code of a command that has succeeded, but whose output could not be written. */
 const EXIT_LOST = 2;
@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     interruption.abort(signal);
     if (performance.now() - firstAt > ONE_SIGNAL) secondInterruption.abort(signal);
   });
-// npm and npx put a shell between themselves and this process, which ends without passing a SIGTERM on.
+// npm and npx start this process in a shell. The shell ends at SIGTERM without passing the signal on.
 if (process.env['npm_execpath'] !== undefined) {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -37,20 +37,20 @@ keepCompiled(join(import.meta.dirname, '../../.build/compile-cache'));
 void main();
 
 async function main(): Promise<void> {
-  // All other modules are loaded after the handlers of signals are installed. A signal before that ends the process,
-  // which has made nothing yet that it could leave behind.
+  // All other modules are loaded after the handlers of signals are installed. An earlier signal ends the process, which
+  // leaves nothing behind at that time.
   const { run } = await import('./run.js');
   const output = new OutputStream(process.stdout, (reason) => sayLost('standard output', reason));
   const errorOutput = new OutputStream(process.stderr, (reason) => sayLost('standard error', reason));
   const sayLost = (stream: string, reason: string): void =>
     errorOutput.write(`id-emulator: cannot write to ${stream}, so output is lost: ${reason}\n`);
-  // Progress is a line that changes on a terminal, and messages to a process that waits for them, as `mcp` does.
+  // On a terminal, progress is a line that changes. A parent process that listens, as `mcp` does, gets messages.
   const rewriting =
     process.send !== undefined
-      ? // A message that fails has no reader any more.
+      ? // A message fails only if its reader has ended.
         { rewriteLine: (progress: string) => process.send!({ progress }, () => undefined) }
       : process.stderr.isTTY && {
-          // What is beyond the line would stay behind.
+          // Text beyond the end of the line could not be replaced.
           rewriteLine: (text: string) =>
             errorOutput.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1)}`),
         };
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     interrupted: interruption.signal,
     interruptedAgain: secondInterruption.signal,
   });
-  // The command is over, whatever is still open: a connection of a client, or a server after a failure.
+  // The command is over, even if something is still open: a connection of a client, or a server after a failure.
   const outputs = [output, errorOutput];
   await Promise.all(outputs.map((stream) => stream.written(interruption.signal, UNREAD_TIME)));
   process.exit(exitCode === 0 && outputs.some(({ hasLost }) => hasLost) ? EXIT_LOST : exitCode);

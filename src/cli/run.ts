@@ -38,7 +38,7 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
       refuseUnknownVariables(environment);
     });
   try {
-    // The command comes first: the program's own flags stand alone, and --version needs no command.
+    // The first argument names the command. The program's own flags have no command, and --version needs none loaded.
     if (!VERSION_FLAGS.has(parameters[0])) await addCommands(program, terminal, parameters[0]);
     await Promise.race([program.parseAsync(words, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
     return 0;
@@ -48,7 +48,7 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
   }
 }
 
-/** Under npx and scripts of npm the command is not in the user's path: hints name commands as they can be typed. */
+/** Adapts hints to npx and scripts of npm, where the command is not in the user's path. */
 function withNpxHints(terminal: Terminal): Terminal {
   return terminal.environment['npm_lifecycle_event'] !== undefined
     ? withOutput(terminal, (text) => text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator '))
@@ -56,8 +56,8 @@ function withNpxHints(terminal: Terminal): Terminal {
 }
 
 /**
- * Commander has no message for a missing command, nor for an unknown command after `help`, and of several flags that
- * are missing it names the first.
+ * The message of a usage error. Commander has no message for a missing command, or for an unknown command after `help`.
+ * If several flags are missing, Commander names only the first.
  */
 function usageMessage({ code, message }: CommanderError, program: Command): string {
   const { args, commands } = program;
@@ -75,7 +75,7 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
     : `"${group.name()}" needs one of its commands: ${group.commands.map((known) => known.name()).join(', ')}`;
 }
 
-/** The flags that the command needs, and was not given. */
+/** The required flags that the user did not give. */
 function missingFlags(command: Command): string[] {
   const next = command.commands.find((known) => known.name() === command.args[0]);
   if (next !== undefined) return missingFlags(next);

@@ -23,7 +23,7 @@ import { MORE } from './terminal/help.js';
 import { aborted, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
-/** The settings that its help begins with. */
+/** The settings at the beginning of the help, by their heading. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   'What goes wrong:': ['scenario', 'scenarios', 'tokenTtl', 'strict'],
   'What is there:': ['seed', 'population', 'fixture', 'now'],
@@ -48,7 +48,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
       onInternalError: (error) => reportError(error, settings, terminal),
       onWarning: (message) => reportWarning(message, settings, terminal),
       onRefusedConnection: (refused) => logRefused(refused, log, terminal),
-      // Without one, what HTTP refuses is printed as a warning.
+      // Without this hook, the server prints refused requests as warnings.
       onExchange:
         exchanges === undefined
           ? () => undefined
@@ -71,18 +71,18 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   }
 }
 
-/** The most bytes that wait for the reader of standard output; what comes then is dropped. */
+/** The largest number of bytes that wait for the reader of standard output. Further lines are dropped. */
 const MOST_UNREAD = 1_048_576;
-/** How long an exchange waits for others: many lines at once take less time than each at its own moment. */
+/** How long an exchange waits for others: it is faster to print many lines at once than one by one. */
 const COLLECTED_MILLISECONDS = 10;
 
 interface ExchangeLog {
   readonly add: NonNullable<ServerHooks['onExchange']>;
-  /** Prints what was added and is not printed yet. */
+  /** Prints the exchanges that were added since the last call. */
   readonly print: () => void;
 }
 
-/** Tells also which rules of the judge the clients break, as it happens. */
+/** Adds a report of the rules of the judge that clients break, as it happens. */
 function withRules({ add }: ExchangeLog, watch: (sandbox: Sandbox) => BrokenRules): ExchangeLog['add'] {
   const rulesOf = onceFor(watch);
   return (outline, sandbox) => {

@@ -33,7 +33,7 @@ import { saveFindings } from './save-findings.js';
 /** The widest report for people, in characters. */
 const WIDTH = 80;
 
-/** The flags beside those of the emulator. */
+/** The flags of the command, besides the flags of the emulator. */
 interface AuditFlags extends RunFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -138,8 +138,8 @@ function writeAccepted(file: string, { findings }: AuditReport, { printError }: 
 }
 
 /**
- * @param failure what has ended the audit
- * @throws CheckError if findings are not accepted; else the failure; UsageError if nothing was observed
+ * @param failure the error that ended the audit
+ * @throws CheckError if findings are not accepted; otherwise the failure; UsageError if nothing was observed
  */
 function failIfWrong(
   { findings, asides, counts: { kinds, observedKinds, endedEarly } }: AuditReport,

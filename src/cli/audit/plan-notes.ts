@@ -33,7 +33,7 @@ export function checkFilter({ only, skip }: PlanFilter): void {
   }
 }
 
-/** In a shorter name, a likeness to a fault or an operation says nothing. */
+/** The length of a name from which it may be a typo: a shorter name is similar to a fault or an operation by chance. */
 const SHORTEST_TYPO = 7;
 
 function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[]>> {
@@ -42,7 +42,7 @@ function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[
 
 /**
  * The notes, each in one line.
- * @throws UsageError if the filter leaves nothing to try, or a name is no operation and no fault, and matches no test
+ * @throws UsageError if the filter leaves nothing to try, or a name means no operation, no fault and no test
  */
 export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
   const { plan } = planned;

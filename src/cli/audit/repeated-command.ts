@@ -1,4 +1,4 @@
-/** What `audit` and `mutate` share: they run a command of the user again and again, until an interrupt or a limit. */
+/** The common parts of `audit` and `mutate`, which repeat a command of the user until an interrupt or a limit. */
 
 import { type Command, Option } from 'commander';
 import { exitCodeAfter } from '../../common/platform/shell.js';
@@ -37,7 +37,7 @@ export function addRunFlags(command: Command, patience: number): Command {
     .addOption(new Option('--limit <seconds>', 'how long an unchanged run may take').default('600').helpGroup(MORE));
 }
 
-/** The given flags that `exec` needs to run the command in this way. Secrets are left to variables of the shell. */
+/** The given flags that `exec` needs to run the command in the same way. Secrets stay in variables of the shell. */
 export function flagsForExec(command: Command): string[] {
   const names = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
   return command.options.flatMap((option) => {
@@ -57,7 +57,7 @@ export function listOption(flag: string, description: string): Option {
 
 /**
  * The command that is run, in the environment of the terminal.
- * @throws UsageError if there is none, or if this process is part of such a run itself
+ * @throws UsageError if there is no command, or if this process is itself part of such a run
  */
 export function repeatedCommand(
   name: string,
@@ -91,8 +91,9 @@ function positive(flag: string, text: string): number {
 }
 
 /**
- * Does the work, which the first interrupt ends early: it then reports what is known. The second one ends this process
- * at once, with all that it has started; so does a terminal that is closed, because nobody would read the report.
+ * Does the work. The first interrupt ends the work early, and the work then reports what is known. The second interrupt
+ * ends this process at once, with every process that it has started. A closed terminal does the same, because nobody
+ * would read the report.
  * @throws CommandError with 130 or 143 after an interrupt, as a shell reports it
  */
 export async function interruptible(terminal: Terminal, work: () => Promise<void>): Promise<void> {
@@ -115,10 +116,10 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
   }
 }
 
-/** Milliseconds between two lines of progress where there is no terminal. */
+/** Milliseconds between two lines of progress without a terminal. */
 const PROGRESS = 10_000;
 
-/** Shows progress in one line of a terminal, or else, as in CI, a line each ten seconds. */
+/** Shows progress in one line of a terminal. Without a terminal, as in CI, it prints a line every ten seconds. */
 export function progressTo({ rewriteLine, printError }: Terminal): (text: string) => void {
   if (rewriteLine !== undefined) return rewriteLine;
   let last = performance.now();

@@ -1,4 +1,4 @@
-/** Writes what belongs to each finding of an audit into a folder, with a bundle from a run with its fault alone. */
+/** Writes the files of each finding of an audit into a folder, with a bundle of a run that has only its fault. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

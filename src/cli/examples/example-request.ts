@@ -1,4 +1,4 @@
-/** A complete request for each operation, about a party of the sandbox: one that the service would carry out. */
+/** A complete request for each operation, about a party of the sandbox. The service would accept the request. */
 
 import type { OperationId } from '../../contract/operation.js';
 import { METHODS } from '../../contract/document.js';
@@ -32,9 +32,9 @@ interface Parts {
 /** What a request is about. */
 interface Subject {
   readonly sandbox: RemoteSandbox;
-  /** The party that the user has named, or else one that the sandbox has. @throws UsageError if there is none */
+  /** The party that the user has named, or else a party of the sandbox. @throws UsageError if there is none */
   readonly party: () => ShownParty;
-  /** Whether the user has named it: a list of all parties needs none. */
+  /** Whether the user has named the party. If not, a list is requested for all parties. */
   readonly isNamed: boolean;
 }
 

@@ -27,7 +27,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 import { environmentBeside } from './trust.js';
 
-/** The flags beside those of the emulator. */
+/** The flags of the command, besides the flags of the emulator. */
 interface ExecFlags {
   readonly env: readonly OwnVariable[];
   readonly inject: readonly Injection[];
@@ -39,7 +39,7 @@ interface ExecFlags {
   readonly save?: string;
 }
 
-/** The rules that `--rule` takes: those of the judge, and that a command prints no secrets. */
+/** The rules that `--rule` accepts: the rules of the judge, and the rule that a command prints no secrets. */
 const RULE_IDS: readonly string[] = [...RULES.map(({ id }) => id), PRINTS_SECRET.rule];
 
 /** Registers the command. */
@@ -83,7 +83,7 @@ async function execute(
     throw new UsageError(
       '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
     );
-  // Only to refuse wrong injections before anything starts: each emulator makes the activations for itself.
+  // This call only refuses wrong injections before anything starts. Each emulator creates its own activations.
   activationsOf(flags.inject, scenariosWith(options.scenarios));
   const { strictJudge: strict = false, rule, save } = flags;
   if (rule !== undefined && !RULE_IDS.includes(rule))
@@ -91,7 +91,7 @@ async function execute(
   const judges = flags.judge === true || strict || flags.junit !== undefined;
   const isChecked = judges || flags.failOnUnused === true || save !== undefined;
   const outer = RunFolder.ofEnvironment(terminal.environment);
-  // Whoever started an outer run looks at the emulators that the command starts.
+  // In an outer run, the process that started the run reads what the emulators of the command recorded.
   const needsOwn = flags.inject.length > 0 || (outer === undefined && isChecked);
   const own = needsOwn ? RunFolder.create({ injections: flags.inject, wantsBundles: save !== undefined }) : undefined;
   const run = own ?? outer;
@@ -123,7 +123,7 @@ async function execute(
 
 interface EndedCommand {
   readonly exitCode: number;
-  /** The last of what it has printed, if that was listened to. */
+  /** The end of the command's output, if the output was read. */
   readonly output: string;
   readonly clientSecrets: readonly string[];
   readonly refused: RefusalCounts;
@@ -166,7 +166,7 @@ async function runBeside(
   }
 }
 
-/** Says which injections found no call, because nothing was tried then. */
+/** Reports the injections that met no call: they have tested nothing. */
 function reportUnmet(
   sandboxes: readonly ObservedSandbox[],
   injections: readonly Injection[],
@@ -216,7 +216,7 @@ function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFl
   writeReport(junit, junitXml(suites));
 }
 
-/** Why a run whose command passed fails nevertheless. */
+/** The error of a run whose command passed, but whose checks did not; undefined if they did. */
 function failureOf(
   { behaviours, secret }: Observed,
   unread: string | undefined,

@@ -6,7 +6,7 @@ import { NotStartedError, Program } from '../../common/platform/program.js';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { CommandError } from '../terminal/failure.js';
 
-/** Signals that end a process by default, and that this process would otherwise keep to itself. */
+/** Signals that are forwarded to the command. They end a process by default. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Exit codes of a shell for a command that cannot be run. */
@@ -16,7 +16,7 @@ const NOT_EXECUTABLE = 126;
 /**
  * Runs the command with this process's streams, and waits for its end.
  * @param interrupted the command is not started if a signal came before; the reason is the signal's name
- * @param onOutput called with each piece of output, which is passed on. Default: the command has the streams itself
+ * @param onOutput called with each piece of output, which is also passed on. Default: the command inherits the streams
  * @returns its exit code; 128 and the signal's number if a signal ended it, as in a shell
  * @throws CommandError with 126 or 127 if it cannot be run
  */
@@ -54,9 +54,9 @@ export async function runInForeground(
 }
 
 /**
- * Passes on what a command writes. If nobody reads it any longer, the next write of the command fails, as if it had the
- * stream itself: otherwise a command that never ends by itself would run for ever.
- * @returns ends it
+ * Passes on what a command writes. If nobody reads the output any longer, the next write of the command fails, as if
+ * the command had inherited the stream. Otherwise, a command that never ends by itself would run for ever.
+ * @returns a function that stops passing on
  */
 function passOn(from: Readable | null, to: NodeJS.WriteStream, onOutput?: (piece: string) => void): () => void {
   const close = (): void => {

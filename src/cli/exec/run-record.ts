@@ -1,4 +1,6 @@
-/** What the emulators of a run saw: the own one of `exec`, and those of the command, such as those of fixtures. */
+/**
+ * What the emulators of a run saw: the emulator of `exec`, and those that the command starts, for example in fixtures.
+ */
 
 import { allAtOnce } from '../../common/steps.js';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -18,7 +20,7 @@ export interface ObservedBehaviour {
   readonly title: string;
   readonly passed: boolean;
   readonly verdicts: readonly Verdict[];
-  /** IDs of the suspected rules that the order of the requests proves broken if there is one client. */
+  /** IDs of the suspected rules that are proven broken if all requests come from one client. */
   readonly provable: readonly string[];
 }
 
@@ -52,7 +54,7 @@ export function saveBundles(run: RunFolder, folder: string): boolean {
   return bundles.size > 0;
 }
 
-/** A folder that is named like the sandbox, with a number if an earlier run has left one. */
+/** Creates a folder with the name of the sandbox, and with a number if the folder exists already. */
 function newFolder(parent: string, sandbox: string): string {
   const name = sandbox.replace(/^\.+|[^\w.-]+/g, '-').slice(0, LONGEST_NAME);
   let path = join(parent, name);

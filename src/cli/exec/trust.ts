@@ -32,7 +32,7 @@ export function environmentBeside(
 }
 
 /**
- * Writes the authority to files, beside those that the environment trusts already.
+ * Writes the authority to files, together with the authorities that the environment already trusts.
  * @param authority a certificate as PEM
  */
 function trusting(
@@ -58,7 +58,7 @@ function trusting(
     variables: {
       ...Object.fromEntries(lists),
       ID_EMULATOR_AUTHORITY: alone,
-      // Of two options of the same name, Java takes the last one: the user's.
+      // If an option occurs twice, Java uses the last one, so the user's option wins.
       JAVA_TOOL_OPTIONS: `-Djavax.net.ssl.trustStore=${trustStore} ${javaOptions}`.trim(),
       NODE_EXTRA_CA_CERTS:
         extra === undefined || extra === '' ? alone : write('node.pem', [readText(extra), authority]),

@@ -56,7 +56,7 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
 }
 
 /**
- * The selected points by operation, and their number; with evidence, also every contradiction.
+ * The selected points by operation, and their number. With evidence, every contradiction, too.
  * @throws UsageError if a basis or the operation does not exist
  */
 export function fidelity(

@@ -1,4 +1,4 @@
-/** `id-emulator fixtures`: checks fixture files as a start does, scenarios of parties included. */
+/** `id-emulator fixtures`: checks fixture files as `start` does, including the scenarios of parties. */
 
 import type { Command } from 'commander';
 import { counted } from '../../common/reporting/phrases.js';

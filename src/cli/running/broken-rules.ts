@@ -1,13 +1,13 @@
-/** Tells which rules of the judge a client breaks, as it happens. */
+/** Reports the rules of the judge that a client breaks, as it happens. */
 
 import { realTime } from '../../common/platform/real-time.js';
 import type { Behaviour } from '../../emulator/control/documents.js';
 
-/** The judge reads the whole journal, so it is not asked for each exchange of a burst. */
+/** The shortest pause before the judge is asked: it reads the whole journal, so a burst of exchanges is judged once. */
 const PAUSE_MILLISECONDS = 500;
-/** The judge takes about one part in so many of the time of a busy emulator. */
+/** How many times longer than its last verdict the judge rests, so that it takes a small part of an emulator's time. */
 const REST = 20;
-/** A violation that comes later than this is not told as it happens. */
+/** The longest pause before the judge is asked: a later report would not be live. */
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
 /** A rule that exchanges break, certainly or perhaps. */
@@ -47,13 +47,13 @@ export class BrokenRules {
     await this.#look(() => undefined);
   }
 
-  /** To be called after an exchange. */
+  /** Call it after each exchange. */
   readonly note = (): void => {
     if (this.#isDue) return;
     this.#isDue = true;
     setTimeout(() => {
       this.#isDue = false;
-      // What ends the command says why the emulator cannot be reached.
+      // The reason why the emulator cannot be reached is reported where the command ends.
       this.#look(this.#onBroken).catch(() => undefined);
     }, this.#pause).unref();
   };
@@ -64,7 +64,7 @@ export class BrokenRules {
     const rest = REST * (realTime() - asked);
     this.#pause = Math.min(Math.max(PAUSE_MILLISECONDS, rest), LONGEST_PAUSE_MILLISECONDS);
     for (const { rule, verdict, offences } of verdicts) {
-      // Only rules that are broken or suspected have such.
+      // Only broken and suspected rules have offences.
       for (const { exchanges, what } of offences) {
         const key = `${rule} ${exchanges.join(' ')}`;
         if (this.#known.has(key)) continue;

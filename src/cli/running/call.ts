@@ -68,7 +68,7 @@ async function answers(client: ControlPlaneClient): Promise<boolean> {
 }
 
 /**
- * @param shownUrl the address in a command to paste. Default: where the emulator of the call is
+ * @param shownUrl the address in a command to paste. Default: the address of the emulator of the call
  * @throws CheckError if the status is not the expected one, UsageError if a name is unknown
  */
 async function call(operation: string, flags: CallFlags, terminal: Terminal, shownUrl?: string): Promise<void> {
@@ -96,7 +96,7 @@ async function call(operation: string, flags: CallFlags, terminal: Terminal, sho
     throw new CheckError(`expected ${expect}, found ${status}`);
 }
 
-/** No client counts these calls, and they continue no client's count: each time is the first one. */
+/** The counter of these calls. It is separate from those of clients, so each call is the first one. */
 const OWN_COUNT = 'call';
 
 function withOwnCount(selection: string): string {
@@ -106,16 +106,16 @@ function withOwnCount(selection: string): string {
     );
     return serializeList(items as unknown as Parameters<typeof serializeList>[0]);
   } catch {
-    // The emulator says what is wrong with it.
+    // The emulator reports what is wrong with the selection.
     return selection;
   }
 }
 
-/** Milliseconds between two looks, and how long a response may take. */
+/** Milliseconds between two reads of the exchange, and milliseconds that a response may take. */
 const PAUSE = 50;
 const LONGEST = 10_000;
 
-/** The exchange once its response is written: faults can delay that. One that never is, is returned as it is. */
+/** The exchange once its response is written, which faults can delay. If it is never written, the exchange as it is. */
 async function whenWritten(
   sent: ExplainedExchange,
   client: ControlPlaneClient,

@@ -1,4 +1,6 @@
-/** An exchange in full for a terminal: request and response as `curl -v` prints them, and why it was answered so. */
+/**
+ * An exchange in full for a terminal: request and response as `curl -v` prints them, and the reason for the response.
+ */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import { STATUS_CODES } from 'node:http';

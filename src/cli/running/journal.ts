@@ -54,7 +54,7 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
         (broken) => terminal.print(`${brokenRuleText(broken)}\n`, 'people'),
       );
       const ended = AbortSignal.any([interrupted, outputFailed]);
-      // An emulator that does not answer delays nobody who ends the command.
+      // The user can end the command even if the emulator does not answer.
       if (!json && !ended.aborted) await Promise.race([rules.begin(), once(ended, 'abort')]);
       for await (const followed of followJournal(address, ended))
         if ('missed' in followed)
@@ -69,7 +69,7 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
     });
 }
 
-/** The exchanges with what `judge` needs beside them. */
+/** The exchanges, each with the facts about its sandbox that `judge` needs. */
 async function recordingOf(
   exchanges: readonly Exchange[],
   sandbox: string,

@@ -44,7 +44,7 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
 }
 
 /**
- * Prints the verdicts on what a running emulator has in its journal.
+ * Prints the verdicts on the journal of a running emulator.
  * @throws RemoteEmulatorError if they cannot be read, CheckError if a rule is broken or nothing was seen
  */
 async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void> {
@@ -68,8 +68,8 @@ async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void
 }
 
 /**
- * Prints the verdicts on what emulators recorded.
- * @throws TrafficError if a file cannot be read; UsageError if none has an exchange of an emulator; CheckError if a
+ * Prints the verdicts on recordings of emulators.
+ * @throws TrafficError if a file cannot be read; UsageError if no file has an exchange of an emulator; CheckError if a
  *   rule is broken
  */
 async function judgeFiles(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<void> {

@@ -32,7 +32,8 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
 
 /**
  * Writes the pact, and lists the exchanges that are left out.
- * @throws RemoteEmulatorError if it cannot be read, CheckError if it has no interaction: then nothing is written
+ * @throws RemoteEmulatorError if the journal cannot be read, CheckError if it has no interaction; nothing is written
+ * then
  */
 async function writePact({ sandbox, consumer, provider, out, ...flags }: PactFlags, terminal: Terminal): Promise<void> {
   const pact = await fetchPact({ ...emulatorAddress(flags, terminal), sandbox }, { consumer, provider });

@@ -13,7 +13,7 @@ export interface EmulatorFlags {
   readonly controlToken?: string | undefined;
 }
 
-/** With `--sandbox`. */
+/** The values of the flags with `--sandbox`. */
 export interface SandboxFlags extends EmulatorFlags {
   readonly sandbox: string;
 }
@@ -25,7 +25,7 @@ export function withEmulator(command: Command, { environment }: Pick<Terminal, '
     .option('--control-token <token>', `its token, if it requires one [${variableName('controlToken')}]`);
 }
 
-/** Adds `--sandbox`, too. */
+/** Adds the flags of {@link withEmulator} and `--sandbox`. */
 export function withSandbox(command: Command, terminal: Pick<Terminal, 'environment'>): Command {
   const { ID_EMULATOR_SANDBOX: sandbox = '' } = terminal.environment;
   return withEmulator(

@@ -9,7 +9,7 @@ import { checkedNumber } from '../terminal/flags.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two attempts. */
 const PAUSE = 50;
 const LONGEST_TIMEOUT = 3_600;
 

@@ -1,10 +1,10 @@
-/** Commands that run another one, with variables as flags name them; and where an emulator runs already. */
+/** Commands that run another command with environment variables, and the address of an emulator that already runs. */
 
 import { type Command, Option } from 'commander';
 import { consumerVariables, type ReachableEmulator } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 
-/** The address of an emulator that runs already; commands that talk to one use it unless they have `--url`. */
+/** The address of an emulator that already runs, for commands without `--url`. */
 export function urlOfRunningEmulator({ ID_EMULATOR_URL: url }: NodeJS.ProcessEnv): string {
   return url === undefined || url === '' ? 'http://127.0.0.1:4010' : url;
 }
@@ -18,7 +18,7 @@ export interface OwnVariable {
   readonly template: string;
 }
 
-/** Registers a command that runs another one. What follows belongs to that: `exec npm test --watch`. */
+/** Registers a command that runs another one. All following arguments belong to that one: `exec npm test --watch`. */
 export function commandRunning(root: Command, name: string, description: string): Command {
   root.enablePositionalOptions();
   return root
@@ -50,7 +50,7 @@ function ownVariable(text: string): OwnVariable {
   return { name, template };
 }
 
-/** The variables with which a consumer reaches this emulator, under the usual names and its own. */
+/** The variables with which a consumer reaches this emulator, under the usual names and under the consumer's own. */
 export function variablesFor(emulator: ReachableEmulator, own: readonly OwnVariable[]): Record<string, string> {
   const filledIn = ({ template }: OwnVariable): string =>
     PLACEHOLDERS.reduce((text, member) => text.replaceAll(`{${member}}`, () => emulator[member]), template);

@@ -1,4 +1,4 @@
-/** The environment variables that begin with `ID_EMULATOR_`: which of them mean something. */
+/** The environment variables that begin with `ID_EMULATOR_`, and which of them are known. */
 
 import { nearest } from '../../contract/suggestions.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
@@ -18,8 +18,8 @@ const OF_KUBERNETES =
   /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
 /**
- * Leaves out what Kubernetes adds for a service with the name `id-emulator`, such as
- * `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`, and returns the names of it.
+ * The environment without the variables that Kubernetes adds for a service with the name `id-emulator`, such as
+ * `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`; and the names of these variables.
  */
 export function withoutKubernetes(environment: NodeJS.ProcessEnv): {
   readonly environment: NodeJS.ProcessEnv;
@@ -35,7 +35,7 @@ export function withoutKubernetes(environment: NodeJS.ProcessEnv): {
 }
 
 /**
- * Refuses names that only look like settings: a mistyped one would be a setting that has no effect.
+ * Refuses unknown names: a mistyped name would be a setting without an effect.
  * @throws UsageError with every unknown name
  */
 export function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {

@@ -26,13 +26,13 @@ export interface Settings extends EmulatorOptions {
   readonly log: LogFormat;
 }
 
-/** The flags as given, by the names of settings: texts, and for switches true. */
+/** The given flags by the names of settings. Values are texts, or true for switches. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** The config file that is read if `--config` is not given. */
 export const CONFIG_FILE = 'id-emulator.config.yaml';
 
-/** A name that many give it by habit. */
+/** A wrong name of the config file that many users choose. */
 const MISNAMED = 'id-emulator.config.yml';
 
 /** The setting for the output of a command that keeps running. */
@@ -50,12 +50,14 @@ export const SETTING_SPECS: readonly OptionSpec[] = [
   LOG,
 ];
 
-/** Those of commands that start an emulator for another one, on a free port: any number of runs go side by side. */
+/**
+ * The options of commands that run another command. Their emulator takes a free port, so several can run side by side.
+ */
 export const EXEC_SPECS = SETTING_SPECS.map((spec) =>
   spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 0 } : spec,
 );
 
-/** The settings without those of commands. */
+/** The settings of the emulator, without the settings that only commands have. */
 export function emulatorOptions({ log: _log, ...options }: Settings): EmulatorOptions & { port: number } {
   return options;
 }
@@ -65,7 +67,7 @@ const SETTING_KEYS = SETTING_SPECS.map((spec) => kebabCase(settingName(spec)));
 
 /**
  * Combines the settings; `flags` are as given on the command line.
- * @param specs settings whose default the command changes
+ * @param specs the settings of the command, with its own defaults
  * @throws UsageError for flags and variables, DocumentError for the config file, each with every mistake
  */
 export function readSettings(
@@ -159,7 +161,7 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
   return given;
 }
 
-/** Lists and pairs may be written as in a flag, or as YAML has them. */
+/** The value in a config file. Lists and pairs may be written as in a flag, or as lists and maps of YAML. */
 function writtenValue(spec: OptionSpec, written: unknown): unknown {
   if (spec.type === 'pairs') return parsePairs(written);
   return spec.type === 'list' && typeof written === 'string' ? valueOf(spec, written) : written;
@@ -184,13 +186,13 @@ export function controlTokenOf(
   return controlToken === undefined || controlToken === '' ? {} : { controlToken };
 }
 
-/** The default as a text; undefined for none, and for those that are false or empty. */
+/** The default as a text; undefined without a default, or if the default is no text or number. */
 function shownDefault(spec: OptionSpec): string | undefined {
   if (!('default' in spec) || typeof spec.default === 'object' || typeof spec.default === 'boolean') return undefined;
   return String(spec.default);
 }
 
-/** The action of a command; `flags` are its own and those of the settings, as given. */
+/** The action of a command. `flags` has the given flags, both the command's own and those of settings. */
 export type SettingsAction = (settings: Settings, flags: Flags, argument?: string) => void | Promise<void>;
 
 /** Adds settings as flags, and runs the action with the combined settings. */
@@ -219,7 +221,8 @@ export function addFlags(command: Command, specs: readonly OptionSpec[]): void {
       initial === undefined ? spec.description : `${spec.description} [default: ${initial}]`,
     );
     command.addOption(spec.type === 'pairs' || spec.type === 'list' ? option.argParser(togetherWith) : option);
-    // A variable or the config file may switch it off as well.
+    // Commander would default a negated flag to true, but a variable or the config file may switch the setting off,
+    // too.
     if (option.negate) command.setOptionValue(settingName(spec), undefined);
   }
 }

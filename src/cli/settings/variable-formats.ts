@@ -28,7 +28,10 @@ export function writeVariables(variables: Readonly<Record<string, string>>, form
     .join('');
 }
 
-/** Single quotes keep everything but themselves; a value that has one needs double quotes. */
+/**
+ * Quotes a value for a dotenv file. Single quotes keep every character; a value with a single quote needs double
+ * quotes.
+ */
 function dotenvQuote(value: string): string {
   if (/^[\w@%+:,./-]*$/.test(value)) return value;
   return value.includes("'") ? JSON.stringify(value) : `'${value}'`;

@@ -30,7 +30,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
 
-  /** @param message what to print; default: nothing, because the command itself has said enough */
+  /** @param message the text to print. Default: nothing, because the command itself has reported its failure */
   constructor(exitCode: number, message = '') {
     super(message);
     this.exitCode = exitCode;
@@ -47,7 +47,7 @@ export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'
   return new CommandError(exitCodeAfter(interrupted.reason as NodeJS.Signals), message);
 }
 
-/** Prints the reason on standard error, with a stack trace only if the mistake is ours. @returns the exit code */
+/** Prints the reason on standard error, with a stack trace only for a bug of id-emulator. @returns the exit code */
 export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'printError'>): number {
   if (error instanceof CommandError && error.message === '') return error.exitCode;
   if (isOurBug(error)) {
@@ -66,7 +66,7 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
   return isUsage(error) ? EXIT_UNUSABLE : EXIT_FAILURE;
 }
 
-/** Why there is no folder for the files of a run, in one line; undefined if that is not what is wrong. */
+/** Why the folder for the files of a run cannot be created, in one line; undefined for any other error. */
 function temporaryFolderReason({ code, syscall, path = tmpdir() }: NodeJS.ErrnoException): string | undefined {
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   const isFolder = syscall === 'mkdtemp' || syscall === 'mkdir';
@@ -76,12 +76,12 @@ function temporaryFolderReason({ code, syscall, path = tmpdir() }: NodeJS.ErrnoE
   return `the temporary folder ${tmpdir()}: ${reason}; set TMPDIR to another one`;
 }
 
-/** A mistake of ours, with its stack for whoever mends it. */
+/** The text about a bug of id-emulator, with the stack trace. */
 export function internalErrorText({ stack, message }: Error): string {
   return `id-emulator: internal error, please report it: ${stack ?? message}\n`;
 }
 
-/** Whether a mistake in our code throws such an error. Those of Node.js have a code, and those of `fetch` a cause. */
+/** Whether the error comes from a bug in our code. Errors of Node.js have a code, and those of `fetch` have a cause. */
 function isOurBug(error: unknown): error is Error {
   if (!(error instanceof TypeError || error instanceof ReferenceError || error instanceof URIError)) return false;
   return error.cause === undefined && !('code' in error);

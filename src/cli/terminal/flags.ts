@@ -33,7 +33,7 @@ function withoutUser(url: string): string {
   return start > 1 && end > start ? url.slice(0, start) + url.slice(end) : url;
 }
 
-/** The number in a flag. @param expected what is right, in words @throws UsageError if it is not */
+/** The number in a flag. @param expected the valid numbers, in words @throws UsageError if the number is not valid */
 export function checkedNumber(
   flag: string,
   text: string,

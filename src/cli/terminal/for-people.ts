@@ -2,9 +2,9 @@
 
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** A terminal, as it is now: a person may change its width. */
+/** A terminal in its current state: a person may change its width. */
 export interface Screen {
-  /** Characters of a line. Absent if it does not say. */
+  /** Characters of a line. Absent if the terminal does not report its width. */
   readonly columns?: number;
 }
 
@@ -45,7 +45,7 @@ export function forPeople(text: string, screen: Screen | undefined, environment:
   const { NO_COLOR: noColour = '', TERM: kind } = environment;
   const hasColour = noColour === '' && kind !== 'dumb';
   const { columns = 0 } = screen;
-  // Some terminals say 0 if they do not know.
+  // Some terminals report 0 if they do not know their width.
   const width = columns === 0 ? Number.POSITIVE_INFINITY : columns;
   return text
     .split('\n')
@@ -61,7 +61,7 @@ function coloured(line: string): string {
   );
 }
 
-/** The line, broken at blanks. What follows is indented, so that it is seen to belong to it. */
+/** The line, broken at blanks. Its further rows are indented, to show that they belong together. */
 function wrapped(line: string, columns: number): string {
   const plain = stripVTControlCharacters(line);
   if (plain.length <= columns || COMMAND.test(plain)) return line;

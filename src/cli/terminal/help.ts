@@ -2,12 +2,12 @@
 
 import { type Command, Help, type HelpConfiguration } from 'commander';
 
-/** The heading over commands and flags that only the whole help lists. Others begin with the same word. */
+/** The heading over commands and flags that only the whole help lists. Other such headings begin with the same word. */
 export const MORE = 'More:';
 /** The heading over the flags that a command shares with `start`. */
 export const OF_START = 'More, as for start:';
 
-/** What people paste behind the name of a command. Default: the name is enough. */
+/** Example arguments for each command. Default: none, because the name is enough. */
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['', 'call getUsers --scenario rate-limit-burst'],
   ['start', '--scenario rate-limit-burst'],
@@ -40,18 +40,18 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['pact from-journal', '--consumer web'],
 ]);
 
-/** Words that ask for help, and do not say about what. */
+/** Words that ask for help without naming a command. */
 const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', '--all', 'all']);
 
 /** What is asked for. */
 interface HelpWords {
-  /** As Commander knows them: `sandbox help open` for `help sandbox open`. */
+  /** The words in the order that Commander expects: `sandbox help open` for `help sandbox open`. */
   readonly words: readonly string[];
   /** Whether `all` or `--all` asks for the whole help. */
   readonly isWhole: boolean;
 }
 
-/** Reads the words of `help`. Those of other commands stay as they are. */
+/** Reads the words of `help`. The words of other commands stay as they are. */
 export function readHelpWords(given: readonly string[]): HelpWords {
   if (given[0] !== 'help') return { words: given, isWhole: false };
 
@@ -60,7 +60,7 @@ export function readHelpWords(given: readonly string[]): HelpWords {
   return { words: names.length < 2 ? [help!, ...names] : [names[0]!, help!, ...names.slice(1)], isWhole };
 }
 
-/** The form of each help: an example, what Commander knows, and how to see what is left out. */
+/** The form of each help: an example, the help of Commander, and a hint how to see the rest. */
 export function helpForm(isWhole: boolean): HelpConfiguration {
   return {
     optionDescription: (option) => new Help().optionDescription(option).replace(' (default: none)', ''),
@@ -74,7 +74,7 @@ export function helpForm(isWhole: boolean): HelpConfiguration {
   };
 }
 
-/** The names of the command and of those above it, without that of the program. */
+/** The names of the command and its parents, without the name of the program. */
 function pathOf(command: Command): string {
   return command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
 }

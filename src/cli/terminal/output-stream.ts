@@ -3,7 +3,7 @@
 /** Codes of errors if nobody reads any longer: a closed pipe (`EOF` on Windows), a socket, a closed descriptor. */
 const READER_GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'EBADF']);
 
-/** Standard output or standard error. Drops what nobody reads. */
+/** Standard output or standard error. Drops text that nobody reads. */
 export class OutputStream {
   readonly #stream: NodeJS.WriteStream;
   readonly #failed = new AbortController();
@@ -13,9 +13,9 @@ export class OutputStream {
   /** @param onLost called once, with the reason, if a text cannot be written although somebody would read it */
   constructor(stream: NodeJS.WriteStream, onLost: (reason: string) => void) {
     this.#stream = stream;
-    // Also for what others write to the stream: warnings of Node.js, and the output of a command that is passed on.
+    // This also handles text that others write: warnings of Node.js, and the output of a command that is passed on.
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      // A terminal that was closed.
+      // EIO on a terminal means that the terminal was closed.
       if (READER_GONE.has(code) || (code === 'EIO' && stream.isTTY)) this.#hasReader = false;
       else if (!this.#hasLost) {
         this.#hasLost = true;
@@ -30,12 +30,12 @@ export class OutputStream {
     return this.#failed.signal;
   }
 
-  /** Whether a text could not be written, for another reason than that nobody reads. */
+  /** Whether a text could not be written although its reader has not gone away. */
   get hasLost(): boolean {
     return this.#hasLost;
   }
 
-  /** How many bytes wait for the reader, beside those in a pipe. */
+  /** How many bytes wait for the reader, without the bytes that a pipe already holds. */
   get unread(): number {
     return this.#stream.writableLength;
   }

@@ -1,4 +1,6 @@
-/** What a command reads and writes beside files. A test gives its own, and runs commands in its process. */
+/**
+ * What a command reads and writes besides files. A test provides its own terminal, and runs commands in its process.
+ */
 
 import { harmlessText } from '../../common/reporting/harmless-text.js';
 import { forPeople, type Screen } from './for-people.js';
@@ -13,7 +15,7 @@ export interface Terminal {
   readonly print: (text: string, reader?: Reader) => void;
   /** The terminal of standard output. Default: it is none. */
   readonly screen?: Screen;
-  /** How many bytes of standard output nobody has read yet, beside those in a pipe. Default: 0. */
+  /** How many bytes wait for the reader of standard output, without those that a pipe already holds. Default: 0. */
   readonly unread?: () => number;
   /** Aborted when standard output cannot be written: nobody reads it, or its disk is full. Default: never. */
   readonly outputFailed?: AbortSignal;
@@ -30,8 +32,8 @@ export interface Terminal {
 }
 
 /**
- * A terminal that writes to the given one what neither it nor a CI system obeys, even in texts from outside. People see
- * texts in colour and no wider than the terminal.
+ * A terminal that removes control sequences, also those of CI systems, before it writes a text to the given one: texts
+ * may come from outside. People see texts in colour and no wider than the terminal.
  */
 export function sanitized(terminal: Terminal): Terminal {
   return withOutput(terminal, (text, reader, screen) => {
@@ -65,7 +67,7 @@ export function aborted(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** What has happened, as a line for programs. */
+/** An event, as a line for programs. */
 export function jsonLine(event: object): string {
   return `${JSON.stringify(event)}\n`;
 }

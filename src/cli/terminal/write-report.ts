@@ -30,7 +30,7 @@ export function writeJson(file: string, value: unknown): void {
   writeReport(file, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** Before a long work whose report would be lost. @throws UsageError if the file cannot be written */
+/** Call it before a long run, so that its report is not lost. @throws UsageError if the file cannot be written */
 export function refuseUnwritable(file: string): void {
   const existing = statSync(file, { throwIfNoEntry: false });
   if (existing?.isDirectory() === true) throw new UsageError(`cannot write ${file}: this is a folder, not a file`);

@@ -108,7 +108,7 @@ function showProgress(
   };
 }
 
-/** The flags that are options as they are. */
+/** The flags that are passed on as options unchanged. */
 type GivenAsIs = Pick<ConformanceOptions, 'baseUrl' | 'tokenUrl' | 'clientId' | 'revision' | 'write' | 'only'>;
 
 /** The flags, as commander parses them. */
@@ -158,7 +158,7 @@ function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv)
   };
 }
 
-/** @throws UsageError if there is a value, and it is not right */
+/** @throws UsageError if there is a value, and it is not valid */
 function number(
   flag: string,
   text: string | undefined,

@@ -79,7 +79,9 @@ function evidenceIn(file: string, revision: string, points: readonly string[]): 
   return evidence;
 }
 
-/** What several files say of each point. A contradiction in one of them stands. */
+/**
+ * The evidence of several files for each point. A contradiction in one file counts, even if others confirm the point.
+ */
 export function mergedPoints(all: readonly Pick<Evidence, 'points'>[]): Evidence['points'] {
   const ids = [...new Set(all.flatMap(({ points }) => Object.keys(points)))];
   return Object.fromEntries(ids.map((id) => [id, mergedEvidence(all.flatMap(({ points }) => points[id] ?? []))]));

@@ -39,13 +39,13 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
   });
 }
 
-/** Starts the proxy, and prints each kind of violation when it shows, and what all exchanges say at the end. */
+/** Starts the proxy, prints each kind of violation when it first occurs, and prints a summary at the end. */
 async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
   const interrupted = aborted(terminal.interrupted);
   const counts = new ViolationCounts();
   const onExchange = (exchange: ProxiedExchange): void => terminal.print(printExchange(counts.add(exchange), log));
   const starting = startProxy(options, onExchange);
-  // A service that does not answer the check at start.
+  // The user may interrupt while the service does not answer the check at start.
   const running = await Promise.race([starting, interrupted]);
   if (running === undefined) return;
 

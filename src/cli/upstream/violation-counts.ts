@@ -1,10 +1,10 @@
-/** What a proxy prints of violations: each kind the first time that it shows, and its number at the end. */
+/** What a proxy prints about violations: each kind when it first occurs, and the number of each kind at the end. */
 
 import { describeViolation, type ProxiedExchange, type ProxyViolation } from '../../upstream/proxy/proxied-exchange.js';
 import type { LogFormat } from '../settings/settings.js';
 import { jsonLine } from '../terminal/terminal.js';
 
-/** Violations of one kind: the same rule at the same place of an operation, whatever the item of a list. */
+/** Violations of one kind: the same rule at the same place of an operation, in any item of a list. */
 interface ViolationKind extends ProxyViolation {
   readonly operation: string | undefined;
   /** The first exchange that has it. */
@@ -18,7 +18,7 @@ export class ViolationCounts {
   readonly #kinds = new Map<string, ViolationKind>();
   readonly #notes = new Set<string>();
 
-  /** Counts what was found in an exchange. @returns what no exchange before had */
+  /** Counts the violations and notes of an exchange. @returns the exchange with those that no earlier exchange had */
   add({ violations, notes, ...exchange }: ProxiedExchange): ProxiedExchange {
     return {
       ...exchange,

@@ -13,7 +13,8 @@ import type { VerifyFlags } from './verify-flags.js';
 
 /**
  * @throws CheckError if an interaction fails or a source has nothing to verify
- * @throws UsageError if none does, and a source cannot be read, or not all were run or published
+ * @throws UsageError if neither is so, but a source cannot be read, or interactions were not run, or results not
+ * published
  */
 export function reportVerification(report: VerificationReport, flags: VerifyFlags, terminal: Terminal): void {
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));

@@ -1,4 +1,4 @@
-/** The flags of `id-emulator verify`, and the options that they mean. */
+/** The flags of `id-emulator verify`, and the options that follow from them. */
 
 import { existsSync } from 'node:fs';
 import { withoutUndefined, parseJson } from '../../common/json.js';
@@ -11,7 +11,7 @@ import { checkedNumber, checkedUrl } from '../terminal/flags.js';
 import { controlTokenOf, fromFlags, specsOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** The flags that are options as they are. */
+/** The flags that are passed on as options unchanged. */
 type GivenAsIs = Pick<
   VerifyOptions,
   'strict' | 'allowEmpty' | 'revision' | 'target' | 'controlToken' | 'sendAsWritten'
@@ -106,7 +106,7 @@ interface BrokerFlags {
   readonly buildUrl?: string;
 }
 
-/** The credentials for a broker, and for pacts at URLs: those in the flags, or else in Pact's environment variables. */
+/** The credentials for a broker and for pacts at URLs, from the flags or else from Pact's environment variables. */
 function credentialsIn(
   { brokerToken, brokerUsername, brokerPassword }: BrokerFlags,
   variables: NodeJS.ProcessEnv,
@@ -120,8 +120,9 @@ function credentialsIn(
 
 /**
  * The broker to fetch pacts from, or to publish results to; undefined if there is none. A broker that only the
- * environment names is used if no pacts are given, or if a flag needs one. The URL of a pact names its broker, too.
- * @throws UsageError if an address is not valid, or a flag requires another one
+ * environment names is used if no pacts are given, or if a flag needs a broker. The URL of a pact also names its
+ * broker.
+ * @throws UsageError if an address is not valid, or a flag lacks another one that it requires
  */
 export function brokerIn(
   flags: BrokerFlags,

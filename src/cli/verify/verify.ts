@@ -18,7 +18,7 @@ import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
 /** Registers the command. */
 export function addVerifyCommand(root: Command, terminal: Terminal): void {
-  // Commander keeps the last of the two only.
+  // Commander keeps only the last of the flags `--state` and `--no-state`.
   const selections = new Set<string>();
   root
     .command('verify')
@@ -72,7 +72,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     });
 }
 
-/** Milliseconds. Then the emulator has not answered, and its owner has to remove the sandboxes. */
+/** Milliseconds for removing the sandboxes. If the emulator does not answer in time, they stay. */
 const LONGEST_CLEANING = 900;
 
 async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, terminal: Terminal): Promise<void> {
@@ -82,9 +82,9 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
     );
   const { interrupted } = terminal;
-  // The process of the verifier removes the temporary files when it loses this one.
+  // The process of the verifier removes the temporary files when this process ends.
   const exit = (): never => process.exit(exitCodeAfter(interrupted.reason as NodeJS.Signals));
-  // A running emulator has sandboxes of this verification, which take a moment to remove.
+  // In a running emulator, this verification has sandboxes, and it takes a moment to remove them.
   const interrupt = (): unknown => (flags.target === undefined ? exit() : setTimeout(exit, LONGEST_CLEANING));
   interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) exit();
