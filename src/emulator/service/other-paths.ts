@@ -1,4 +1,4 @@
-/** Requests that are no exchanges: for the control plane or a page, or for a path that is refused. */
+/** Requests that are not exchanges: for the control plane, for a page, or for a refused path. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
@@ -12,8 +12,8 @@ export function isForControlPlane(req: IncomingMessage): boolean {
 }
 
 /**
- * Whether a browser asks for itself, and not for a client of the service: for the page that it opens, or for an icon. A
- * request with credentials is always a client's.
+ * Whether a browser sends the request on its own, for a page that it opens or for an icon. A request with credentials
+ * always comes from a client of the service.
  */
 function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
   if (url !== '/' && url !== '/docs' && url !== '/favicon.ico') return false;
@@ -47,7 +47,7 @@ function write(res: Response, failure: ServiceError): void {
   writeError(res, errorResponse(undefined, failure));
 }
 
-/** Writes an error that is no exchange: by Node.js alone, because the data plane is also called without Express. */
+/** Writes an error outside of any exchange. It needs no Express, because the data plane is also called without it. */
 export function writeError(res: ServerResponse, { status, headers, body }: PlainResponse): void {
   const text = Buffer.from(JSON.stringify(body));
   res.writeHead(status, { ...headers, 'Content-Length': text.length }).end(text);

@@ -1,6 +1,6 @@
 /**
- * Messages that break HTTP itself, so that they reach no operation. Each is an exchange in memory alone, beside those
- * that the journal keeps: it has no number of its sandbox, changes nothing there, and needs no lease of a store.
+ * Messages that break HTTP itself, and so reach no operation. The journal keeps each as an exchange in memory only.
+ * Such an exchange takes no number from its sandbox, changes nothing in it, and needs no lease of a store.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -19,7 +19,7 @@ import { accessOf, endpointAt } from './request/endpoint.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceError } from './service-error.js';
 
-/** How much of such a message the journal keeps, in characters. */
+/** How many characters of such a message the journal keeps. */
 const KEPT_CHARACTERS = 1_000;
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,20}) +(\S+)/;
 
@@ -29,7 +29,7 @@ export interface BrokenMessage {
   readonly failure: ServiceError;
   /** The request, if its head could be read. */
   readonly req?: IncomingMessage;
-  /** What was sent, if it could not. Empty if that is not known. */
+  /** The received text, if the head could not be read. Empty if the text is unknown. */
   readonly text?: string;
 }
 
@@ -40,7 +40,7 @@ export interface TextResponse {
   readonly text: string;
 }
 
-/** Responds in the service's format, and closes the connection: the client may not mean what was read. */
+/** The response in the service's format. It closes the connection, because what follows cannot be read reliably. */
 export function textOf(failure: ServiceError, context: ServiceContext, req?: IncomingMessage): TextResponse {
   const [path = ''] = splitUrl(req?.url ?? '');
   const endpoint = endpointAt(context.contracts.base, path, true);
@@ -50,8 +50,8 @@ export function textOf(failure: ServiceError, context: ServiceContext, req?: Inc
 }
 
 /**
- * Responds to a message, and adds both to the journal: of the sandbox that its token or the header names, if this
- * emulator has it in memory, or else of the default one.
+ * Responds to a message, and adds both to a journal: that of the sandbox that the token or the header names, if this
+ * emulator has the sandbox in memory; otherwise that of the default sandbox.
  * @param write writes the response; it is called later if the signature of a token has to be verified first
  */
 export async function refuseMessage(
@@ -98,7 +98,7 @@ export async function refuseMessage(
   onExchange(record, sandbox);
 }
 
-/** The claims of a request whose path nobody looks at. */
+/** The claims of a request, whatever its path is. */
 function claimsOf(context: ServiceContext, req: IncomingMessage): ReturnType<typeof claimsIn> {
   const header = req.headers.authorization;
   const authorization = header === undefined ? undefined : readAuthorization(header);
@@ -112,14 +112,14 @@ function sandboxOf({ sandboxes }: ServiceContext, req?: IncomingMessage, claims?
   return found ?? sandboxes.default;
 }
 
-/** The beginning of a text, which ends between two of its parts: a part of a secret could not be recognized. */
+/** The beginning of a text. It ends between lines, fields or path segments: a cut secret could not be recognized. */
 function beginning(text: string): string {
   if (text.length <= KEPT_CHARACTERS) return text;
   const kept = text.slice(0, KEPT_CHARACTERS);
   return kept.slice(0, Math.max(...['\n', '&', '/', '?'].map((mark) => kept.lastIndexOf(mark))));
 }
 
-/** The header fields, names and values in turn; in the place of a value that is too large, how large it is. */
+/** The header fields, names and values in turn. A text with the size replaces a value that is too large. */
 function keptHeaders(headers: readonly string[]): readonly string[] {
   const most = LARGEST_HEADERS / 16;
   const shown = headers.slice(0, 200);

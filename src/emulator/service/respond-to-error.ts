@@ -14,7 +14,7 @@ import { UnknownHeaderError } from './request/emulator-headers.js';
 import { PreferenceError } from './request/preference.js';
 import { render } from './stages/render.js';
 
-/** What `make` returns, or else the response to its error. */
+/** The response that `make` returns, or the response to its error. */
 export function responseOrError(
   context: ServiceContext,
   exchange: Started,
@@ -49,16 +49,16 @@ function ownRefusal(
 ): ServiceResponse {
   const body = problemDetails(400, title, detail, members);
   const headers = { 'Content-Type': PROBLEM_TYPE };
-  // Clients drop the body of an error that is not the service's: the reason is also where the emulator reports.
+  // Clients often drop the body of an unknown error, so the diagnostics contain the reason as well.
   return withDiagnostics({ status: 400, headers, body, madeByEmulator: true }, [...diagnostics, detail]);
 }
 
-/** A store that was busy or restarted is there again soon; clients that wait longer wait for nothing. */
+/** A store that was busy or restarted is soon available again, so clients need not wait longer. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Responds with 503 in the format of the endpoint. The exchange has no number and is in no journal: nothing of it was
- * stored.
+ * Responds with 503 in the format of the endpoint. The exchange has no number and is in no journal, because nothing of
+ * it was stored.
  */
 export function refuseWithoutStore({ res, access }: ServedExchange, error: StoreError): void {
   const failure = new ServiceError(503, 'service_unavailable', 'The service is temporarily unavailable.', {

@@ -1,4 +1,4 @@
-/** What the data plane works with. `compose.ts` creates it once for each emulator. */
+/** The context of the data plane. `compose.ts` creates it once for each emulator. */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
@@ -15,10 +15,10 @@ export interface ServiceContext extends EmulatorParts {
   readonly unfinished: UnfinishedExchanges;
   /** When the emulator was created, a reading of `performance.now()`. */
   readonly startedAt: number;
-  /** Whether the requests are the emulator's own. Default: false. */
+  /** Whether the emulator itself sends the requests. Default: false. */
   readonly sentByEmulator?: boolean;
-  /** Called with every exchange and its sandbox before the response is written. Absent if nobody wants to know. */
+  /** Called with every exchange and its sandbox before the response is written. Absent if nobody listens. */
   readonly onRecorded?: (record: ExchangeRecord, sandbox: Sandbox) => void;
-  /** Called with every exchange when it is over, and with its sandbox. */
+  /** Called with every exchange and its sandbox when the exchange is over. */
   readonly onExchange: (record: ExchangeRecord, sandbox: Sandbox) => void;
 }

@@ -17,7 +17,7 @@ export class ServiceError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Further members of the error body. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** What the emulator knows of the reason and the service would not say. */
+  /** The reason as the emulator knows it, which the service would not tell. */
   readonly diagnostic: string | undefined;
   /** The point with variants that the failure reached. */
   readonly variantPoint: string | undefined;
@@ -44,7 +44,7 @@ export function invalidRequest(message: string, options?: ServiceErrorOptions): 
   return new ServiceError(400, 'invalid_request', message, options);
 }
 
-/** 404, for what does not exist and for what the institution may not see. */
+/** 404, for things that do not exist or that the institution may not see. */
 export function notFound(message: string, diagnostic?: string, variantPoint?: string): ServiceError {
   return new ServiceError(404, 'not_found', message, { diagnostic, variantPoint });
 }
@@ -58,7 +58,7 @@ export function unauthorized(message: string, isFlawed: boolean, diagnostic?: st
   });
 }
 
-/** What `read` reads of a request. @throws ServiceError 400, 413 or 415 if it cannot be read */
+/** Reads a part of a request. @throws ServiceError 400, 413 or 415 if it cannot be read */
 export function readable<Value>(part: 'path' | 'query' | 'body', read: () => Value): Value {
   try {
     return read();
@@ -87,7 +87,7 @@ function mediaTypeRemedy({ code, expected, value }: Violation): string | undefin
     : `send the body as ${expected}`;
 }
 
-/** 500, for a mistake of the emulator itself. */
+/** 500, for a bug of the emulator. */
 export function internalError(): ServiceError {
   return new ServiceError(500, 'internal_error', 'The server could not answer the request.');
 }

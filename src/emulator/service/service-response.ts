@@ -6,11 +6,11 @@ import type { ConnectionFault, HoldFault } from '../scenarios/fault.js';
 export interface ServiceResponse extends PlainResponse {
   /** How the response is sent; at once and whole if absent. */
   readonly delivery?: Delivery;
-  /** The point with variants that the response reached. A chosen variant of it replaces the response. */
+  /** The point with variants that the response reached. A variant that is chosen there replaces the response. */
   readonly variantPoint?: string;
-  /** Whether the emulator itself responds, about a header that only it has. No contract describes that. */
+  /** Whether the emulator responds for itself, about one of its own headers. No contract describes such responses. */
   readonly madeByEmulator?: true;
-  /** What the emulator reports of the request beside the response. */
+  /** Diagnostics of the emulator about the request. */
   readonly diagnostics?: readonly string[];
   /** The part of the `Prefer` header that was followed. */
   readonly preferenceApplied?: string;
@@ -21,13 +21,13 @@ export interface Content {
   readonly text: string;
   /** The length of the text in UTF-8, in bytes. */
   readonly length: number;
-  /** The encoded text. Absent only if the text is short and ASCII, which a socket writes as fast. */
+  /** The encoded text. Absent only for short ASCII texts, which a socket writes as fast as bytes. */
   readonly bytes?: Buffer;
 }
 
 /** How a response is sent. Times are milliseconds of real time. */
 export interface Delivery {
-  /** What the response waits for before everything else. Default: nothing. */
+  /** The hold that the response waits for first. Default: none. */
   readonly hold?: HoldFault;
   readonly beforeHeaders: number;
   readonly beforeBody: number;
@@ -38,7 +38,7 @@ export interface Delivery {
   readonly endAfter?: number;
 }
 
-/** Without a pause. */
+/** A delivery without pauses. */
 export const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
 
 /** The response, sent in another way. */
@@ -47,8 +47,8 @@ export function delivered(response: ServiceResponse, changes: Partial<Delivery>)
 }
 
 /**
- * The delivery of a body of this length. A cut behind its end cuts nothing: if it closed the connection after a
- * complete response, the client would lose its next request.
+ * The delivery of a body of this length. A cut beyond the end of the body is dropped. It would close the connection
+ * after a complete response, and the client would lose its next request.
  */
 export function deliveryOfBody(delivery: Delivery, length: number): Delivery | undefined {
   if (length === 0) return deliveryWithoutBody(delivery);
@@ -57,8 +57,8 @@ export function deliveryOfBody(delivery: Delivery, length: number): Delivery | u
 }
 
 /**
- * Nothing that changes a body remains: a pause or a broken chunk after the headers of such a response would belong to
- * the next response on the connection.
+ * The delivery of a response without a body. Faults of the body are dropped: a pause or a broken chunk after the
+ * headers would belong to the next response on the connection.
  */
 function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery | undefined {
   const endsConnection = end !== undefined && end !== 'cut' && end !== 'broken-chunks';

@@ -1,6 +1,6 @@
 /** Counts the exchanges that are not over, so that an emulator that ends can wait for them. */
 export class UnfinishedExchanges {
-  /** Whether the emulator, and not a client, closes the connections: it ends, and has waited long enough. */
+  /** Whether the ending emulator has waited long enough, and now closes the connections itself. */
   areCutOff = false;
   #count = 0;
   #onNone: (() => void) | undefined;
@@ -14,7 +14,7 @@ export class UnfinishedExchanges {
     if (this.#count === 0) this.#onNone?.();
   }
 
-  /** Resolves when all are over: soon, once their connections are closed. */
+  /** Resolves when all exchanges are over. After their connections are closed, that is soon. */
   over(): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => {

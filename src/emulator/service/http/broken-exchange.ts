@@ -1,4 +1,4 @@
-/** Exchanges whose request breaks HTTP behind its head: its body ends too early, or is longer than it says. */
+/** Exchanges whose request breaks HTTP after its head: the body ends too early, or is longer than declared. */
 
 import type { Socket } from 'node:net';
 import { onceOver } from '../../../common/platform/once-over.js';
@@ -10,9 +10,9 @@ import { closeLingering } from './lingering-close.js';
 import { brokenBody, type ConnectionError, strayBytes, strayReason } from './parser-errors.js';
 
 /**
- * Tells the request that was read last on a connection, if the error is its own, and closes the connection after its
- * response. A request that the service has carried out stays so, whatever follows it.
- * @returns false if the error is that of another message
+ * Assigns an error to the last request on a connection, if that request caused it, and closes the connection after the
+ * response. If the service has carried the request out, the result stays.
+ * @returns false if another message caused the error
  */
 export function breakExchange(context: ServiceContext, socket: Socket, error: ConnectionError): boolean {
   const last = context.connections.lastOn(socket);
@@ -28,14 +28,14 @@ export function breakExchange(context: ServiceContext, socket: Socket, error: Co
     if (exchange.record === undefined && failure !== undefined) exchange.brokenBody = failure;
     else note(context, exchange, reason);
   }
-  // Whoever waits for the body.
+  // Inform the code that waits for the body.
   if (failure !== undefined && req.listenerCount('error') > 0) req.emit('error', failure);
   close(socket, last);
 
   return true;
 }
 
-/** Adds the reason to the exchange, though its response may be on its way. */
+/** Adds the reason to the diagnostics of the exchange, even if its response is being sent. */
 function note({ keeper, onExchange }: ServiceContext, exchange: ServedExchange, reason: string): void {
   const { record, sandbox } = exchange;
   exchange.brokenHttp = 'served';
@@ -43,7 +43,7 @@ function note({ keeper, onExchange }: ServiceContext, exchange: ServedExchange, 
   else {
     record.diagnostics = [...record.diagnostics, reason];
     record.brokenHttp = 'served';
-    // These are the headers that are about to be written.
+    // `responseHeaders` is the object whose headers are about to be written.
     const header = { 'Emulator-Diagnostic': diagnosticHeader(record.diagnostics) };
     if (!exchange.res.headersSent) Object.assign(record.responseHeaders, header);
   }
@@ -53,7 +53,7 @@ function note({ keeper, onExchange }: ServiceContext, exchange: ServedExchange, 
   onExchange(record, sandbox);
 }
 
-/** The parser reads no more of this connection. */
+/** Closes the connection after the response. The parser reads no more from it. */
 function close(socket: Socket, { res }: Pick<ReadMessage, 'res'>): void {
   const linger = (): void => {
     closeLingering(socket);

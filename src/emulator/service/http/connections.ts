@@ -10,7 +10,7 @@ import type { ServedExchange } from '../exchange.js';
 export interface ReadMessage {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** Undefined if it is for the control plane, or was refused. */
+  /** Undefined if the request is for the control plane, or was refused. */
   exchange?: ServedExchange;
 }
 
@@ -28,14 +28,14 @@ export class Connections {
   readonly #known = new WeakMap<Socket, KnownConnection>();
   #last: number;
 
-  /** @param before the number of connections that others with the same journals may have counted */
+  /** @param before connections get numbers above this, because emulators that share journals use the lower ones */
   constructor(before = 0) {
     this.#last = before;
   }
 
   /** Adds a new connection. */
   add(socket: Socket): void {
-    // Any number of pipelined requests wait for the end of their connection.
+    // Any number of pipelined requests may listen for the end of their connection.
     socket.setMaxListeners(0);
     this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0, isPipelined: false });
   }
@@ -45,15 +45,15 @@ export class Connections {
     const known = this.#known.get(req.socket);
     if (known === undefined) return;
 
-    // Node.js takes the socket from a response that is sent before it reads what the client sends next, and gives none
-    // to a response that waits behind another one (https://github.com/jshttp/on-finished/issues/10).
+    // Node.js detaches the socket from a sent response before it reads the next request. A response that waits behind
+    // another one has no socket yet (https://github.com/jshttp/on-finished/issues/10).
     known.isPipelined = known.last !== undefined && !isSent(known.last.res);
     known.last = { req, res };
   }
 
   /**
    * Counts a message on a connection; undefined if the connection belongs to a server of the user.
-   * @param exchange that of the request that was read last. Default: it has none
+   * @param exchange the exchange of the request that was read last. Default: it has none
    */
   use(socket: Socket, exchange?: ServedExchange): ConnectionUse | undefined {
     const known = this.#known.get(socket);
@@ -70,7 +70,7 @@ export class Connections {
     return this.#known.get(socket)?.last;
   }
 
-  /** Calls the function when the last response on a connection is over, so that another may follow it. */
+  /** Calls the function when the last response on a connection is over, so that another response may follow. */
   onceFree(socket: Socket, call: () => void): void {
     const last = this.lastOn(socket);
     if (last === undefined || last.res.destroyed) call();

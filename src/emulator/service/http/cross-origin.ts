@@ -7,7 +7,7 @@ const PREFLIGHT_SECONDS = 600;
 
 /**
  * Adds the headers that let pages of these origins read responses, and responds to the preflights of their browsers.
- * Preflights are no requests to the service, so no journal has them; those of other origins are left to the service.
+ * Preflights are no requests to the service, so no journal has them. The service handles preflights of other origins.
  * @param origins scheme, host and port of each, or `*`
  */
 export function crossOrigin(origins: readonly string[]): RequestHandler {
@@ -32,7 +32,7 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
   };
 }
 
-/** Which methods and headers are right is for the request itself to find out. */
+/** Allows all requested methods and headers. The request itself is checked when it comes. */
 function respondToPreflight({ headers }: Request, res: Response): void {
   const requested = headers['access-control-request-headers'];
   res.writeHead(204, {

@@ -15,9 +15,9 @@ interface Written {
 }
 
 /**
- * Sends the response. TLS has no reset: there the connection is closed instead. Resolves when the response is sent, or
- * when the client is gone; no timer outlives the client.
- * @returns when the last of it was handed to the socket, a reading of `performance.now()`; undefined if the client left
+ * Sends the response. Resolves when the response is sent, or when the client has left; no timer outlives the client. A
+ * socket of a foreign TLS server cannot be reset, so it is closed instead.
+ * @returns a reading of `performance.now()` when the last piece was written to the socket; undefined if the client left
  */
 export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number | undefined> {
   const gone = new AbortController();
@@ -58,7 +58,7 @@ async function deliverUntil(
   const last = await sendAllButLast(res, sent, delivery, signal);
   const lastSent = performance.now();
   if (end === undefined) {
-    // Nobody waits until it has arrived: a client may close the connection as soon as it has the whole body.
+    // Do not wait until the last piece is sent: a client may close the connection as soon as it has the whole body.
     res.end(last);
     return lastSent;
   }
@@ -83,7 +83,7 @@ async function sendAllButLast(res: Response, body: Buffer, { drip }: Delivery, s
   return rest;
 }
 
-/** Ends the connection after what was written has been sent. "zz" is not the length of a chunk. */
+/** Ends the connection after everything written has been sent. "zz" is no valid length of a chunk. */
 async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: AbortSignal): Promise<void> {
   const socket = await socketOf(res, signal);
   if (end === 'broken-chunks') await new Promise((resolve) => socket.write('zz\r\n', resolve));
@@ -114,7 +114,7 @@ function send(res: Response, bytes: Buffer, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** A TLS socket of a server that is not ours cannot. */
+/** Whether the socket can be reset. A TLS socket of a server that the emulator did not create cannot. */
 function canBeReset(socket: Socket): boolean {
   return !('encrypted' in socket) || Object.hasOwn(socket, 'resetAndDestroy');
 }

@@ -1,6 +1,6 @@
 /**
- * What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). Each failure has its reason and its
- * remedy as diagnostic: whoever tells of the exchange takes them from there.
+ * The rules of HTTP for every request, regardless of its path (RFC 9110, RFC 9112). The diagnostic of each failure
+ * contains reason and remedy, for everything that reports the exchange.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ export const LONGEST_TARGET = 16_384;
 /** The longest names and values of all header fields together, in bytes. */
 export const LARGEST_HEADERS = 16_384;
 
-/** Why a request is refused; undefined if it keeps the rules. */
+/** The refusal of a request; undefined if it follows the rules. */
 export function brokenHttpRule({
   url = '',
   httpVersion,
@@ -32,7 +32,7 @@ export function brokenHttpRule({
   return malformed(`${required}, but this one has ${found}.`, `the request has ${found}; send one`);
 }
 
-/** 400. @param reason the reason and its remedy, for those who mend the client */
+/** 400. @param reason reason and remedy, for the developers of the client */
 export function malformed(message: string, reason: string): ServiceError {
   return new ServiceError(400, 'invalid_request', message, { diagnostic: reason });
 }
@@ -48,7 +48,7 @@ export function targetTooLong(target?: string): ServiceError {
   });
 }
 
-/** What to send less of: the query parameter that comes most often. */
+/** The remedy for a long target. It names the query parameter that occurs most often. */
 function shorter(target = ''): string {
   const counts = new Map<string, number>();
   for (const [, name = ''] of target.matchAll(/[?&]([\w.-]+)=/g)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -87,7 +87,7 @@ export function takenForProxy({ url = '' }: IncomingMessage): ServiceError {
 
 const ABSOLUTE_TARGET = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)([/?#].*)?$/is;
 
-/** `Host` is that of the target, too (RFC 9112 section 3.2.2); another one is a mistake or an attack. */
+/** Refuses a `Host` that differs from the host in the target (RFC 9112 section 3.2.2): a mistake or an attack. */
 function otherHost(url: string, host = ''): ServiceError | undefined {
   const [, authority] = ABSOLUTE_TARGET.exec(url) ?? [];
   const [meant, given] = [authority, host].map((text) => text?.toLowerCase().replace(/:\d*$/, ''));
@@ -100,8 +100,8 @@ function otherHost(url: string, host = ''): ServiceError | undefined {
 }
 
 /**
- * Gives a request whose target is a whole URL, as proxies send it, the usual form: path and query as its target, the
- * host of the URL as its host (RFC 9112 section 3.2.2). Changes no other request.
+ * Changes a request with a whole URL as its target, as sent to proxies, to the usual form: path and query as target,
+ * and the URL's host as `Host` (RFC 9112 section 3.2.2). Other requests stay unchanged.
  */
 export function useOriginForm(req: IncomingMessage): void {
   const { url = '/' } = req;

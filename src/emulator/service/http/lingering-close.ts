@@ -1,12 +1,13 @@
 /**
- * Closes connections in two steps (RFC 9112 section 9.6): first the emulator sends no more, and reads on. If it closed
- * while the client still sends, the system would reset the connection, and the reset could overtake the response.
+ * Closes connections in two steps (RFC 9112 section 9.6). First the emulator stops sending and continues to read, then
+ * it closes. If it closed while the client is sending, the system would reset the connection, and the client could lose
+ * the response.
  */
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long what a client still sends is read. */
+/** How long the emulator continues to read from a client. */
 const LINGER_MILLISECONDS = 1_000;
 
 /** Closes a connection after what was written is sent. */
@@ -19,8 +20,8 @@ export function closeLingering(socket: Socket): void {
 }
 
 /**
- * Node.js closes a connection with the last response on it. If the client is still sending the body of this request
- * then, it may lose the response (https://github.com/nodejs/node/issues/12339): the connection is closed in two steps.
+ * Closes the connection of a request in two steps if Node.js would close it while the client is sending the body. The
+ * client could lose the last response (https://github.com/nodejs/node/issues/12339).
  */
 export function keepOpenWhileSending(req: IncomingMessage): void {
   const { headers, socket } = req;

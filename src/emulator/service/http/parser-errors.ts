@@ -1,4 +1,4 @@
-/** Says what is wrong with bytes that Node's parser does not take for HTTP, and how to set it right. */
+/** Explains what is wrong with bytes that Node's parser rejects, and the remedy. */
 
 import { isUtf8 } from 'node:buffer';
 import { METHODS, type IncomingMessage } from 'node:http';
@@ -9,16 +9,16 @@ import { headersTooLarge, malformed, targetTooLong } from './http-rules.js';
 export interface ConnectionError extends NodeJS.ErrnoException {
   /** The last bytes that were received. */
   readonly rawPacket?: Buffer;
-  /** How many of them were read before the error. */
+  /** How many of these bytes were parsed before the error. */
   readonly bytesParsed?: number;
-  /** What llhttp says. */
+  /** The reason that llhttp gives. */
   readonly reason?: string;
 }
 
 /** A request line, with any method (RFC 9112 section 3). */
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]+) \S+ HTTP\/1\.[01]\r?\n/;
 
-/** What an error of the parser means. `at`: its place in the request, if it has one. */
+/** The meanings of errors of the parser. `at`: the position of the error in the request, if known. */
 const REASONS: ReadonlyMap<string, (at: string, reason: string) => string> = new Map(
   Object.entries({
     HPE_INVALID_URL: () =>
@@ -38,12 +38,12 @@ const REASONS: ReadonlyMap<string, (at: string, reason: string) => string> = new
   }),
 );
 
-/** Why a message that is none of an exchange yet is refused. */
+/** The refusal of a message that is not yet part of an exchange. */
 export function failureBehind(error: ConnectionError): ServiceError {
   const { code = '', rawPacket, bytesParsed = 0, reason = '' } = error;
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      // A megabyte of a request without a line break is its target; with line breaks, they are header fields.
+      // The first megabyte of the request is a target if it has no line break; otherwise, it has header fields.
       return rawPacket?.includes('\n') === true ? headersTooLarge() : targetTooLong();
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return tooSlow('the header fields of the request did not come to their end in time; send them at once');
@@ -72,7 +72,7 @@ function methodReason(text: string): string {
   return 'what was sent does not begin with a request line; let the client speak HTTP/1.1';
 }
 
-/** Why the body of a request, whose head was read, breaks off. */
+/** Why the body of a request breaks off after its head was read. */
 export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: ConnectionError): ServiceError {
   const { 'content-length': length } = headers;
   const announced = length === undefined ? 'its last chunk' : `the ${length} bytes that Content-Length says`;
@@ -91,8 +91,8 @@ export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: 
 }
 
 /**
- * How many bytes lie behind a request that is complete, and are no message of their own; undefined if they are.
- * @param isAnswered whether its response was sent before: then only a body can have been longer than it said
+ * How many bytes follow a complete request without being a message; undefined if they are a message.
+ * @param isAnswered whether the response was sent before; then the bytes belong to the request only if it has a body
  */
 export function strayBytes(
   { headers }: IncomingMessage,
@@ -104,13 +104,13 @@ export function strayBytes(
 
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   const isMessage = code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(messageIn(error) ?? '');
-  // Behind a connection's last request, llhttp takes a byte before it refuses.
+  // After the last request of a connection, llhttp consumes one byte before it reports the error.
   const taken = code === 'HPE_CLOSED_CONNECTION' ? 1 : 0;
 
   return isMessage || (isAnswered && !hasBody) ? undefined : rawPacket.length - bytesParsed + taken;
 }
 
-/** Says of a request that its body is longer than it says. */
+/** A sentence about a request whose body is longer than declared. */
 export function strayReason({ headers }: IncomingMessage, stray: number): string {
   const { 'content-length': length = '0' } = headers;
   const remedy = 'count the bytes of the body, not its characters';
@@ -119,12 +119,12 @@ export function strayReason({ headers }: IncomingMessage, stray: number): string
   return length === '0' ? `Content-Length is missing or 0, ${has}` : `Content-Length says ${length}, ${has}; ${remedy}`;
 }
 
-/** The message that the parser did not take; undefined if its bytes are not known. */
+/** The message that the parser rejected; undefined if its bytes are unknown. */
 export function messageIn({ code, rawPacket, bytesParsed = 0 }: ConnectionError): string | undefined {
   const text = rawPacket?.toString('latin1');
   if (text === undefined) return undefined;
   const read = text.slice(0, bytesParsed);
-  // Letters of a method may stand before the place of the error.
+  // The position of the error may be behind the first letters of the method.
   if (code === 'HPE_INVALID_METHOD') return readable(text.slice(read.length - /[A-Z-]{0,20}$/.exec(read)![0].length));
 
   const start = [...read.matchAll(/[A-Z]{3,20} \S+ HTTP\/1/g)].at(-1)?.index;

@@ -1,4 +1,4 @@
-/** An HTTP server that refuses, in the service's format, what is not HTTP. */
+/** An HTTP server that refuses invalid HTTP in the service's format. */
 
 import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
@@ -15,21 +15,20 @@ import { TcpConnections } from './tcp-connections.js';
 import { refusalReason } from './wrong-protocol.js';
 
 /**
- * Node.js closes an idle connection after 5 s, which is when many test suites send their next request: the two cross,
- * and the client sees a reset that no scenario caused (https://github.com/nodejs/node/issues/52649).
+ * By default, Node.js closes an idle connection after 5 s. Many test suites send their next request at just that time,
+ * and then see a reset that no scenario caused (https://github.com/nodejs/node/issues/52649).
  */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 
 /**
- * The most that the parser of Node.js reads of a request line and its headers together, in bytes. Much more than is
- * accepted: it does not say which of them is too long (https://github.com/nodejs/node/issues/26296), so it has to read
- * both.
+ * How many bytes of a request line with its headers the parser of Node.js reads. This is much more than is accepted,
+ * because the parser does not say which part is too long (https://github.com/nodejs/node/issues/26296).
  */
 const MOST_PARSED = 1_048_576;
 
-/** What a server serves. */
+/** The application behind a server. */
 export interface ServedApplication {
-  /** The classes of its requests and responses. */
+  /** The classes of the application's requests and responses. */
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
   readonly handle: (req: IncomingMessage, res: ServerResponse) => void;
@@ -43,7 +42,7 @@ export interface ServerIdentity {
 
 /**
  * A server for the application; call `listen` on it.
- * @param identity for TLS; default: a server without
+ * @param identity certificate and key for TLS; default: a server without TLS
  */
 export function createAppServer(app: ServedApplication, context: ServiceContext, identity?: ServerIdentity): Server {
   const { connections, refusedConnections } = context;
@@ -71,7 +70,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   const server =
     identity === undefined
       ? createServer(options, handle)
-      : // Only an emulator with TLS loads it.
+      : // Load `node:https` only if it is needed.
         process
           .getBuiltinModule('node:https')
           .createServer({ ...options, cert: identity.certificate, key: identity.key }, handle);
@@ -82,8 +81,8 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     socket.on('error', () => undefined);
     refuseBytes(context, socket, takenForProxy(req), `CONNECT ${req.url ?? ''} HTTP/${req.httpVersion}\r\n`);
   });
-  // Node.js would drop the others without a word (https://github.com/nodejs/node/issues/65470), or refuse the request
-  // since CVE-2026-58044. How large they are is checked.
+  // With a limit, Node.js would silently drop headers (https://github.com/nodejs/node/issues/65470), or refuse the
+  // request since CVE-2026-58044. The emulator checks the size of all headers instead.
   server.maxHeadersCount = 0;
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
@@ -96,7 +95,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     });
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
-    // Every further byte is an error again.
+    // After the first error, every further byte causes another one.
     if (broken.has(socket) && error.code !== 'ECONNRESET') return;
 
     broken.add(socket);
@@ -126,10 +125,10 @@ function refuseRequest(
   else void refuseMessage(context, { socket: req.socket, req, failure }, write);
 }
 
-/** Refuses what the parser did not take for a request, after the responses to the requests before it. */
+/** Refuses bytes that the parser rejected. Responses to earlier requests are sent first. */
 function refuseBytes(context: ServiceContext, socket: Socket, failure: ServiceError, text?: string): void {
   context.connections.onceFree(socket, () => {
-    // Of a client that has sent nothing there is no message.
+    // A client that has sent nothing has no message for the journal.
     if (socket.bytesRead === 0) answer(socket, textOf(failure, context));
     else
       void refuseMessage(context, { socket, failure, ...(text !== undefined && { text }) }, (response) => {
@@ -138,7 +137,7 @@ function refuseBytes(context: ServiceContext, socket: Socket, failure: ServiceEr
   });
 }
 
-/** Writes a response that Node.js knows nothing of, and closes the connection. */
+/** Writes a response directly to the socket, without Node's HTTP module, and closes the connection. */
 function answer(socket: Socket, { status, headers, text }: TextResponse): void {
   if (!socket.writable) return;
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The address of the client is all that a TCP connection and the TLS connection on it have in common. */
+/** The client's address. Nothing else is common to a TCP connection and the TLS connection on it. */
 function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
@@ -11,7 +11,7 @@ function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
 export class TcpConnections {
   readonly #byPeer = new Map<string, Socket>();
 
-  /** @param onUnsecured called with each connection whose client sent something and left before TLS was agreed on */
+  /** @param onUnsecured called with each connection that closed during the TLS handshake after the client sent bytes */
   constructor(server: Server, onUnsecured: (socket: Socket) => void) {
     const secured = new WeakSet<Socket>();
     server.on('connection', (socket: Socket) => {
@@ -35,7 +35,7 @@ export class TcpConnections {
     });
   }
 
-  /** Undefined if the TLS connection has ended, and with it what is known of its client. */
+  /** The TCP connection below a TLS connection; undefined if it has closed. */
   below(socket: Socket): Socket | undefined {
     return this.#byPeer.get(peerOf(socket));
   }

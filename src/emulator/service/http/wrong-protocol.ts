@@ -6,7 +6,7 @@ import type { ConnectionError } from './parser-errors.js';
 /** The type of a TLS record that contains a handshake (RFC 8446 section 5.1): the first byte of every client. */
 const TLS_HANDSHAKE = 0x16;
 
-/** Undefined if the client speaks HTTP/1.1, or if the connection merely ended. */
+/** Why a client's connection is refused; undefined if the client speaks HTTP/1.1, or the connection merely ended. */
 export function refusalReason({ code = '', rawPacket }: ConnectionError): RefusalReason | undefined {
   switch (code) {
     case 'HPE_PAUSED_H2_UPGRADE':

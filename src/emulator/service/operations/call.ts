@@ -1,6 +1,6 @@
 /**
- * A call of an operation: a valid request of an authenticated caller. Operations that read the world take the time from
- * `time` alone.
+ * A call of an operation: a valid request of an authenticated caller. Operations that read the world use `time`, and no
+ * other source of the time.
  */
 
 import type { Authorization } from '../../../contract/authorization.js';

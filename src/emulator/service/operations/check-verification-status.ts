@@ -23,7 +23,7 @@ export function checkVerificationStatus({ link, rules, request }: OperationCall)
 
 /** @throws ServiceError 404 if the link was used before */
 function useUp({ sandbox: { spoiltTokens } }: Link, token: string): void {
-  // The seal at its end distinguishes tokens; the rest of one is secret.
+  // Store only the seal at the end, which identifies the token, and not the whole token, which is secret.
   const key = `link ${token.slice(-16)}`;
   if (spoiltTokens.get(key) !== undefined) throw notFound(UNKNOWN_LINK, 'the link was checked before, and works once');
   spoiltTokens.set(key, 'expired');
@@ -42,7 +42,7 @@ function explainLink(link: Link | undefined): string {
     : explainContract(link.sandbox, link.subject);
 }
 
-/** In milliseconds by the sandbox's clock; negative before the link expires. */
+/** Milliseconds since the link expired, by the sandbox's clock; negative before that. */
 function expiredFor({ sandbox, expiresAt }: Link): number {
   return sandbox.clock.now() - expiresAt;
 }

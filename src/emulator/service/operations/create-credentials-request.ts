@@ -11,7 +11,7 @@ import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
 import { notFound } from '../service-error.js';
 
-/** In a variant, a new request becomes visible only after so many milliseconds. */
+/** In a variant, a new request becomes visible only after this many milliseconds. */
 const SHOWS_LATER = 2_000;
 
 export function createCredentialsRequest({
@@ -32,7 +32,7 @@ export function createCredentialsRequest({
   return isRepeated ? { ...emptyResponse(), variantPoint: 'repeated-request' } : emptyResponse();
 }
 
-/** The new rows are of one request, so that they have one proposal ID. */
+/** Creates one data request per provider. All of them share one proposal ID. */
 function requestData(sandbox: Sandbox, partyId: string, providers: readonly Provider[], showsAfter: number): void {
   const now = sandbox.clock.now();
   const requests = providers.map((provider) => nextDataRequest(sandbox, provider, 'PENDING', now));

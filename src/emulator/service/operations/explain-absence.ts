@@ -1,6 +1,6 @@
 /**
- * Why the institution does not find what it requests: it does not exist, or the institution may not see it. The service
- * does not say which.
+ * Explains why the institution finds nothing: it does not exist, or the institution may not see it. The service itself
+ * does not tell which.
  */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';

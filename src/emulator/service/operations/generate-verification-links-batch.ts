@@ -9,7 +9,7 @@ import type { OperationCall } from './call.js';
 
 /** One item of the response: exactly one of `result` and `error`. */
 interface BatchResultItem {
-  /** As sent. Null, in a variant, if the item had none. */
+  /** The contract ID as sent. Null (only in a variant) if the item had none. */
   readonly contractId: string | null;
   readonly result?: VerificationLink;
   readonly error?: { readonly message: string };
@@ -54,7 +54,7 @@ export function contractIdsOf(body: unknown): string[] {
   return (body as BatchResult).results.map(({ contractId }) => contractId ?? '');
 }
 
-/** The body of a successful response, with errors in place of the results at some indexes. */
+/** The body of a successful response, with errors instead of results at the failing indexes. */
 export function withFailedItems(body: unknown, failing: ReadonlySet<number>, message: string): object {
   const results = (body as BatchResult).results.map((item, index) =>
     failing.has(index) ? { contractId: item.contractId, error: { message } } : item,

@@ -78,7 +78,7 @@ function unknownClient({ context: { sandboxes }, clientId }: OperationCall): str
   return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;
 }
 
-/** How the ID or the secret of HTTP Basic should have been sent; undefined if they are form-encoded. */
+/** How the ID or the secret in HTTP Basic should have been encoded; undefined if they are form-encoded. */
 function encodingMistake({ settings }: Sandbox, clientId: string, basic: BasicCredentials): string | undefined {
   const parts = [
     ...(basic.clientId.decoded === clientId ? [] : ['client ID']),
@@ -91,7 +91,7 @@ function encodingMistake({ settings }: Sandbox, clientId: string, basic: BasicCr
 /** `scope` of RFC 6749 section 3.3. */
 const SCOPE = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/;
 
-/** The scope of the token: what the client asks for, or the usual one if that is malformed. */
+/** The scope of the token: the requested scope, or the usual one if the requested scope is malformed. */
 function grantedScope(asked: string = USUAL_SCOPE): { readonly scope: string; readonly diagnostic?: string } {
   if (asked === USUAL_SCOPE) return { scope: asked };
 

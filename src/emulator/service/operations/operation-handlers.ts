@@ -1,4 +1,4 @@
-/** Every operation of the contract, and what performs it. */
+/** The handlers of all operations of the contract. */
 
 import type { OperationId } from '../../../contract/operation.js';
 import type { OperationHandler } from './call.js';

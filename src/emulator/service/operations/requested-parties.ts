@@ -1,4 +1,4 @@
-/** Lists that may be requested for some parties alone. */
+/** Lists that a client may request for some parties only. */
 
 import { boundedSentences } from '../../../common/bounded-list.js';
 import { previewValue } from '../../../common/json.js';
@@ -14,7 +14,7 @@ import { explainParty } from './explain-absence.js';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The requested page of a list: of all parties, or of those that the request names. */
+/** The requested page of a list of all parties, or of the parties that the request names. */
 export function respondWithList<Item extends object>(
   { sandbox, request: { query }, time }: OperationCall,
   kind: ListKind<Item>,
@@ -32,8 +32,8 @@ export function respondWithList<Item extends object>(
 }
 
 /**
- * Finds parties by ID or by the e-mail of their account: in the order of the request, those by ID first, each once.
- * Undefined if the request names none, and means all.
+ * Finds parties by ID or by the e-mail of their account. Parties found by ID come first, in the order of the request,
+ * and each party comes once. Undefined if the request names no party: it means all.
  */
 function requestedParties(world: World, query: Query): Party[] | undefined {
   const { partyIds, emails } = query as PartyFilter;
@@ -43,7 +43,7 @@ function requestedParties(world: World, query: Query): Party[] | undefined {
   return [...new Map([...byId, ...byEmail].map((party) => [party.partyId, party])).values()];
 }
 
-/** Why the list has nothing of some of the requested parties, a sentence each. */
+/** A sentence for each requested party that the list does not contain. */
 function explainMissing(sandbox: Sandbox, query: Query, isListed: (party: Party) => boolean): readonly string[] {
   const { world } = sandbox;
   const { partyIds = [], emails = [] } = query as PartyFilter;

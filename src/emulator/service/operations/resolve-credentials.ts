@@ -27,7 +27,7 @@ interface LookUp {
   readonly explain: () => string;
 }
 
-/** By handle, by alias or by party ID. The contract requires exactly one of them. */
+/** Looks parties up by handle, alias or party ID. The contract requires exactly one of these parameters. */
 function lookUp({ sandbox, request, time, rules }: OperationCall): LookUp {
   const { world } = sandbox;
   const { q, a, partyId = '' } = request.query as { q?: string; a?: string; partyId?: string };

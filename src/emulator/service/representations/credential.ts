@@ -32,7 +32,7 @@ export function representResolved({ party, credential }: Holding, time: Now): ob
     userId: party.userId,
     email: party.email,
     ...(username !== undefined && { username }),
-    // What the account does not say, its credential may.
+    // The credential may contain names that the account lacks.
     firstName: party.firstName ?? metadata.firstName,
     lastName: party.lastName ?? metadata.lastName,
     kycProvider: credential.provider,
@@ -41,7 +41,7 @@ export function representResolved({ party, credential }: Holding, time: Now): ob
   };
 }
 
-/** The metadata of a credential. Unless it says otherwise, the credential was verified when it was issued. */
+/** The metadata of a credential. `verifiedAt` defaults to the time of issue. */
 export function representMetadata(credential: HeldCredential, { epoch }: Now): CredentialMetadata {
   return { verifiedAt: isoTimestamp(instant(credential.issuedAt, epoch)), ...credential.metadata };
 }

@@ -1,4 +1,4 @@
-/** Error responses: with OAuth's body at the token endpoint (RFC 6749 section 5.2), else with the service's own. */
+/** Error responses: with OAuth's body at the token endpoint (RFC 6749 section 5.2), else with the service's body. */
 
 import type { Access } from '../../../contract/operation.js';
 import { jsonResponse, type PlainResponse } from '../../../contract/response.js';
@@ -21,7 +21,7 @@ const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
 
 /**
  * The response to a failed request.
- * @param access that of the endpoint; undefined if there is none
+ * @param access the access of the endpoint; undefined if there is no endpoint
  */
 export function errorResponse(
   access: Access | undefined,
@@ -40,7 +40,7 @@ export function messageIn(body: unknown): string | undefined {
   return message ?? description;
 }
 
-/** RFC 6749 has no 415: a body of another type is a malformed request, 400. */
+/** A response in OAuth's format. RFC 6749 has no 415: a body of another media type is a malformed request, 400. */
 function oauthResponse({ status, code, message, headers }: Failure): PlainResponse {
   const body = { error: OAUTH_CODES.get(code) ?? code, error_description: message };
   return jsonResponse(status === 415 ? 400 : status, body, { 'Cache-Control': 'no-store', ...headers });

@@ -11,7 +11,7 @@ export interface Page<Item> {
 /** The service's page size (specification section 8). */
 const DEFAULT_LIMIT = 10;
 
-/** The requested page of a list, each item in the format of the service. Without a limit it is the whole list. */
+/** The requested page of a list, with items in the format of the service. Without a limit, it is the whole list. */
 export function requestedPage<Item, Representation>(
   list: WorldList<Item>,
   query: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export function requestedPage<Item, Representation>(
   };
 }
 
-/** The point that a page reached whose offset is at or beyond the end of its list. */
+/** The point with variants that a page reaches if its offset is at or beyond the end of the list. */
 export function pointOfPage({ pagination: { offset, total } }: Page<unknown>): { readonly variantPoint?: string } {
   return offset > 0 && offset >= total ? { variantPoint: 'offset-beyond-end' } : {};
 }
@@ -34,7 +34,7 @@ export function listOf<Item>(items: readonly Item[]): WorldList<Item> {
   return { length: items.length, slice: (offset, limit) => items.slice(offset, offset + limit) };
 }
 
-/** The members that hold the items of a list. A list may also be the whole body. */
+/** The names of members that contain the items of a list. The whole body may be a list as well. */
 const LISTS: readonly string[] = ['items', 'credentials', 'results'];
 
 /** The number of items in the body of a list response. */
@@ -45,10 +45,10 @@ export function itemsOnPage(body: unknown): number {
     .reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
 }
 
-/** A longer list is validated and written in turns, so that other clients do not wait for it. */
+/** A longer list is validated and written over several turns of the event loop, so that other clients do not wait. */
 const MOST_AT_ONCE = 100;
 
-/** The list in the body of a response that has many items, by its name. */
+/** The name and items of the list in a body, if it has many items. */
 export function longListIn(body: unknown): readonly [name: string, items: readonly unknown[]] | undefined {
   if (!isObject(body)) return undefined;
   for (const name of LISTS) {
@@ -58,7 +58,7 @@ export function longListIn(body: unknown): readonly [name: string, items: readon
   return undefined;
 }
 
-/** The body of a list response, with no items. */
+/** The body of a list response without its items. */
 export function withoutItems(body: unknown): unknown {
   const empty = withLists(body, () => []);
   if (!isObject(empty)) return empty;

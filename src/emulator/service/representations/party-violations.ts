@@ -1,4 +1,4 @@
-/** Whether the service could show a party: every response about it must keep to the contract. */
+/** Checks whether the service can show a party: every response about the party must meet the contract. */
 
 import type { Contract } from '../../../contract/contract.js';
 import { escapePointer, isDeeperThan, METADATA_LEVELS, parsePointer, previewValue } from '../../../common/json.js';
@@ -13,12 +13,12 @@ import { listOf, requestedPage } from './page.js';
 import type { Presentation } from './presentation.js';
 import { representUser } from './user.js';
 
-/** Valid parts, with which the account of every party is shown. */
+/** Valid sample parts. They are added to a party so that responses show its account. */
 const SPECIMEN = { provider: 'GITHUB', issuedAt: { at: 0 }, expiresAt: { at: 0 }, requestedAt: { at: 0 } } as const;
 const CREDENTIAL: HeldCredential = { ...SPECIMEN, contractId: '00', state: 'active', metadata: {}, social: {} };
 const REQUEST: DataRequest = { ...SPECIMEN, id: 1, proposalId: '1', status: 'APPROVED' };
 
-/** No response depends on the time in a way that could break the contract. */
+/** Any time will do: no response depends on the time in a way that could break the contract. */
 const TIME = new Now(0, 0);
 const PRESENTATION: Presentation = { time: TIME, showsEmail: true, rules: { ...USUAL_RULES, scored: 'all' } };
 
@@ -27,7 +27,7 @@ interface ShownList {
   readonly operation: OperationId;
   readonly bodyOf: (party: Party) => object;
   readonly part: 'credentials' | 'requests';
-  /** The members of a row that are of the part, with their names there. All others are of the account. */
+  /** The members of a row that come from the part, with their names in the part. All others come from the account. */
   readonly members: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ const LISTS: readonly ShownList[] = [
     },
   },
   {
-    // Credentials are checked above; here it is the account. Without a credential, only an e-mail may be missing.
+    // Credentials are checked above; this entry checks the account. An e-mail may be missing only without credentials.
     operation: 'resolveCredentials',
     bodyOf: (party) => ({
       credentials: [
@@ -74,8 +74,8 @@ const LISTS: readonly ShownList[] = [
 ];
 
 /**
- * What would break the contract as soon as a response shows the party, with pointers into the party. The members have
- * the right types, but may have any values.
+ * The violations of the contract in responses that show the party, with pointers into the party. The party's members
+ * have the right types, but may have any values.
  */
 export function partyViolations(contract: Contract, party: Party): Violation[] {
   const nested = nestedMetadata(party);
@@ -87,7 +87,7 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
     if (violations.length > 0)
       return violations.map((violation) => ({ ...violation, pointer: pointerInParty(list, violation.pointer) }));
   }
-  // What else is in a score follows from what is checked above.
+  // Only figures need a check of the score: its other members follow from data that is checked above.
   const hasFigures = party.credentials.some(({ social }) => Object.keys(social).length > 0);
 
   return hasFigures ? scoreViolations(contract, party) : [];
@@ -103,7 +103,7 @@ function nestedMetadata({ credentials }: Party): Violation[] {
   });
 }
 
-/** The violations of the score with all credentials, because what is not disclosed today may be tomorrow. */
+/** The violations in the score from all credentials, because undisclosed ones may be disclosed later. */
 function scoreViolations(contract: Contract, party: Party): Violation[] {
   const shown: Party = {
     ...party,
@@ -127,7 +127,7 @@ function listBody(rows: readonly object[]): object {
   return requestedPage(listOf(rows), { offset: 0, limit: Math.max(1, rows.length) }, (row) => row);
 }
 
-/** The place in the party of a place in the body, such as `/items/0/metadata/email`. */
+/** Converts a pointer into the body, such as `/items/0/metadata/email`, to a pointer into the party. */
 function pointerInParty({ part, members }: ShownList, pointer: string): string {
   const [, at = '', member = '', ...inside] = parsePointer(pointer);
   const name = members[member];

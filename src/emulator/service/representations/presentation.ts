@@ -5,9 +5,9 @@ import { USUAL_RULES, type StandingRules } from '../../domain/world/standing-rul
 import type { Contract } from '../../../contract/contract.js';
 
 export interface Presentation {
-  /** By the sandbox's clock. */
+  /** The time by the sandbox's clock. */
   readonly time: Now;
-  /** Whether credentials and scores have the e-mail of the account, as since revision 2026-04. */
+  /** Whether credentials and scores contain the e-mail of the account; true since revision 2026-04. */
   readonly showsEmail: boolean;
   readonly rules: StandingRules;
 }

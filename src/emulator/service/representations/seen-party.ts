@@ -15,7 +15,7 @@ import { rowsOf } from '../../domain/world/users-list.js';
 import { representUser } from './user.js';
 import { representStatus } from './verification-status.js';
 
-/** Undefined if there is no such party. Due events of the sandbox's world must have been applied. */
+/** The party as the institution sees it; undefined if there is none. Due events of the world must have been applied. */
 export function seenParty(contracts: Contracts, { world, settings }: Sandbox, partyId: string): SeenParty | undefined {
   const party = world.party(partyId);
   if (party === undefined) return undefined;

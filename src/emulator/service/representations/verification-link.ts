@@ -13,7 +13,7 @@ export interface VerificationLink {
 /**
  * Issues a link for the credential.
  * @param address of the emulator
- * @throws ServiceError 404 if there is no such credential, or it is not disclosed to the institution, or in a variant
+ * @throws ServiceError 404 if the credential does not exist or is not disclosed to the institution; in a variant, also
  * if it is not valid
  */
 export function verificationLink(call: OperationCall, contractId: string, address: string): VerificationLink {

@@ -55,7 +55,7 @@ function row(name: string, value: unknown): string {
   return `<dt>${escapeHtml(name)}</dt><dd>${valueHtml(value)}</dd>`;
 }
 
-/** Metadata is what a provider sent, any JSON value: members become rows, and items become a list. */
+/** The HTML of a value of metadata, which may be any JSON value. Members become rows, and items become a list. */
 function valueHtml(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'string') return escapeHtml(value);
@@ -70,7 +70,7 @@ function valueHtml(value: unknown): string {
 
 const UNKNOWN_PAGE = page('This link is unknown or has expired.', COLORS.red, '<p>Ask the sender for a new one.</p>');
 
-/** Escapes text, and replaces characters that change the direction of text, and those that no font has. */
+/** Escapes text, and replaces control characters and characters that change the direction of text. */
 function escapeHtml(text: string): string {
   return escapedContent(text.replace(MISLEADING, '\uFFFD'));
 }

@@ -65,17 +65,17 @@ export function representStatus(holding: Holding, shown: Shown): VerificationSta
   };
 }
 
-/** What the check says of a credential that is not valid. */
+/** The status of a credential that is not valid. */
 const OF_DEAD: Readonly<Record<Exclude<Standing, 'valid'>, StatusWords>> = {
   revoked: { status: 'revoked', color: 'red', message: 'The credential has been revoked.' },
   superseded: { status: 'archived', color: 'red', message: 'A newer credential has taken the place of this one.' },
   archived: { status: 'archived', color: 'red', message: 'The credential has been archived.' },
   expired: { status: 'expired', color: 'red', message: 'The credential has expired.' },
 };
-/** The block of an account is nobody else's business. */
+/** The status of a credential of a blocked party. The message does not reveal the block. */
 const OF_BLOCKED: StatusWords = { ...OF_DEAD.revoked, message: 'The credential is not valid at present.' };
 
-/** What the check says of a valid credential. */
+/** The status of a valid credential. */
 const OF_VALID: Readonly<Record<Exclude<Freshness, 'REVOKED'>, StatusWords>> = {
   FRESH: { status: 'strong', color: 'green', message: 'The credential is active and fresh.' },
   MODERATE: { status: 'moderate', color: 'amber', message: 'The credential is active but no longer fresh.' },

@@ -12,9 +12,9 @@ import type { Identified, ServedExchange } from '../exchange.js';
 const REMEDY = 'send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)';
 
 /**
- * The claims of the access token in the request; undefined if it has none that this emulator issued. A promise only if
- * the signature has not been verified before, so that most requests do not wait. One that is not where it belongs gives
- * no access, but says whose request it is.
+ * The claims of the access token in the request; undefined if this emulator did not issue a token in it. The result is
+ * a promise only if the signature was not verified before, so most requests do not wait. A misplaced token gives no
+ * access, but identifies the caller.
  */
 export function claimsIn(
   { accessTokens }: ServiceContext,
@@ -23,7 +23,7 @@ export function claimsIn(
   const needsToken = routed === undefined || routed.access === 'bearer';
   const token = authorization?.token ?? (needsToken ? misplacedToken(req)?.token : undefined);
   if (token === undefined) return undefined;
-  // In a variant, tokens have another separator, so that they do not look like a JWT. To find none takes little time.
+  // In a variant, tokens have another separator, so that they do not look like a JWT. The search is cheap.
   return accessTokens.claimsOf(token.includes('~') ? token.replaceAll('~', '.') : token);
 }
 
@@ -62,11 +62,11 @@ const TOKEN_NAME = /^(?:x-)?(?:access|auth|api)[-_]?token$|^token$/i;
 interface MisplacedToken {
   /** `the header X-Access-Token`. */
   readonly place: string;
-  /** Undefined if the value has not the form of a token. */
+  /** Undefined if the value does not have the form of a token. */
   readonly token: string | undefined;
 }
 
-/** The token that is anywhere but behind `Bearer`; undefined if there is none. */
+/** A token anywhere but after `Bearer`; undefined if there is none. */
 function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefined {
   const [, query = ''] = splitUrl(url);
   const places = [
@@ -92,8 +92,8 @@ function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
 }
 
 /**
- * Node.js keeps the first of several `Authorization` fields and drops the others silently (RFC 9110 section 5.3,
- * https://github.com/nodejs/node/issues/45699).
+ * Refuses several `Authorization` fields (RFC 9110 section 5.3). Node.js would use the first and drop the others
+ * silently (https://github.com/nodejs/node/issues/45699).
  */
 function refuseRepetition({ rawHeaders }: Request): void {
   const count = countFields(rawHeaders, 'Authorization');

@@ -33,7 +33,7 @@ function partOf(asSent: string): BasicPart {
   return { decoded: formDecoded(asSent), asSent };
 }
 
-/** The client IDs that a token request can mean, the likeliest first; none or empty ones if it has none. */
+/** The client IDs that a token request may mean, the most likely first. Without a client ID: none, or an empty text. */
 export function clientIdsOf(authorization: Authorization | undefined, form: unknown): readonly string[] {
   if (authorization?.kind === 'basic') {
     const { decoded, asSent } = parseBasic(authorization)?.clientId ?? { decoded: undefined, asSent: '' };

@@ -1,4 +1,4 @@
-/** The request headers that only the emulator has. A misspelt one selects nothing, so a test with it proves nothing. */
+/** The request headers of the emulator itself. A misspelt header selects nothing, so a test with it proves nothing. */
 
 import { closest } from '../../../contract/suggestions.js';
 
@@ -12,12 +12,12 @@ const OF_RESPONSES: readonly string[] = [
   'emulator-change',
 ];
 
-/** No near miss is shorter, in characters. */
+/** Shorter names are no near misses, in characters. */
 const SHORTEST = 9;
-/** What a near miss has of a name of ours: only such names are compared, which takes longer. */
+/** A part that every near miss contains. Only names with such a part are compared, because comparing takes longer. */
 const SIMILAR = /emul|scen|sandb/i;
 
-/** A header begins with `Emulator-` or nearly has a name of ours, and is none that the emulator reads. */
+/** Thrown if an unknown header begins with `Emulator-`, or resembles a header of the emulator. */
 export class UnknownHeaderError extends Error {
   override readonly name = 'UnknownHeaderError';
 }

@@ -11,8 +11,8 @@ import { methodInContract } from '../../../contract/reading/read-request.js';
 export type Endpoint = PathMatch<Operation>;
 
 /**
- * The endpoint at a path. Undefined if the contract does not have the path, or if it is malformed.
- * @param isTolerant whether surplus slashes and the case of letters are ignored, whatever the variant says
+ * The endpoint at a path. Undefined if the contract does not have the path, or if the path is malformed.
+ * @param isTolerant whether to ignore surplus slashes and the case of letters, regardless of the variant
  */
 export function endpointAt(contract: Contract, path: string, isTolerant: boolean): Endpoint | undefined {
   try {
@@ -28,7 +28,7 @@ export function operationOf({ methods }: Endpoint, { method }: Request): Operati
   return methods.get(methodInContract(method));
 }
 
-/** The access of an endpoint. All its operations have the same, and with it the same error responses. */
+/** The access of an endpoint. All its operations have the same access, and so the same format of errors. */
 export function accessOf({ methods }: Endpoint): Access | undefined {
   return methods.values().next().value?.access;
 }

@@ -4,8 +4,8 @@ import { linkIn, type Link } from '../../domain/tokens/link-tokens.js';
 import type { ServiceContext } from '../service-context.js';
 
 /**
- * The link of a token, expired or not. Undefined if this emulator has not issued the token, or if its sandbox is gone.
- * If others share the store, the sandbox must have been taken.
+ * The link of a token, expired or not. Undefined if this emulator did not issue the token, or if its sandbox is gone.
+ * With a shared store, the caller must take the sandbox first.
  */
 export function findLink(
   { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,

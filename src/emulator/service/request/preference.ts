@@ -10,12 +10,12 @@ interface Preference {
   readonly example?: string;
 }
 
-/** The contract has no such example. */
+/** Thrown if the contract has no such example. */
 export class PreferenceError extends Error {
   override readonly name = 'PreferenceError';
 }
 
-/** The example that the header selects; undefined if the header has no preference that is meant for the emulator. */
+/** The example that the header selects; undefined if the header contains no preference for examples. */
 export function readPreference(header: string | string[] | undefined): Preference | undefined {
   if (typeof header !== 'string') return undefined;
 
@@ -29,15 +29,15 @@ export function readPreference(header: string | string[] | undefined): Preferenc
 }
 
 /**
- * A preference or a parameter of one: everything up to the next comma or semicolon that is not in a quoted string. A
- * quoted string that does not end takes all the rest, and is malformed.
+ * A preference, or a parameter of a preference: everything up to the next comma or semicolon outside of quoted strings.
+ * A quoted string without an end takes the rest of the header, and is malformed.
  */
 const MEMBER = /(?:[^",;]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
 
 /**
- * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters of a preference count as well.
- * The first of equal names counts. What is malformed or has no value is ignored. Reads each character once.
+ * The values of all preferences and of their parameters, by name in lower case (RFC 7240 section 2). The first of equal
+ * names counts. Malformed preferences and those without a value are ignored. The time is linear.
  */
 function parsePreferences(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -52,8 +52,8 @@ function parsePreferences(header: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The text of a token or a quoted string; undefined if it is malformed. Names of examples may have blanks without
- * quotes.
+ * The text of a token or a quoted string; undefined if it is malformed. Names of examples may contain blanks even
+ * without quotes.
  */
 function wordIn(text: string): string | undefined {
   const word = text.includes('"') ? QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') : text;
@@ -83,7 +83,7 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
     if (name === undefined || !examples.has(name)) continue;
     const body = examples.get(name);
     const response = jsonResponse(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...required });
-    // A text is not written as JSON.
+    // Plain text is sent as it is, not as a JSON string.
     return mediaType === 'text/plain' ? { ...response, text: String(body) } : response;
   }
   const names = new Set(candidates.flatMap(([, { examples }]) => [...examples.keys()]));

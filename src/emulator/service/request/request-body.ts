@@ -10,16 +10,16 @@ import { bodyTooLarge, type ReceivedBody } from '../../../contract/reading/read-
 import { brokenBody } from '../http/parser-errors.js';
 import { invalidRequest, ServiceError } from '../service-error.js';
 
-/** Whether a request has a body, as far as its headers say (RFC 9112 section 6.3). */
+/** Whether a request has a body, according to its headers (RFC 9112 section 6.3). */
 export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Receives the bytes of a body, whatever its media type is: the journal has what is refused, too.
+ * Receives the bytes of a body of any media type, because the journal also keeps refused bodies.
  *
- * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that
- * a client that never stops sending would never get a response.
+ * Express's body parser is not used: it refuses a body that is too large only after the whole body has arrived, so a
+ * client that never stops sending would never get a response.
  * @throws ServiceError 400; UnreadableBodyError if the body is too large
  */
 export async function receiveEncodedBody(req: Request): Promise<ReceivedBody> {
@@ -35,7 +35,7 @@ export async function receiveEncodedBody(req: Request): Promise<ReceivedBody> {
     });
 
   const { 'content-type': type, 'content-encoding': coding = 'identity' } = req.headers;
-  // What was parsed before is written in UTF-8.
+  // A body that middleware parsed before is serialized again, in UTF-8.
   const isWrittenAnew = wasRead && !(req.body instanceof Uint8Array);
   return {
     bytes,
@@ -44,7 +44,7 @@ export async function receiveEncodedBody(req: Request): Promise<ReceivedBody> {
   };
 }
 
-/** What is odd about a body that is read nevertheless; undefined if nothing is. */
+/** A diagnostic about a body that is unusual but accepted; undefined if there is none. */
 export function oddityOf(received: ReceivedBody, { mediaType }: CompiledBody): string | undefined {
   if (mediaType !== 'application/json' || isUtf8(received.charset)) return undefined;
   return `the body was read as UTF-8: JSON has no other charset, so charset=${received.charset} has no meaning (RFC 8259 sections 8.1 and 11)`;

@@ -1,4 +1,4 @@
-/** Notes when a request arrives, on which connection, what its header selects, and how it is authorized. */
+/** Begins an exchange: notes the time of arrival, the connection, the selected scenarios and the authorization. */
 
 import type { Request, Response } from 'express';
 import { readAuthorization } from '../../../contract/authorization.js';

@@ -5,9 +5,9 @@ import { tokenIdOf } from '../request/access-token.js';
 import type { ServiceContext } from '../service-context.js';
 
 /**
- * Checks the access token, by the clock of its sandbox. A client's secret is checked by the token endpoint itself.
- * @throws ServiceError 401 if a valid access token is required, 400, 413 or 415 if the form of a token request cannot
- * be read; then why there is no operation, if only a caller with a valid token learns that
+ * Checks the access token by the clock of its sandbox. The token endpoint itself checks client secrets.
+ * @throws ServiceError 401 if a valid access token is required; 400, 413 or 415 if the form of a token request cannot
+ * be read; after that, the reason if there is no operation: in a variant, only callers with a valid token learn it
  */
 export function authenticate(context: ServiceContext, exchange: Sought): Located {
   if (exchange.access === 'bearer' || isCheckedAnyway(exchange)) exchange.tokenId = tokenIdOf(context, exchange);
@@ -17,7 +17,7 @@ export function authenticate(context: ServiceContext, exchange: Sought): Located
   return found(exchange, { operation, access: operation.access });
 }
 
-/** In a variant, an access token has to be valid also where none is needed. */
+/** Whether, in a variant, a token must be valid even though the operation needs none. */
 function isCheckedAnyway({ access, contract, req }: Sought): boolean {
   const isSent = access === 'public' && req.headers.authorization !== undefined;
   return isSent && contract.document['x-public-tokens'] === 'checked';

@@ -15,7 +15,7 @@ const NO_FIELDS: FormFields = new Map();
 const NONE: Decision = { faults: [], passedOver: new Map() };
 
 /**
- * Applies the events that are due in the sandbox's world, and chooses the faults of the request: the outermost first.
+ * Applies due events to the sandbox's world, and chooses the faults of the request, outermost first.
  * Query and body count as empty if they cannot be read.
  * @throws ScenarioSelectionError if the selected scenarios cannot be active together
  */
@@ -32,7 +32,7 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
     link,
   };
   const active = scenarios.together(
-    // Not those that were active when the contract was chosen: they may have ended since then.
+    // Read these again: scenarios that were active when the contract was chosen may have ended since.
     scenarios.ofSandbox(sandbox),
     exchange.clientScenarios,
     ofHeader,
@@ -45,7 +45,7 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
   return decided;
 }
 
-/** Notes which scenarios of the header are used up: without a word, their next call would look like a bug. */
+/** Notes which scenarios of the header are used up. Without a diagnostic, a normal response would look like a bug. */
 function noteSpent(catalogue: Catalogue, exchange: Located, ofHeader: readonly Activation[]): void {
   const { sandbox, faults } = exchange;
   const spent = ofHeader.filter((activation) => {

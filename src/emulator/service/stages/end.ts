@@ -1,4 +1,4 @@
-/** Ends an exchange, and reports it to those who follow exchanges. */
+/** Ends an exchange, and reports it to all followers. */
 
 import { isWhollySent } from '../../../common/platform/once-over.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
@@ -6,14 +6,14 @@ import type { Started } from '../exchange.js';
 import type { ServiceContext } from '../service-context.js';
 import { noteAnswer } from './hold.js';
 
-/** Endings by who closed the connection: before the response, and in the middle of it. */
+/** The endings if the client or the emulator closed the connection: before the response, and in the middle of it. */
 const BY_CLIENT = ['client-left', 'client-left-midway'] as const;
 const BY_EMULATOR = ['close', 'cut'] as const;
 
 /**
  * Waits until the system has taken the response, or until the client has left.
- * @param sent when the last of the response was handed to the socket, a reading of `performance.now()`; undefined if
- *   the client left before
+ * @param sent a reading of `performance.now()` when the last piece was written to the socket; undefined if the client
+ *   left before that
  */
 export async function end(
   context: ServiceContext,
@@ -26,7 +26,7 @@ export async function end(
     record.release = held.release;
     record.ending = held.failure ?? record.ending;
   }
-  // A fault ends the connection itself.
+  // If a fault ended the connection, there is nothing to wait for.
   const isSent = sent !== undefined && (record.ending !== undefined || (await isWhollySent(res)));
   conclude(context, exchange, record, isSent ? sent : undefined);
 }

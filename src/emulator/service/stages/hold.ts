@@ -1,4 +1,4 @@
-/** Holds a call if a test or a scenario says so: its response, or the request before it is carried out. */
+/** Holds a call if a test or a scenario says so: the response, or the request before it is carried out. */
 
 import type { HoldableCall, WaitingCall } from '../../holds/waiting-call.js';
 import type { Identified, ServedExchange, Started } from '../exchange.js';
@@ -6,8 +6,8 @@ import type { ServiceContext } from '../service-context.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 
 /**
- * Holds the request, if the sandbox has a hold for requests of the operation. Only those of POST have an effect that
- * could come later.
+ * Holds the request, if the sandbox has a hold for requests of the operation. Only POST requests can be held, because
+ * only they have an effect to delay.
  */
 export function holdRequest({ holds }: ServiceContext, exchange: Identified): WaitingCall | undefined {
   if (holds.isIdle || exchange.req.method !== 'POST') return undefined;
@@ -21,8 +21,8 @@ export function holdRequest({ holds }: ServiceContext, exchange: Identified): Wa
 }
 
 /**
- * Holds the response, unless the request was held. Its exchange is in the journal before it waits.
- * @returns the response, which says if it should have been held and is not
+ * Holds the response, unless the request was held. The exchange is in the journal before the response waits.
+ * @returns the response; a diagnostic says so if it should be held but cannot be
  */
 export function holdResponse({ holds }: ServiceContext, exchange: Started, response: ServiceResponse): ServiceResponse {
   const condition = response.delivery?.hold;
@@ -42,14 +42,14 @@ export function holdResponse({ holds }: ServiceContext, exchange: Started, respo
   return response;
 }
 
-/** Tells those that wait for it that the whole response was sent. */
+/** Tells waiting calls that the whole response was sent. */
 export function noteAnswer({ holds }: ServiceContext, exchange: Started): void {
   if (holds.isIdle) return;
   const call = callOf(exchange);
   if (call !== undefined) holds.existing(exchange.sandbox.id)?.note('answered', call);
 }
 
-/** The call of a client; undefined for what is never held: other requests, and those of the emulator. */
+/** The call for holds; undefined if it is never held: requests without an operation, or sent by the emulator. */
 function callOf(exchange: ServedExchange): HoldableCall | undefined {
   const { operation, req, requestBody: body, connection, start, sentByEmulator } = exchange;
   if (operation === undefined || sentByEmulator) return undefined;

@@ -1,4 +1,4 @@
-/** Finds out who sends a request, and with that its sandbox. */
+/** Finds the caller of a request, and its sandbox. */
 
 import type { Access } from '../../../contract/operation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
@@ -10,7 +10,7 @@ import { clientIdsOf } from '../request/client-credentials.js';
 import { findLink } from '../request/find-link.js';
 import type { ServiceContext } from '../service-context.js';
 
-/** Who sends a request. */
+/** The caller of a request. */
 interface Caller {
   /** Undefined if the request names no sandbox, or one that is gone. */
   readonly sandbox: Sandbox | undefined;
@@ -20,8 +20,8 @@ interface Caller {
 
 /**
  * Identifies the caller by the access token, by the client ID at the token endpoint, or by the link token of the public
- * check. Whether a token or a secret is valid is checked later. A request that names no sandbox uses the one of the
- * `Emulator-Sandbox` header, or else the default one.
+ * check. Later stages check whether tokens and secrets are valid. A request that names no sandbox uses the sandbox of
+ * the `Emulator-Sandbox` header, or else the default one.
  */
 export function identify(context: ServiceContext, exchange: Received): Identified {
   const named = sandboxOfHeader(context, exchange);
@@ -30,8 +30,8 @@ export function identify(context: ServiceContext, exchange: Received): Identifie
 }
 
 /**
- * Identifies the caller if others share the store, with all that they have changed in the sandbox: it can be changed
- * here then. Rejects with a `StoreError` if a sandbox cannot be read.
+ * Identifies the caller with a shared store. It also takes the sandbox, with all changes by other replicas, so that
+ * this replica can change it. Rejects with a `StoreError` if a sandbox cannot be read.
  */
 export async function identifyInStore(
   shared: SharedKeeper,
@@ -43,12 +43,12 @@ export async function identifyInStore(
     const identified = identify(context, exchange);
     const { sandbox } = identified;
     await shared.take(sandbox.id);
-    // Otherwise, another object has taken its place meanwhile.
+    // If another object has replaced the sandbox meanwhile, try again.
     if (context.sandboxes.byId(sandbox.id) === sandbox) return identified;
   }
 }
 
-/** Takes the sandboxes that the request names, as far as there are such. */
+/** Takes the sandboxes that the request names, if any. */
 async function takeNamed(
   shared: SharedKeeper,
   { sandboxes, linkTokens }: ServiceContext,
@@ -68,7 +68,7 @@ async function takeNamed(
   }
 }
 
-/** The sandbox of the `Emulator-Sandbox` header. One that names no sandbox is reported as a diagnostic. */
+/** The sandbox of the `Emulator-Sandbox` header. An unknown sandbox becomes a diagnostic. */
 function sandboxOfHeader({ sandboxes }: ServiceContext, exchange: Received): Sandbox | undefined {
   const header = exchange.req.headers['emulator-sandbox'];
   if (header === undefined) return undefined;
@@ -83,7 +83,7 @@ function sandboxOfHeader({ sandboxes }: ServiceContext, exchange: Received): San
   return sandbox;
 }
 
-/** What says who calls. A form that cannot be read names no client. */
+/** The access that decides how to find the caller. A form that cannot be read names no client. */
 function accessOf({ routed, body }: Received): Access {
   const isUnnamed = routed === undefined || (routed.access === 'client' && 'failure' in body);
   return isUnnamed ? 'bearer' : routed.access;

@@ -33,7 +33,7 @@ export function locate(context: ServiceContext, exchange: Identified): Sought {
   return sought;
 }
 
-/** Most requests have none, and need no list of their own. */
+/** Joins the selections. Most requests have no scenarios, and then share one empty list. */
 function activeOf(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
   return selections.find(({ length }) => length > 0) === undefined ? NONE : selections.flat();
 }
@@ -56,7 +56,7 @@ function findOperation(context: ServiceContext, exchange: Identified): ReadResul
   }
 }
 
-/** The contract of the sandbox, with the variants of its scenarios, its client and the header. Later ones win. */
+/** The contract with the variants that sandbox, client and header choose. Later choices win. */
 function contractWith({ contracts }: ServiceContext, { sandbox, active }: Identified): Contract {
   const { settings } = sandbox;
   const chosen = active.length > 0 ? chosenVariants(active) : NO_VARIANTS;

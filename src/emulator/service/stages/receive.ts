@@ -18,8 +18,8 @@ import type { ServiceContext } from '../service-context.js';
 import { readable } from '../service-error.js';
 
 /**
- * Waits for the body if there is one. What cannot be read is refused later: when its value is needed. A caller who
- * needs an access token and has none of this emulator is refused without waiting for the body.
+ * Waits for the body if there is one. Unreadable values are refused later, when they are needed. A caller without the
+ * required access token of this emulator is refused without waiting for the body.
  */
 export function receive(context: ServiceContext, exchange: Routed): Awaitable<Received> {
   const { req } = exchange;
@@ -31,13 +31,13 @@ export function receive(context: ServiceContext, exchange: Routed): Awaitable<Re
   return found(received, { claims });
 }
 
-/** Receives what most requests need not wait for: the signature of a token that is not known, and the body. */
+/** Receives the parts that a request may have to wait for: the verified claims of an unknown token, and the body. */
 async function receiveRest(exchange: Received, claims: Awaitable<Claims | undefined>): Promise<Received> {
   const { req, routed } = exchange;
   exchange.claims = await claims;
   const needsToken = routed === undefined || routed.access === 'bearer';
   const isRefused = needsToken && exchange.claims === undefined;
-  // The body may have broken off before anybody waits for it.
+  // The body may have broken off already.
   const isToCome = hasBody(req) && exchange.brokenBody === undefined;
   if (!isRefused && isToCome) await receiveBodyOf(exchange, routed?.body);
 
@@ -52,7 +52,7 @@ async function receiveBodyOf(exchange: Routed, expected: CompiledBody | undefine
     (failure: unknown) => ({ failure }),
   );
   if ('value' in received) exchange.requestBody = received.value.bytes;
-  // Nothing else keeps a body from being received but its size, and that its connection broke off.
+  // A body is not received for two reasons only: it is too large, or its connection broke off.
   else if (received.failure instanceof UnreadableBodyError) exchange.requestBody = BODY_LIMITS.request + 1;
   if (expected === undefined) return;
 

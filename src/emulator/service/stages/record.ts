@@ -12,7 +12,7 @@ import type { SerializedResponse } from './serialize.js';
 const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
-/** Its duration is set when the response has been written. */
+/** Makes the record. Its duration is set later, when the response has been written. */
 export function record(
   { journals, startedAt, catalogue }: ServiceContext,
   exchange: Started,

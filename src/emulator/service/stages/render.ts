@@ -1,4 +1,4 @@
-/** Renders what a request comes to: in the format of its endpoint, and in the form of the chosen variants. */
+/** Renders the result of a request, in the format of its endpoint and in the chosen variants. */
 
 import type { Contract } from '../../../contract/contract.js';
 import type { ResponseAtPoint } from '../../../contract/document.js';
@@ -14,7 +14,7 @@ import { ServiceError } from '../service-error.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { Started } from '../exchange.js';
 
-/** What an operation, a fault or an error has made of a request. */
+/** The result of an operation, a fault or an error. */
 type ResponseOrFailure = ServiceResponse | ServiceError;
 
 /** The response to a request, with every diagnostic of its exchange. */
@@ -29,7 +29,7 @@ export function render(context: ServiceContext, exchange: Started, made: Respons
   return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
 }
 
-/** A refused client that used HTTP Basic gets a challenge, whoever refused it (RFC 6749 section 5.2). */
+/** Adds a challenge for a refused client that used HTTP Basic (RFC 6749 section 5.2), whatever refused it. */
 function withChallenge({ access, authorization }: Started, response: ServiceResponse): ServiceResponse {
   if (access !== 'client' || response.status !== 401 || authorization?.kind !== 'basic') return response;
   return { ...response, headers: { ...response.headers, 'WWW-Authenticate': 'Basic realm="institution"' } };
@@ -61,7 +61,7 @@ function renderVariants({ contracts }: ServiceContext, exchange: Started, made: 
   );
 }
 
-/** The client's request ID if it is plain, or else a UUID, which is the same for the same requests. */
+/** The client's request ID if it has plain characters; otherwise a UUID, which is equal for equal requests. */
 function requestId({ req, sandbox, start }: Started): string {
   const given = req.headers['x-request-id'];
   return typeof given === 'string' && /^[!-~]{1,200}$/.test(given)
@@ -79,7 +79,7 @@ function replacedAt(
   return other === undefined ? (effectAt(variants, point)?.replace?.() ?? made) : responseAt(other, made);
 }
 
-/** The response in place of the one at a point. */
+/** The response that replaces the response at a point. */
 function responseAt(other: ResponseAtPoint, made: ResponseOrFailure): ServiceResponse | Failure {
   const { status, error = 'error', message, headers = {} } = other;
   if (status === 204) {
@@ -95,7 +95,7 @@ function changedFailure({ status, error }: ResponseAtPoint, { code, message, hea
   return { status, code: error ?? code, message, headers, details };
 }
 
-/** A refused client in the chosen variant, also if another variant refuses it. With HTTP Basic the status stays 401. */
+/** The refusal of a client in the chosen variant, whatever refused it. With HTTP Basic, the status stays 401. */
 function refusal({ access, contract, authorization }: Started, failure: Failure): Failure {
   if (access !== 'client' || failure.status !== 401) return failure;
   const other = contract.document['x-at-points']?.['bad-client'];
@@ -103,7 +103,7 @@ function refusal({ access, contract, authorization }: Started, failure: Failure)
   return authorization?.kind === 'basic' ? { ...changed, status: 401 } : changed;
 }
 
-/** Refused callers are recognized by the status, because scenarios refuse callers as well. */
+/** The point that the result reached. The status identifies refused callers: scenarios refuse callers as well. */
 function variantPointOf(made: ResponseOrFailure, { access }: Started): string | undefined {
   if (made.variantPoint !== undefined || made.status !== 401) return made.variantPoint;
   return access === 'bearer' ? 'unauthenticated' : undefined;

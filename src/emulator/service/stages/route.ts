@@ -1,4 +1,4 @@
-/** Finds where a request may lead before its sandbox is known: to an operation in any variant. */
+/** Finds the operation that a request may reach in any variant, before its sandbox is known. */
 
 import { splitUrl } from '../../../contract/query-string.js';
 import { found, type Routed, type ServedExchange } from '../exchange.js';
@@ -6,8 +6,8 @@ import { accessOf, endpointAt, operationOf } from '../request/endpoint.js';
 import type { ServiceContext } from '../service-context.js';
 
 /**
- * Finds the operation with a tolerance that only some variants have. It says whether to receive a body, and how to
- * identify the caller: in all variants, an operation has the same of both.
+ * Finds the operation, with a tolerance for paths that only some variants have. The operation says whether to receive a
+ * body, and how to identify the caller. Both are the same in all variants.
  */
 export function route({ contracts }: ServiceContext, exchange: ServedExchange): Routed {
   const [path = ''] = splitUrl(exchange.req.url);
@@ -18,7 +18,7 @@ export function route({ contracts }: ServiceContext, exchange: ServedExchange): 
   if (endpoint === undefined) return found(exchange, { path: NO_PARAMETERS });
 
   exchange.access = accessOf(endpoint);
-  // Otherwise the request is refused, whoever sends it and whatever its body is.
+  // With an invalid header, the request is refused regardless of caller and body.
   if ('value' in exchange.headerScenarios) exchange.routed = operationOf(endpoint, exchange.req);
   return found(exchange, { path: endpoint.parameters });
 }

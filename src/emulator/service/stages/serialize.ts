@@ -1,4 +1,4 @@
-/** Serializes a response: its body, and its headers with what the emulator itself reports. */
+/** Serializes a response: its body, and its headers with the emulator's own. */
 
 import { serializeList, Token, type List } from 'structured-headers';
 import { choicesText } from '../../../contract/variants/choose-variants.js';
@@ -29,7 +29,7 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   const plain = contentOf(response);
   const coding = plain !== undefined && plain.length > 0 ? codingFor(contract, req) : NO_CODING;
   const content = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
-  // A spread would be slower: V8 gives each object that is spread and added to a hidden class of its own, and journals
+  // A spread would be slower: V8 gives each object that is spread and then extended its own hidden class, and journals
   // keep these objects (https://github.com/evanw/esbuild/issues/951 has measurements).
   const written: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(headers)) written[name] = value;
@@ -39,8 +39,8 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   noteUnsent(exchange, response.delivery, delivery);
   addOwnHeaders(exchange, response, written);
   if (content !== undefined) written['Content-Length'] = content.length;
-  // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing; but not of a
-  // response whose header says that it is compressed, because its bytes would be read as compressed ones.
+  // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing. Of a compressed
+  // response it keeps the text: uncompressed bytes would contradict the header.
   const recorded = coding.isGzip ? plain?.text : (plain?.bytes ?? plain?.text);
   const body = content?.bytes ?? content?.text;
 
@@ -57,7 +57,7 @@ function deliveryOf(
   return deliveryOfBody(delivery, isWithoutBody ? 0 : content.length);
 }
 
-/** Shorter texts are cheaper as they are, in characters. */
+/** Shorter texts are cheaper to send without encoding, in characters. */
 const SHORTEST_ENCODED = 1_024;
 
 /** The text of a response, or its body as JSON; undefined if it has neither. */
@@ -71,12 +71,12 @@ function contentOf({ body, text }: ServiceResponse): Content | undefined {
   return { text: written, length: bytes.length, bytes };
 }
 
-/** Texts are encoded into this piece of memory, and copied from it. Larger than most responses. */
+/** The memory into which texts are encoded, and from which they are copied. It is larger than most responses. */
 const SCRATCH = Buffer.allocUnsafeSlow(262_144);
 /** A UTF-16 code unit takes three bytes at most in UTF-8. */
 const LONGEST_IN_SCRATCH = SCRATCH.length / 3;
 
-/** The text in UTF-8. Faster than `Buffer.from`, which goes through a text twice: once to learn the length. */
+/** The text in UTF-8. This is faster than `Buffer.from`, which reads a text twice: once for the length. */
 function utf8Bytes(text: string): Buffer {
   return text.length > LONGEST_IN_SCRATCH ? Buffer.from(text) : Buffer.from(SCRATCH.subarray(0, SCRATCH.write(text)));
 }

@@ -1,13 +1,13 @@
-/** Keeps an exchange: what it has changed in its sandbox, and its record in the journal. */
+/** Stores an exchange: its changes in the sandbox, and its record in the journal. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { ServiceContext } from '../service-context.js';
 
 /**
- * Waits until the store of the sandboxes has the exchange, if there is one; then adds it to the journal.
+ * Waits until the store has the exchange, if there is a store; then adds the exchange to the journal.
  * @returns undefined if there is nothing to wait for
- * @throws StoreError if it could not be stored
+ * @throws StoreError if the exchange could not be stored
  */
 export function store(
   { keeper, journals, onRecorded }: ServiceContext,

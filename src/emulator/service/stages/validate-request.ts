@@ -9,8 +9,8 @@ import { ServiceError } from '../service-error.js';
 import { found, valueOf, type Decided, type Validated } from '../exchange.js';
 
 /**
- * Validates the request; once, even if a fault performs the operation twice. What the contract does not know becomes a
- * diagnostic; a strict sandbox refuses it.
+ * Validates the request, only once even if a fault performs the operation twice. Parameters and members that the
+ * contract does not know become diagnostics; a strict sandbox refuses them.
  * @throws ServiceError 400 with every violation; 400, 413 or 415 if query or body could not be read
  */
 export function validateRequest(exchange: Decided): Validated {
@@ -39,7 +39,7 @@ export function validateRequest(exchange: Decided): Validated {
   return found(exchange, { request });
 }
 
-/** What the contract has no rule against, and a client hardly means: how a strict sandbox refuses it, or else notes. */
+/** Something that the contract allows but a client hardly means. A strict sandbox refuses it; others only note it. */
 interface Oddity {
   readonly violation: Violation;
   readonly note: string;
@@ -82,7 +82,7 @@ function checkOf({ operation, path, query, body: received }: Decided): RequestCh
   return checkRequest(operation, { path, query: valueOf(query), body });
 }
 
-/** For the token endpoint: RFC 6749 speaks of parameters, not of places in a body. */
+/** Sentences for the token endpoint, about parameters (as RFC 6749 calls them) and not about places in a body. */
 function parameterSentences(violations: readonly Violation[], more: number): string {
   const sentences = violations.map(({ pointer, expected, value }) => {
     const wanted = expected.replaceAll('"', '').replace(/^nothing/, 'absent');
@@ -91,7 +91,7 @@ function parameterSentences(violations: readonly Violation[], more: number): str
   return boundedSentences(sentences, { more }).join(' ');
 }
 
-/** The code that the contract has for a refused value; `invalid_request` for all others. */
+/** The error code that the contract defines for a refused value; otherwise `invalid_request`. */
 function errorCode({ body }: Operation, violations: readonly Violation[]): string {
   const codes = violations.flatMap(({ pointer, value }) =>
     value === undefined ? [] : (body?.errorCodes.get(pointer) ?? []),

@@ -5,13 +5,13 @@ import { violationSentence } from '../../../contract/violation.js';
 import type { Started } from '../exchange.js';
 import type { ServiceResponse } from '../service-response.js';
 
-/** A response violates the contract, and no scenario with `breaksContract` made it. A mistake of the emulator. */
+/** Thrown if a response violates the contract without a scenario with `breaksContract`: a bug of the emulator. */
 export class ContractBreachError extends Error {
   override readonly name = 'ContractBreachError';
 }
 
 /**
- * The response if it is valid or may break the contract.
+ * Returns the response if it is valid, or may break the contract.
  * @throws ContractBreachError; the exchange then has the diagnostics of the response
  */
 export function validateResponse(exchange: Started, response: ServiceResponse): ServiceResponse {

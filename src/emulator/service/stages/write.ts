@@ -1,4 +1,4 @@
-/** Writes a response to the socket, as faults say. */
+/** Writes a response to the socket, in the way that faults decided. */
 
 import { endOfTurn } from '../../../common/platform/end-of-turn.js';
 import type { ServedExchange } from '../exchange.js';
@@ -8,9 +8,9 @@ import { AT_ONCE } from '../service-response.js';
 import type { SerializedResponse } from './serialize.js';
 
 /**
- * Resolves when the response has been written, or when the client is gone.
- * @returns a reading of `performance.now()` when the last of it was handed to the socket, before the client can have
- *   it; undefined if the client left before
+ * Resolves when the response has been written, or when the client has left.
+ * @returns a reading of `performance.now()` just before the last piece was written to the socket; undefined if the
+ *   client left before that
  */
 export async function write(
   { onInternalError }: ServiceContext,
@@ -26,11 +26,11 @@ export async function write(
     await endOfTurn();
     if (res.req.socket.destroyed) return undefined;
     const sent = performance.now();
-    // A text is ASCII here, so that latin1 and UTF-8 are the same bytes. Node.js writes latin1 many times faster
+    // A text is ASCII here, so its bytes are the same in latin1 and UTF-8. Node.js writes latin1 many times faster
     // (https://github.com/nodejs/node/pull/61696).
     res.writeHead(status, headers);
     if (brokenBody !== undefined) {
-      // Whether a client that sends no more has left, the second piece shows that is written to it.
+      // Write in two pieces: only the second write shows whether a client that sends no more has left.
       res.flushHeaders();
       await endOfTurn();
     }
