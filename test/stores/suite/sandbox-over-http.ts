@@ -5,6 +5,7 @@
 
 import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import type { Steps } from '../../../src/common/steps.js';
 import { Problem, type SandboxControl } from '../../../src/index.js';
 
 /** What the worker is to do. */
@@ -88,7 +89,20 @@ export function sandboxOverHttp(
         if (path.length > 0) return member([...path, name]);
         return shown[name] ?? (VALUES.includes(name) ? call(id, [name], []) : member([name]));
       },
-      apply: (_, __, given: unknown[]) => call(id, path, given),
+      apply: (_, __, given: unknown[]) => {
+        const result = call(id, path, given);
+        return isLongWork(path) ? done(result) : result;
+      },
     });
   return member([]) as SandboxControl;
+}
+
+/** Whether the method is long work in a program, which is done in steps. */
+function isLongWork([holder, method]: readonly string[]): boolean {
+  return holder === 'journal' && method !== 'clear';
+}
+
+function* done<Result>(result: Result): Steps<Result> {
+  yield;
+  return result;
 }
