@@ -1,4 +1,4 @@
-/** What the value of an `Authorization` header is, and what keeps it from being an access token. */
+/** The parts of an `Authorization` header, and why its value is no valid access token. */
 
 import { basicPair } from '../common/http-basic.js';
 
@@ -6,21 +6,25 @@ import { basicPair } from '../common/http-basic.js';
 export interface Authorization {
   /** `other` is another scheme, or none. */
   readonly kind: 'bearer' | 'basic' | 'other';
-  /** As sent: `Bearer`. Empty if the value begins with none. */
+  /** The scheme as sent: `Bearer`. Empty if the value does not begin with a scheme. */
   readonly scheme: string;
   /** The blanks between scheme and credentials. */
   readonly gap: string;
   readonly credentials: string;
   /** The access token; undefined if the value is flawed. */
   readonly token: string | undefined;
-  /** What is wrong with it as an access token, to follow "the header". It shows nothing that may be secret. */
+  /**
+   * Why the value is no access token, as the end of a sentence that begins with "the header". It contains no secret.
+   */
   readonly flaw: string | undefined;
 }
 
 /** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
 const BEARER = /^(bearer)( +)([\w.~+/-]+=*) *$/i;
 
-/** A word counts as a scheme if something follows it behind a blank, or if it is a known one: others may be tokens. */
+/**
+ * A word counts as a scheme if it is a known one, or if a blank and further text follow. Any other word may be a token.
+ */
 const PARTS = /^((?:bearer|basic|digest|dpop|token|jwt|oauth)(?![\w.~+/-])|[\w-]+(?=\s)|)(\s*)(\S.*|)$/is;
 
 /** Reads the value of a header. */
@@ -68,8 +72,8 @@ function reasonFor(noValue: string): string {
 }
 
 /**
- * Whether a program wrote this where it had no value, or left the placeholder of a template: `undefined`, `${TOKEN}`.
- * It is a mistake to be seen, and not a secret.
+ * Whether a program wrote the text because it had no value, or left the placeholder of a template: `undefined`,
+ * `${TOKEN}`. Such a text is a mistake that reports show, not a secret.
  */
 export function isNoValue(text: string): boolean {
   return /^(?:undefined|null|NaN|None|nil|\[object \w+\]|<[\w -]+>|[$#]?\{\{? ?[\w.-]+ ?\}\}?|YOUR[_-]\w*TOKEN|[$%][A-Z][A-Z0-9_]*%?)$/.test(

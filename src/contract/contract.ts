@@ -25,7 +25,7 @@ export const REVISIONS: readonly string[] = ['2026-04'];
  * @param addedIn a revision, or {@link SPECIFICATION}, which every revision includes
  */
 export function isWithinRevision(addedIn: string, revision: string): boolean {
-  // The specification is not in the list: its -1 is before all others.
+  // The specification is not in the list, so its index -1 is before all others.
   return REVISIONS.indexOf(addedIn) <= REVISIONS.indexOf(revision);
 }
 
@@ -38,19 +38,19 @@ export interface Contract<Id extends string = OperationId> {
   readonly sha256: string;
   /** {@link SPECIFICATION}, or one of {@link REVISIONS}. */
   readonly revision: string;
-  /** The variants in which it differs from its revision. */
+  /** The variants in which the contract differs from its revision. */
   readonly variants: VariantChoices;
-  /** What the paths of the API begin with: `/api/v1`. Addresses and Pact files may omit it. */
+  /** The beginning of all paths of the API: `/api/v1`. Addresses and Pact files may omit it. */
   readonly prefix: string;
   readonly operations: ReadonlyMap<Id, Operation<Id>>;
   /** The validators of its schemas, by the schema's object in the document. */
   readonly validators: ReadonlyMap<object, ValidateFunction>;
-  /** What it rests on. Read on the first call. */
+  /** The points of fidelity of the contract. They are read on the first call. */
   readonly fidelity: () => Fidelity;
   /**
    * Finds the operations at a path.
    * @param path as in the request line, without the query
-   * @param isTolerant whether surplus slashes and the case of letters are ignored, whatever the variant says
+   * @param isTolerant whether surplus slashes and the case of letters are ignored, regardless of the variant
    * @throws PercentEncodingError if the path is not valid percent-encoded UTF-8
    */
   match(path: string, isTolerant?: boolean): PathMatch<Operation<Id>> | undefined;

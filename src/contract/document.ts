@@ -11,38 +11,38 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** How requests with unknown query parameters are handled. Default: `ignored`. */
   readonly 'x-unknown-parameters'?: 'ignored' | 'refused';
-  /** Which value counts of a query parameter that takes one and is sent twice. Default: `refused`. */
+  /** Which value counts if a query parameter with a single value is sent twice. Default: `refused`. */
   readonly 'x-repeated-parameters'?: 'refused' | 'first' | 'last';
   /** How values of query parameters outside their enumeration are handled. Default: `refused`. */
   readonly 'x-unknown-values'?: 'refused' | 'ignored';
   /** How empty query parameters, and empty items of lists in them, are handled. Default: `refused`. */
   readonly 'x-empty-parameters'?: 'refused' | 'ignored';
-  /** Whether a slash at the end of a path, and a doubled one, count. Default: `significant`. */
+  /** Whether a slash at the end of a path and double slashes are significant. Default: `significant`. */
   readonly 'x-slashes'?: 'significant' | 'tolerated';
   /** Whether paths are compared with case. Default: `significant`. */
   readonly 'x-path-case'?: 'significant' | 'ignored';
-  /** Whether the path and the method are looked at before the access token. Default: `path-first`. */
+  /** Whether the path and the method are checked before the access token. Default: `path-first`. */
   readonly 'x-order-of-checks'?: 'path-first' | 'token-first';
   /** Whether access tokens are checked where none is needed. Default: `ignored`. */
   readonly 'x-public-tokens'?: 'ignored' | 'checked';
-  /** In which coding responses are sent to requests that accept it. Default: none. */
+  /** The coding of responses to requests that accept the coding. Default: none. */
   readonly 'x-compression'?: 'gzip';
-  /** The rules by which the service selects what it shows, where they differ from the usual ones. */
+  /** Rules by which the service selects what it shows, if they differ from the usual rules. */
   readonly 'x-rules'?: Readonly<Record<string, string>>;
-  /** What the service responds at a point, by the point's name. Default: what it responds without variants. */
+  /** The response of the service at a point, by the point's name. Default: the response without variants. */
   readonly 'x-at-points'?: Readonly<Record<string, ResponseAtPoint>>;
-  /** What the paths of the API begin with: `/api/v1`. Default: nothing. */
+  /** The beginning of all paths of the API: `/api/v1`. Default: nothing. */
   readonly 'x-api-prefix'?: string;
 }
 
-/** A response in place of the one at a point. 204 has no body; any other status is a failure. */
+/** A response that replaces the one at a point. 204 has no body; any other status is a failure. */
 export interface ResponseAtPoint {
   readonly status: number;
   /** The code of the failure. Default: that of the failure at the point. */
   readonly error?: string;
   /** The message of another failure. Without one, the failure at the point gets this status and code. */
   readonly message?: string;
-  /** Headers of the response. `{Allow}` in a value stands for the header `Allow` of the failure at the point. */
+  /** Headers of the response. `{Allow}` in a value is replaced by the header `Allow` of the failure at the point. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -82,8 +82,8 @@ export interface OperationObject {
 }
 
 /**
- * The responses of the service, by status. Those left out are `default` and what a gateway sends: they prepare clients
- * for what stands between them and the service, but promise nothing, so no response is validated against them.
+ * The responses of the service, by status. The response `default` and those of a gateway are left out. They prepare
+ * clients for systems between them and the service, but promise nothing, so no response is validated against them.
  */
 export function responsesOfService(
   document: OpenApiDocument,
@@ -96,7 +96,7 @@ export function responsesOfService(
   );
 }
 
-/** The document with {@link responsesOfService} alone, for validators that would accept any status otherwise. */
+/** The document with only {@link responsesOfService}. With the others, some validators would accept any status. */
 export function withResponsesOfService(document: OpenApiDocument): OpenApiDocument {
   return {
     ...document,
@@ -115,13 +115,13 @@ export interface ParameterObject {
   readonly required?: boolean;
   readonly schema: Schema;
   readonly 'x-comma-separated'?: boolean;
-  /** How a number above the maximum is handled: as a violation, or as the maximum. Default: `refused`. */
+  /** Whether a number above the maximum is a violation, or is replaced by the maximum. Default: `refused`. */
   readonly 'x-over-maximum'?: 'refused' | 'clamped';
   /** Requests for which the default of the schema does not apply. */
   readonly 'x-no-default'?: QueryCondition;
 }
 
-/** Whether a query has one of some parameters and none of others. */
+/** A condition: the query has one of the parameters in `with`, and none of those in `without`. */
 export interface QueryCondition {
   readonly with: readonly string[];
   readonly without: readonly string[];
@@ -166,9 +166,9 @@ export interface SchemaObject {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** The error code of a request whose value the schema refuses. Default: that of any invalid request. */
+  /** The error code of a request whose value the schema refuses. Default: the code of any invalid request. */
   readonly 'x-error-code'?: string;
-  /** What the schema allows, in words for messages. Default: made from its keywords. */
+  /** What the schema allows, in words for messages. Default: a text from the keywords of the schema. */
   readonly 'x-expected'?: string;
   readonly [keyword: string]: unknown;
 }

@@ -1,4 +1,4 @@
-/** Names for sets of operations, so that a file need not list the operations one by one. */
+/** Names for sets of operations, so that a file can name a set instead of listing operations one by one. */
 
 import type { Operation } from './operation.js';
 

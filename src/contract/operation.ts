@@ -39,7 +39,7 @@ export interface CompiledBody {
   readonly members: ReadonlySet<string>;
   /** The largest number of items that the contract allows in its array members, by name. */
   readonly mostItems: ReadonlyMap<string, number>;
-  /** The error code of a refused value, by the pointer to the member, if it has one: `/grant_type`. */
+  /** The error codes of refused values, by the pointer to the member: `/grant_type`. Most members have none. */
   readonly errorCodes: ReadonlyMap<string, string>;
 }
 
@@ -59,7 +59,7 @@ export interface CompiledHeader {
   readonly required: boolean;
   readonly schema: SchemaObject;
   readonly validate: ValidateFunction;
-  /** What the header has to be, for messages: `a string`. */
+  /** What the contract expects of the header, for messages: `a string`. */
   readonly expected: string;
   readonly example: string | undefined;
 }

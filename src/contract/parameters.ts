@@ -19,9 +19,9 @@ export interface CompiledParameter {
   readonly commaSeparated: boolean;
   /** The value that replaces larger numbers; undefined if they are a violation. */
   readonly clampedTo: number | undefined;
-  /** Which value counts if it takes one and is sent twice; undefined if that is a violation. */
+  /** Which value counts if a parameter with a single value is sent twice; undefined if that is a violation. */
   readonly repeated: 'first' | 'last' | undefined;
-  /** Whether a value outside the enumeration is like none. */
+  /** Whether a value outside the enumeration counts as absent. */
   readonly ignoresUnknown: boolean;
   /** Requests for which the default does not apply; undefined if there are none. */
   readonly noDefault: ParameterObject['x-no-default'];
@@ -92,7 +92,7 @@ export function defaultOf({ schema, noDefault }: CompiledParameter, query: FormF
   return isExempt ? undefined : (schema.default as ParameterValue | undefined);
 }
 
-/** Parses the texts of a query parameter without validation: all for an array, one for any other type. */
+/** Parses the texts of a query parameter without validation: all texts for an array, one text for any other type. */
 export function valueOfTexts(parameter: CompiledParameter, texts: readonly string[]): ParameterValue {
   if (parameter.type !== 'array') return parseScalar(parameter, texts.at(parameter.repeated === 'last' ? -1 : 0)!);
   // An array is sent as a repeated parameter, separated by commas, or both.

@@ -30,11 +30,11 @@ export interface RequestCheck {
   /** Number of violations that are not in the list. */
   readonly unreported: number;
   /**
-   * Parameters and members that the contract does not have, and the service ignores: the first {@link MOST_SHOWN} of
-   * each. Not violations, but perhaps typos.
+   * Parameters and members that the contract does not have, and that the service ignores: the first {@link MOST_SHOWN}
+   * of each. They are no violations, but may be typos.
    */
   readonly unknown: readonly Violation[];
-  /** Number of those that are not in the list. */
+  /** Number of unknown parameters and members that are not in the list. */
   readonly moreUnknown: number;
 }
 
@@ -79,7 +79,7 @@ function withoutEmpty({ parameters }: Operation<string>, query: FormFields): For
   return new Map(given.filter(([, texts]) => texts.length > 0));
 }
 
-/** A form without parameters has no bytes. */
+/** The value of an absent body: an empty form, which has no bytes. Undefined for any other media type. */
 function emptyBody(body: CompiledBody | undefined): object | undefined {
   return body?.mediaType === 'application/x-www-form-urlencoded' ? {} : undefined;
 }

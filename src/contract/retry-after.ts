@@ -32,7 +32,7 @@ export function parseRetryAfter(value: string | undefined, now: number | undefin
   return date === undefined || now === undefined ? undefined : Math.max(0, date - now);
 }
 
-/** The time of an HTTP date; undefined if the text is none. `now` decides the century of a short year. */
+/** The time of an HTTP date; undefined for any other text. `now` decides the century of a short year. */
 function parseHttpDate(text: string, now: number): number | undefined {
   for (const form of DATE_FORMS) {
     const { day, month = '', year = '', hour, minute, second } = form.exec(text)?.groups ?? {};
@@ -44,7 +44,7 @@ function parseHttpDate(text: string, now: number): number | undefined {
   return undefined;
 }
 
-/** A short year more than 50 years ahead is in the past century. */
+/** The full year of a short one. A year that would be more than 50 years ahead belongs to the past century. */
 function fullYearOf(shortYear: number, currentYear: number): number {
   const inThisCentury = currentYear - (currentYear % 100) + shortYear;
   return inThisCentury > currentYear + 50 ? inThisCentury - 100 : inThisCentury;

@@ -8,7 +8,7 @@ import { withoutSurplusSlashes } from './path-matching.js';
 /** A name with more edits than this is not a typo. */
 const MOST_EDITS_IN_NAME = 3;
 
-/** Two typos in each of several segments still make a path that somebody may have meant. */
+/** The largest distance of a path from the meant one: several segments may have two typos each. */
 const MOST_EDITS_IN_PATH = 6;
 
 /** The number of characters that are compared: the beginning of a longer name. */
@@ -37,8 +37,9 @@ export function closest(name: string, known: readonly string[]): string | undefi
 }
 
 /**
- * A warning about a query parameter that differs from a known one by brackets or case alone, as many clients send
- * lists: `partyIds[]`. It is ignored, and the response looks right. Undefined if the name differs by more.
+ * A warning about a query parameter that differs from a known one only by brackets or case. Many clients send lists
+ * like that: `partyIds[]`. The service ignores the parameter, and the response looks right. Undefined if the name
+ * differs by more.
  */
 export function misspelledParameter(
   name: string,
@@ -65,7 +66,7 @@ export function suggestPath(contract: Contract, method: string, path: string): s
 /** An operation that a request for an unknown path may have meant, and its path with the request's values. */
 export type NearPath = NonNullable<components['schemas']['JournaledExchange']['nearMisses']>[number];
 
-/** The path with the whole prefix, if it begins with the last part of it: `/v1/...`. */
+/** The path with the whole prefix, if the path begins with the last part of the prefix: `/v1/...`. */
 function completed(prefix: string, path: string): string[] {
   const at = prefix.lastIndexOf('/');
   return path.startsWith(`${prefix.slice(at)}/`) ? [prefix.slice(0, at) + path] : [];

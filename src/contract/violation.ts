@@ -53,7 +53,9 @@ export function unreportedErrors(errors: readonly ErrorObject[]): number {
   return Math.max(0, shownErrors(errors).length - MOST_SHOWN);
 }
 
-/** The relevant errors, one for each text that must not be empty: that it also breaks a pattern says nothing more. */
+/**
+ * The relevant errors. An empty text that must not be empty has one error: that it also breaks a pattern adds nothing.
+ */
 function shownErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const relevant = relevantErrors(errors);
   const isEmpty = (at: string): boolean =>
@@ -62,8 +64,8 @@ function shownErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 
 /**
- * The errors without those inside alternatives: that a value matches none of them is one error, and why it does not is
- * left out. That error is left out too if another one is inside the same value, which is more precise.
+ * The errors without those inside alternatives. If a value matches no alternative, that is one error, and the reasons
+ * are left out. That error is left out, too, if a more precise error lies inside the same value.
  */
 export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const alternatives = errors.filter(isAlternative);
@@ -83,13 +85,16 @@ function isAlternative({ keyword }: ErrorObject): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf';
 }
 
-/** Whether the error is in a named definition, and about the value of an alternative, but is not that one. */
+/**
+ * Whether the error lies in a named definition and concerns the value of an alternative, but is not the error of the
+ * alternative itself.
+ */
 function isInNamedDefinition(error: ErrorObject, values: ReadonlyMap<string, number>): boolean {
   if (!error.schemaPath.startsWith('#/$defs/')) return false;
   return (values.get(error.instancePath) ?? 0) > (isAlternative(error) ? 1 : 0);
 }
 
-/** The JSON pointers to what is around a value, the innermost first: `/a` and the empty one for `/a/b`. */
+/** The JSON pointers to the values around a value, the innermost first: `/a` and the empty pointer for `/a/b`. */
 function outerPaths(pointer: string): string[] {
   const paths: string[] = [];
   for (let end = pointer.lastIndexOf('/'); end !== -1; end = end === 0 ? -1 : pointer.lastIndexOf('/', end - 1))
@@ -122,7 +127,7 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
   };
 }
 
-/** What is expected of a value that breaks a keyword, by the keyword. */
+/** The expectation that a value breaks, by the keyword of the schema. */
 const EXPECTED_BY: ReadonlyMap<string, (params: ErrorParams, schema: SchemaObject) => string> = new Map(
   Object.entries<(params: ErrorParams, schema: SchemaObject) => string>({
     minLength: ({ limit }) => (limit === 1 ? 'a non-empty string' : `a string of at least ${limit} characters`),

@@ -23,7 +23,7 @@ export function readOfShape(file: string, validate: ValidateFunction): SourceDoc
   return source;
 }
 
-/** What breaks the schema; empty if the file is valid. */
+/** The mistakes of a file by the schema; empty if the file is valid. */
 export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistakes {
   if (validate(source.data)) return { listed: [], more: 0 };
   // An error of "if" only repeats that its branch does not match; the branch has an error of its own.

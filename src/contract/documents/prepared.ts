@@ -7,9 +7,9 @@ import type { SchemaCompiler } from '../schema/schema-compiler.js';
 import { IS_BUILT, isShipped, shippedJson, shippedModule, shippedPath } from '../../common/shipped-files.js';
 import { readDocument } from './read-document.js';
 
-/** Validators that have been compiled ahead: `<name>.json` and, for each schema, `<name>-validators/<place>.cjs`. */
+/** Validators that the build has compiled: `<name>.json` and, for each schema, `<name>-validators/<place>.cjs`. */
 interface PreparedValidators {
-  /** The schemas, as JSON text, each in the place that its validator is named for. */
+  /** The schemas as JSON text. The place of a schema in the list is the name of its validator. */
   readonly schemas: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function readPrepared(name: string): unknown {
   return IS_BUILT && isShipped(file) ? shippedJson(file) : undefined;
 }
 
-/** What `spec/<name>.yaml` has. A build has parsed it, so that commands do not load a parser of YAML, which is slow. */
+/** The content of `spec/<name>.yaml`. The build parses the file, because loading a YAML parser slows commands down. */
 export function specDocument(name: string): unknown {
   return readPrepared(name) ?? readDocument(shippedPath(`spec/${name}.yaml`)).data;
 }

@@ -23,7 +23,7 @@ export interface Mistakes {
   readonly more: number;
 }
 
-/** A file that cannot be used, with its mistakes. Thrown before anything of it has taken effect. */
+/** A file that cannot be used, with its mistakes. It is thrown before any part of the file takes effect. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly file: string;
@@ -189,9 +189,9 @@ export function parseSource(file: string, text: string): SourceDocument {
 }
 
 /**
- * The tokens of a YAML text. A deep one is refused here, because recursion would overflow the stack, and that is not
- * always an error that can be caught: V8 ends the process if it compiles a regular expression just before.
- * @throws DocumentError if it is nested too deep to be read by recursion
+ * The tokens of a YAML text. A deeply nested text is refused here, because recursion would overflow the stack. An
+ * overflow cannot always be caught: V8 ends the process if it has just compiled a regular expression.
+ * @throws DocumentError if the text is nested too deep to be read by recursion
  */
 function* shallowTokens(file: string, text: string, lines: Yaml.LineCounter): Generator<Yaml.CST.Token> {
   const { Lexer, Parser } = loadYaml();
@@ -216,7 +216,7 @@ function plainValue(file: string, document: Yaml.Document): unknown {
   }
 }
 
-/** Loaded on first use: a built package has its own files as JSON, and many users write none. */
+/** Loads the YAML parser on first use: a built package has its own files as JSON, and many users write no YAML. */
 function loadYaml(): typeof Yaml {
   return createRequire(import.meta.url)('yaml') as typeof Yaml;
 }

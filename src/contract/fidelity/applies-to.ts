@@ -8,7 +8,7 @@ import type { FidelityPoint, Peculiarity } from './point.js';
 
 /**
  * Whether the exchange meets every condition of the point: `when` in `x-fidelity`.
- * @param value what the exchange has at the place of the point
+ * @param value the value of the exchange at the place of the point
  */
 export function appliesTo(
   { when }: Pick<FidelityPoint, 'when'>,

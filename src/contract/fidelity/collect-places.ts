@@ -28,18 +28,18 @@ export interface NotePlace {
 }
 
 export interface CollectedPlace extends NotePlace {
-  /** The IDs of the operations that reach it. */
+  /** The IDs of the operations that reach the place. */
   readonly operations: ReadonlySet<string>;
 }
 
-/** A part of the document with its place, and what finds the parts inside it. */
+/** A part of the document with its place, and the function that finds the parts inside it. */
 type Part = readonly [
   value: object,
   place: NotePlace,
   partsOf?: ((value: never, place: NotePlace) => Part[]) | undefined,
 ];
 
-/** The places by the object at each, in the order in which the operations reach them. */
+/** The places by their object in the document, in the order in which the operations reach them. */
 export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, CollectedPlace> {
   const places = new Map<object, NotePlace & { readonly operations: Set<string> }>();
   for (const [path, item] of Object.entries(document.paths)) {

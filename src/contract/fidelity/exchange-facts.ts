@@ -1,4 +1,4 @@
-/** The facts of an exchange that decide what its response rests on. */
+/** The facts of an exchange that decide on which points its response is based. */
 
 import type { Contract } from '../contract.js';
 import { METHODS, type OpenApiDocument, type OperationObject } from '../document.js';
@@ -13,7 +13,7 @@ export interface ExchangeFacts {
   readonly request: {
     /** In upper case. Default: that of the operation. */
     readonly method?: string;
-    /** As in a URL, without the question mark, or the values by name. Default: none. */
+    /** The query as in a URL without the question mark, or the values by name. Default: none. */
     readonly query?: string | Readonly<Record<string, string | readonly string[]>>;
     /** Names in any case. Default: none. */
     readonly headers?: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface ExchangeFacts {
   };
 }
 
-/** An exchange beside what the contract says about its operation. */
+/** An exchange, with the part of the contract that describes its operation. */
 export interface ExchangeInContract {
   readonly document: OpenApiDocument;
   readonly operation: Operation;

@@ -1,4 +1,4 @@
-/** What every part of the contract rests on: the `x-fidelity` notes of the document, as points. */
+/** The basis of every part of the contract: the `x-fidelity` notes of the document, as points. */
 
 import { referenceChain, type OpenApiDocument, type ReferenceChain } from '../document.js';
 import { isObject, previewValue, withoutUndefined } from '../../common/json.js';
@@ -54,7 +54,7 @@ function pointOf({ basis, section, note, about, when, variants }: FidelityNote, 
   };
 }
 
-/** A part that belongs to one operation has its name in front. */
+/** The subject of a place, for people. If the place belongs to one operation, the name of the operation comes first. */
 function subjectOf({ kind, subject, operations }: CollectedPlace): string {
   const [operation = '', ...others] = operations;
   const isPart = kind === 'rule' || kind === 'parameter' || kind === 'response' || kind === 'header';

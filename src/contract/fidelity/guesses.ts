@@ -1,17 +1,17 @@
-/** Sums up the guesses behind many responses, each with the responses that rest on it. */
+/** Sums up the guesses behind many responses, each with the responses that are based on it. */
 
 import { counted } from '../../common/reporting/phrases.js';
 import { describePoint, isGuess, type FidelityPoint } from './point.js';
 import { countByBasis, countsText } from './select-points.js';
 
-/** A response, and the points that it rests on. */
+/** A response, and the points on which it is based. */
 export interface ResponseWithPoints<Name> {
   /** Identifies the response: the number of an exchange, the description of an interaction. */
   readonly name: Name;
   readonly points: readonly FidelityPoint[];
 }
 
-/** An `inferred` or `chosen` point, and the responses that rest on it. */
+/** An `inferred` or `chosen` point, and the responses that are based on it. */
 export interface Guess<Name> {
   readonly point: FidelityPoint;
   /** The names of the responses, in their order; at least one. */
@@ -25,7 +25,7 @@ export function sumUpGuesses<Name>(responses: Iterable<ResponseWithPoints<Name>>
   return rankedGuesses(names);
 }
 
-/** For each guess, the names of the responses that rest on it. */
+/** For each guess, the names of the responses that are based on it. */
 export type RestingNames<Name> = Map<FidelityPoint, Name[]>;
 
 /** Adds the guesses behind a response. */
@@ -49,7 +49,7 @@ export function rankedGuesses<Name>(names: RestingNames<Name>): Guess<Name>[] {
 /**
  * A line with the number of guesses, and a line for each.
  * @param count how many responses there are
- * @param noun what one of them is called: `exchange`
+ * @param noun the word for one response: `exchange`
  */
 export function guessesText(guesses: readonly Guess<unknown>[], count: number, noun: string): string {
   const subject = counted(count, `${noun} rests`, `${noun}s rest`);

@@ -1,4 +1,4 @@
-/** What notes can be about (`about` in `x-fidelity`): aspects, and the keywords of JSON Schema that each covers. */
+/** The aspects that notes can be about (`about` in `x-fidelity`), and the keywords of JSON Schema that each covers. */
 
 import type { SchemaObject } from '../document.js';
 import { allowsType } from '../schema/schema-walk.js';
@@ -17,10 +17,10 @@ export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   values: ['enum', 'const'],
 };
 
-/** Aspect: requests that break any keyword of the place are refused. Successful responses never rest on it. */
+/** Aspect: requests that break any keyword of the place are refused. No successful response is based on it. */
 export const REFUSAL = 'refusal';
 
-/** Aspect: what the values that the service makes look like. Requests never rest on it. */
+/** Aspect: the form of values that the service generates. It never concerns a request. */
 export const SHAPE = 'shape';
 
 /** Aspect: texts are not empty and numbers not negative, in the whole document. */
@@ -33,7 +33,7 @@ export function coversKeyword(about: string | undefined, keyword: string): boole
   );
 }
 
-/** Whether a note about the aspect only says what a value may be. */
+/** Whether a note about the aspect only limits a value. */
 export function isLimit(about: string | undefined): boolean {
   return about === REFUSAL || (about !== undefined && about !== 'values' && about in KEYWORDS);
 }

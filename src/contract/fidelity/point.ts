@@ -1,4 +1,4 @@
-/** A point of fidelity: one thing that the contract says, and what it rests on. */
+/** A point of fidelity: one statement of the contract, and its basis. */
 
 import type { components } from '../control-schemas.js';
 
@@ -14,7 +14,7 @@ type ShownPoint = components['schemas']['FidelityPoint'];
  */
 export type Basis = ShownPoint['basis'];
 
-/** What a point can rest on, from strongest to weakest. */
+/** The possible bases of a point, from strongest to weakest. */
 export const BASES = ['specified', 'public-client', 'recorded', 'inferred', 'chosen'] as const satisfies Basis[];
 
 /** A note: the value of `x-fidelity` in the document. */
@@ -23,7 +23,7 @@ export type FidelityNote = Pick<ShownPoint, 'basis' | 'section' | 'note' | 'abou
 /** The variants of a point. One note describes them; other notes that vary with it have `point` alone. */
 export type VariantNote = NonNullable<ShownPoint['variants']>;
 
-/** What is special about the request of an exchange. */
+/** A special property of the request of an exchange. */
 export type Peculiarity = NonNullable<NonNullable<ShownPoint['when']>['request']>;
 
 /** One point of the contract. */
@@ -32,7 +32,7 @@ export interface FidelityPoint extends Omit<ShownPoint, 'operations'> {
   readonly operations: readonly string[];
 }
 
-/** Whether the basis is inferred or chosen: nobody has shown that the service behaves like this. */
+/** Whether the basis is inferred or chosen, so that nothing shows that the service behaves like this. */
 export function isGuess({ basis }: Pick<FidelityNote, 'basis'>): boolean {
   return basis === 'inferred' || basis === 'chosen';
 }
@@ -42,7 +42,8 @@ const NAMED_COMPONENT = /^\/components\/(?!schemas\/)/;
 const LEADING_OPERATION = /^\w+: /;
 
 /**
- * The note of a point, for a list that shows its ID. The subject comes first if the ID does not show it.
+ * The note of a point, for a list that also shows the ID of the point. The subject comes first if the ID does not name
+ * it.
  * @param withOperations whether to add the operations that the point belongs to. Default: no.
  */
 export function describePoint({ note, subject, where, operations }: FidelityPoint, withOperations = false): string {

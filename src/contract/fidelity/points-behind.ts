@@ -1,4 +1,4 @@
-/** Finds the points of the contract that one response rests on. */
+/** Finds the points of the contract on which one response is based. */
 
 import type { Contract } from '../contract.js';
 import { readAuthorization } from '../authorization.js';
@@ -13,9 +13,9 @@ import type { FidelityPoint } from './point.js';
 import { requestPoints } from './request-points.js';
 
 /**
- * The points that this response rests on, in the document's order: those of its operation, of the parameters and
- * members that were sent or took their default, of its status, and of the headers and members that it has. Never
- * throws, whatever the exchange holds.
+ * The points on which a response is based, in the document's order: the points of its operation, of the parameters and
+ * members that were sent or took their default, of its status, and of its headers and members. It throws for no
+ * exchange, however malformed.
  */
 export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly FidelityPoint[] {
   const { points } = contract.fidelity();

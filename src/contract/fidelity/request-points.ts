@@ -1,4 +1,4 @@
-/** Finds the points that a response rests on because of its request. */
+/** Finds the points on which a response is based because of its request. */
 
 import { resolveReference, type ParameterObject, type Schema, type SchemaObject } from '../document.js';
 import { defaultOf, valueOfTexts, type CompiledParameter } from '../parameters.js';
@@ -10,9 +10,9 @@ import { appliesTo } from './applies-to.js';
 import type { FidelityPoint } from './point.js';
 
 /**
- * The points that a response rests on because of its request. Of a successful request: what was sent, and the defaults
- * of what was not. Of an invalid one: the limits that it breaks. Any other response, such as a rate limit, does not
- * depend on what was sent.
+ * The points on which a response is based because of its request. For a successful request, the points about the values
+ * that were sent, and about the defaults of the others. For an invalid request, the points about the limits that it
+ * breaks. Any other response, such as a rate limit, does not depend on the values.
  */
 export function requestPoints(exchange: ExchangeInContract): readonly FidelityPoint[] {
   const { status } = exchange.facts.response;
@@ -23,7 +23,7 @@ export function requestPoints(exchange: ExchangeInContract): readonly FidelityPo
 
 /** A parameter or the body of a request. */
 interface SentPart {
-  /** The parameter object, or the list around an item: their notes cover the part as well. */
+  /** The parameter object, or the list around an item. Their notes also cover the part. */
   readonly around: readonly object[];
   readonly schema: Schema;
   /** Undefined if it is not known: the facts have no values of path parameters. */
@@ -52,7 +52,7 @@ function parametersOf({ document, source, operation }: ExchangeInContract): [Par
   ]);
 }
 
-/** The points about what was sent. */
+/** The points about the values that were sent. */
 function usedPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   const { at, chain } = exchange.fidelity;
   const found = new Set<FidelityPoint>();
@@ -82,7 +82,7 @@ function refusingPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   return found;
 }
 
-/** Adds the points about what the part and everything in it breaks. A note of a list covers its items. */
+/** Adds the points about the limits that the part, or anything in it, breaks. A note of a list covers its items. */
 function addRefusing(found: Set<FidelityPoint>, fidelity: Fidelity, { around, schema, value }: SentPart): void {
   const places = [...around, ...fidelity.chain(schema)];
   const target = places.at(-1) as SchemaObject;

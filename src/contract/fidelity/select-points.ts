@@ -52,7 +52,7 @@ const MOST_NAMED = 3;
 const MOST_EXCLUDED = 2;
 
 /**
- * Groups the points: those of one operation, operation by operation, then those that several share, then those of all.
+ * Groups the points: first those of each single operation, then those of several operations, then those of all.
  * @param operations the IDs of all operations, in the order of the groups
  */
 export function groupPoints(points: readonly FidelityPoint[], operations: readonly string[]): PointGroup[] {

@@ -40,13 +40,13 @@ export class UnreadableBodyError extends Error {
 
 const NONE: readonly string[] = [];
 
-/** @throws UnreadableBodyError if the body has not the media type that the operation takes */
+/** @throws UnreadableBodyError if the operation does not accept the media type of the body */
 export function requireMediaType(contentType: string | undefined, expected: string): void {
   const refusal = mediaTypeRefusal(contentType, expected);
   if (refusal !== undefined) throw refusal;
 }
 
-/** Why a body of this media type, or in this charset, is not read; undefined if it is. */
+/** The error for a body whose media type or charset is refused; undefined if both are accepted. */
 export function mediaTypeRefusal(contentType: string | undefined, expected: string): UnreadableBodyError | undefined {
   if (contentType === expected) return undefined;
   const given = mediaTypeOf(contentType);
@@ -98,7 +98,7 @@ function decompress({ bytes, coding }: ReceivedBody): Buffer {
   });
 }
 
-/** For a body that is larger than the limit. @param limit in bytes; default: that of the service */
+/** The error for a body that is larger than the limit. @param limit in bytes. Default: the limit of the service */
 export function bodyTooLarge(limit: number = BODY_LIMITS.request): UnreadableBodyError {
   const message = `The request body is larger than ${limit} bytes.`;
   return new UnreadableBodyError(message, { code: 'too-large', expected: `at most ${limit} bytes` });
@@ -137,10 +137,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** They may be repeated (RFC 8707 section 2, RFC 8693 section 2.1). */
+/** The fields that may be repeated (RFC 8707 section 2, RFC 8693 section 2.1). */
 const REPEATABLE: ReadonlySet<string> = new Set(['resource', 'audience']);
 
-/** An empty field counts as absent, and no other may be repeated (RFC 6749 section 3.2). Undefined without a text. */
+/**
+ * The fields of a form; undefined without a text. An empty field counts as absent, and only {@link REPEATABLE} fields
+ * may be repeated (RFC 6749 section 3.2).
+ */
 function parseFields(text: string, decode?: (text: string) => string): Record<string, string> | undefined {
   if (text === '') return undefined;
   const fields: [string, string][] = [];
@@ -166,7 +169,7 @@ function fieldsOf(text: string, decode?: (text: string) => string): ReturnType<t
   }
 }
 
-/** What is wrong with a part of a request that cannot be decoded. */
+/** The violation of a part of a request that cannot be decoded. */
 export function encodingViolation(part: 'path' | 'query' | 'body', { text, charset }: PercentEncodingError): Violation {
   return { in: part, pointer: '', code: 'encoding', expected: `percent-encoded ${charset}`, value: text };
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a request as it came, and says by code what the service would refuse in it. The service itself does the same
- * in stages, because it reads a body only of those who may send one.
+ * Reads a whole received request, and lists by code what the service would refuse in it. The service itself does the
+ * same in stages, because it reads a body only from callers who may send one.
  */
 
 import { readAuthorization } from '../authorization.js';
@@ -14,28 +14,28 @@ import { checkRequest } from '../request.js';
 import type { Violation } from '../violation.js';
 import { encodingViolation, parseBody, requireMediaType, UnreadableBodyError } from './read-body.js';
 
-/** A request as it came. */
+/** A request as received. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined if a recording does not have it: then only its media type is read. */
+  /** Undefined if a recording lacks the body. Then only its media type is read. */
   readonly body: Buffer | undefined;
 }
 
-/** What a request is in the contract. */
+/** A request in terms of the contract. */
 export interface RequestReading {
-  /** Undefined if the contract has none for this path and method. */
+  /** Undefined if the contract has no operation for this path and method. */
   readonly operation: Operation | undefined;
   /** The parsed body; undefined if there is none, it cannot be read, or the operation takes none. */
   readonly body: unknown;
-  /** What the service would refuse. Of the first one is the status: {@link refusalStatus}. */
+  /** The violations that the service would refuse. The first one decides the status: {@link refusalStatus}. */
   readonly violations: readonly Violation[];
 }
 
-/** By the code of a violation; 400 for all others. */
+/** The status of a refusal by the code of its violation. All other codes have 400. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['path', 404],
   ['method', 405],
@@ -84,7 +84,7 @@ export function readRequest(contract: Contract, request: RawRequest): RequestRea
     query: 'value' in fields ? fields.value : new Map(),
     body: 'value' in body ? body.value : undefined,
   });
-  // Of what was not read, only that is known.
+  // A part that was not read has only the violation that says so.
   const isRead = ({ in: part }: Violation): boolean =>
     !(part === 'body' && ('violation' in body || request.body === undefined)) &&
     !(part === 'query' && 'violation' in fields);

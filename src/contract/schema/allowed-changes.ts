@@ -1,6 +1,7 @@
 /**
- * Changes of a response within the contract: another valid value, null where allowed, nothing where optional, lists
- * with an item less, an item more or in another order. A program that reads them must not fail.
+ * Changes of a response within the contract: another valid value, null where the contract allows it, an optional member
+ * left out, and lists with one item less, one item more or another order. A program that reads such a response must not
+ * fail.
  */
 
 import type { OpenApiDocument, Schema, SchemaObject } from '../document.js';
@@ -32,7 +33,7 @@ const CHANGES = {
     return [...value, withOtherValues(document, itemSchema(schema, value.length) ?? {}, value.at(-1))];
   },
   reordered: ({ value }) => (isList(value) && value.length > 1 ? value.toReversed() : UNCHANGED),
-  // It is requested from the operation.
+  // The emulator requests a smaller page from the operation, so the value itself stays the same.
   'smaller-page': () => UNCHANGED,
 } satisfies Readonly<Record<string, Change>>;
 
@@ -51,7 +52,10 @@ export interface AllowedChange {
   readonly kind: AllowedChangeKind;
 }
 
-/** The changes that the schema allows for the parts of this value, by place. Rules about several members may not. */
+/**
+ * The changes that the schema allows for the parts of this value, by place. Rules about several members may forbid
+ * some.
+ */
 export function allowedChanges(document: OpenApiDocument, schema: Schema, value: unknown): AllowedChange[] {
   const found = new Map<string, AllowedChange>();
   mapValue(document, schema, value, (described) => {
@@ -92,7 +96,7 @@ export function withoutMembers(
   return mapValue(document, schema, value, ({ place, value: part }) => (places.includes(place) ? undefined : part));
 }
 
-/** The places of the members that the contract requires, of those that the value has. */
+/** The places of the members that the contract requires and that the value has. */
 export function requiredPlaces(document: OpenApiDocument, schema: Schema, value: unknown): string[] {
   const places = new Set<string>();
   mapValue(document, schema, value, ({ place, value: part, isRequired }) => {
@@ -121,7 +125,7 @@ function otherValue(schema: SchemaObject, value: unknown): unknown {
   return typeof value === 'string' ? otherText(schema, value) : UNCHANGED;
 }
 
-/** Another value of the enumeration. @param further its distance from the value, in places */
+/** Another value of the enumeration. @param further how many places it comes after the value */
 function valueOfEnumeration({ enum: values = [] }: SchemaObject, value: unknown, further: number): unknown {
   const others = values.filter((allowed) => allowed !== null);
   return further < others.length && others.includes(value as string)
@@ -132,7 +136,7 @@ function valueOfEnumeration({ enum: values = [] }: SchemaObject, value: unknown,
 /** A number that is larger than any that a test expects, where the contract has no maximum. */
 const LARGE = 1_000_000_000;
 
-/** The least or the greatest number, the empty text, or a long one. */
+/** The smallest or largest number that the schema allows, the empty text, or a long text. */
 function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highest'): unknown {
   const { enum: values, format, minimum = 0, maximum = LARGE } = schema;
   if (typeof value === 'number') {
@@ -159,7 +163,7 @@ function otherText({ format }: SchemaObject, text: string): string {
   return at === -1 ? `${text}x` : `${text.slice(0, at)}${otherCharacter(text.charAt(at))}${text.slice(at + 1)}`;
 }
 
-/** Letters of hexadecimal numbers stay such. */
+/** The cycles in which characters are replaced. Hexadecimal digits stay hexadecimal. */
 const CYCLES = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 
 function otherCharacter(character: string): string {

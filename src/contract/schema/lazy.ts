@@ -1,4 +1,4 @@
-/** Values that are made when they are first needed, because most runs need few of them. */
+/** Values that are created when they are first needed, because most runs need few of them. */
 
 import type { ValidateFunction } from 'ajv';
 import type { SchemaCompiler } from './schema-compiler.js';

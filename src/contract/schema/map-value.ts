@@ -7,13 +7,13 @@ import { allowsType, itemSchema, memberSchema, withMembersOfAlternatives } from 
 /** A value or a part of one, and what its schema says about it. */
 export interface DescribedValue {
   readonly value: unknown;
-  /** Where it is, with `[]` for any item of a list: `items[].metadata.email`. Empty for the whole. */
+  /** The place of the value, with `[]` for any item of a list: `items[].metadata.email`. Empty for the whole value. */
   readonly place: string;
   readonly schema: SchemaObject;
-  /** Whether the object that has it as a member requires it. True for items and for the whole value. */
+  /** Whether the object around the value requires it as a member. True for items and for the whole value. */
   readonly isRequired: boolean;
   readonly allowsNull: boolean;
-  /** Whether it may be any text: no enumeration, format or pattern limits it, and it is not an ID. */
+  /** Whether the value may be any text: no enumeration, format or pattern limits it, and it is not an ID. */
   readonly isFreeText: boolean;
 }
 

@@ -13,7 +13,7 @@ export type SchemaCompiler = (schema: object) => ValidateFunction;
 /** The name under which ajv knows the document, so that it can resolve references into it. */
 const DOCUMENT = 'contract';
 
-/** ajv, set up for our schemas. Loaded here because a built package has its validators compiled, and needs no ajv. */
+/** ajv, set up for our schemas. It is loaded only here: a built package has compiled validators, and needs no ajv. */
 export function newAjv(options: Options): Ajv2020Class {
   const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
   return new Ajv2020({
@@ -21,7 +21,7 @@ export function newAjv(options: Options): Ajv2020Class {
     verbose: true,
     allowUnionTypes: true,
     strictRequired: false,
-    // The schemas are our own. To compile the schema of schemas takes ten times as long as to compile one of them.
+    // The schemas are our own, so they are not validated: compiling the schema of schemas takes ten times as long.
     validateSchema: false,
     ...options,
     code: { process: withLinearErrors, ...options.code },
@@ -39,7 +39,7 @@ export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv202
 }
 
 /**
- * Whether no item is there twice, in linear time. ajv's own keyword compares each item with all others, and fails with
+ * Whether all items are different, in linear time. ajv's own keyword compares each item with all others, and fails with
  * a TypeError if items have a member `toString`.
  */
 function areUnique(isAsked: boolean, items: readonly unknown[]): boolean {
@@ -83,15 +83,16 @@ const COMMON_TIME =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
- * An HTTP URL whose path has no percent-encoding (RFC 3986 section 3.3). With all the characters of a path, V8 looks
- * each one up in a table; with letters, digits, `/`, `.` and `-` alone it compares, which takes four times as long.
+ * An HTTP URL whose path has no percent-encoding (RFC 3986 section 3.3). The pattern allows all characters of a path on
+ * purpose: V8 then looks each one up in a table. With letters, digits, `/`, `.` and `-` alone, V8 compares characters,
+ * which takes four times as long.
  */
 const COMMON_URL = /^https?:\/\/[\w.-]+(?::\d+)?\/[\w\-.~!$&'()*+,;=:@/]*$/;
 
 /**
- * The formats that validators check: those of ajv-formats, with fast paths for `date-time` and `uri`. ajv-formats takes
- * each time apart and tries each kind of URI, and a list of a hundred items has hundreds of them, nearly all of which
- * one pattern recognizes.
+ * The formats that validators check: those of ajv-formats, with fast paths for `date-time` and `uri`. The validators of
+ * ajv-formats parse each time and try each kind of URI. A list of a hundred items has hundreds of such values, and one
+ * pattern recognizes nearly all of them.
  */
 export function contractFormats(full: Readonly<Record<string, Format>>): Record<string, Format> {
   const { validate } = full['date-time'] as { readonly validate: (text: string) => boolean };

@@ -1,7 +1,7 @@
 /**
- * Walks over JSON Schemas (2020-12), alone or beside a value. Everything that goes from a schema to the schemas inside
- * it uses this module, which knows the keywords that hold schemas: `properties`, `additionalProperties`, `items`,
- * `prefixItems`, `allOf`, `anyOf`, `oneOf`, and `$ref`.
+ * Walks over JSON Schemas (2020-12), alone or beside a value. Only this module knows the keywords that hold schemas, so
+ * all code that goes from a schema to the schemas inside it uses this module. The keywords are `properties`,
+ * `additionalProperties`, `items`, `prefixItems`, `allOf`, `anyOf`, `oneOf`, and `$ref`.
  *
  * A schema alone: {@link subschemas} lists what is directly inside it, {@link schemasOnPath} goes down to one value,
  * {@link mapSchema} makes a changed copy. A schema beside a value: {@link visitParts} visits what is directly inside
@@ -41,9 +41,9 @@ export function pointerToSubschema({ keyword, key }: Subschema): string {
 }
 
 /**
- * Calls `visit` for each schema and reference that describes the value or a part of it, with that part: of objects the
- * members that are there, of arrays all items. Outer parts come first. A schema that several items share is visited for
- * each of them.
+ * Calls `visit` for each schema and reference that describes the value or a part of it, together with that part. The
+ * parts are the existing members of objects, and all items of arrays. Outer parts come first. A schema that several
+ * items share is visited for each item.
  */
 export function walkValue(
   chain: ReferenceChain,
@@ -59,8 +59,8 @@ export function walkValue(
 }
 
 /**
- * Calls `visit` for what is directly inside a value, each part with its schema. The value itself is passed again for
- * each alternative that its type allows.
+ * Calls `visit` for each part directly inside a value, with the schema of the part. It also passes the value itself,
+ * once for each alternative that its type allows.
  * @param schema not a reference
  */
 export function visitParts(
@@ -146,7 +146,10 @@ export function mapSchema(schema: Schema, change: (schema: SchemaObject) => Sche
   return change(Object.fromEntries(changed));
 }
 
-/** The only member that an alternative requires, and may describe; undefined if it says anything else. */
+/**
+ * The member that an alternative requires, if the alternative only requires this member and may describe it; else
+ * undefined.
+ */
 export function requiredMember(schema: Schema): string | undefined {
   if (isReference(schema)) return undefined;
   const { required = [], properties = {}, ...rest } = schema;
@@ -155,7 +158,7 @@ export function requiredMember(schema: Schema): string | undefined {
   return isAlone && Object.keys(properties).every((member) => member === name) ? name : undefined;
 }
 
-/** The schema with the members that its alternatives describe, which then only require them. */
+/** The schema with the members that its alternatives describe. The alternatives then only require these members. */
 export function withMembersOfAlternatives(schema: SchemaObject): SchemaObject {
   const { oneOf = [], properties } = schema;
   const described = oneOf.filter(

@@ -4,7 +4,7 @@ import { isObject } from '../../common/json.js';
 import { nearest } from '../suggestions.js';
 import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-point.js';
 
-/** What is wrong with the choices, in a sentence for each; empty if all are known. */
+/** One sentence for each wrong choice; empty if all choices are known. */
 export function mistakenChoices(choices: VariantChoices, points: readonly VariantPoint[]): string[] {
   return Object.entries(choices).flatMap(([name, chosen]) => {
     const point = points.find((known) => known.point === name);
@@ -23,9 +23,9 @@ export function namesAt({ default: own, others }: VariantPoint): string[] {
 }
 
 /**
- * The choices that differ from the contract, in the document's order, so that equal choices are equal as JSON.
- * {@link NO_VARIANTS} if none differs.
- * @param choices known ones: {@link mistakenChoices} is empty
+ * The choices that differ from the contract, in the document's order, so that equal choices are equal as JSON. {@link
+ * NO_VARIANTS} if none differs.
+ * @param choices choices without mistakes: {@link mistakenChoices} is empty
  */
 export function nonDefaultChoices(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
   const different = points.flatMap(({ point, default: own }): [string, string][] => {
@@ -42,7 +42,9 @@ export function choicesText(choices: VariantChoices): string {
     .join(', ');
 }
 
-/** Parses `error-body=problem, max-limit=20`, the last choice of a point; undefined for another form. */
+/**
+ * Parses `error-body=problem, max-limit=20`. The last choice of a point counts. Undefined if the text has another form.
+ */
 function parseChoices(text: string): VariantChoices | undefined {
   const choices = text.split(',').map((choice) => /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(choice));
   if (choices.includes(null)) return undefined;

@@ -1,4 +1,4 @@
-/** The contracts of an emulator. Those of later revisions and of variants are made on first use. */
+/** The contracts of an emulator. The contracts of later revisions and of variants are created on first use. */
 
 import type { ValidateFunction } from 'ajv';
 import { compileContract, SPECIFICATION, type Contract } from '../contract.js';
@@ -9,7 +9,7 @@ import { schemaCompiler } from '../schema/schema-compiler.js';
 import { nonDefaultChoices } from './choose-variants.js';
 import { NO_VARIANTS, type VariantChanges, type VariantChoices, type VariantPoint } from './variant-point.js';
 
-/** What contracts are made from. */
+/** The parts from which contracts are created. */
 export interface ContractMaterial {
   /** The contract of the specification. */
   readonly base: Contract;
@@ -23,8 +23,8 @@ export interface ContractMaterial {
 }
 
 /**
- * How many combinations of variants are kept, beside those that differ from one in a single variant: an exchange is
- * compared with all of these. Each takes a tenth of a megabyte, and one more takes ten milliseconds.
+ * How many combinations of variants are kept, in addition to those that differ from one in a single variant, because an
+ * exchange is compared with all of them. Each takes a tenth of a megabyte and ten milliseconds to create.
  */
 const REMEMBERED = 64;
 
@@ -32,7 +32,7 @@ export class Contracts {
   readonly base: Contract;
   readonly points: readonly VariantPoint[];
   readonly #material: ContractMaterial;
-  /** The contracts that were used last, the newest at the end. */
+  /** The contracts that were used most recently, the latest at the end. */
   readonly #varied = new Map<string, Contract>();
   readonly #most: number;
 
@@ -68,7 +68,7 @@ export class Contracts {
   }
 
   #vary(base: Contract, variants: VariantChoices): Contract {
-    // In the order of `spec/variants.yaml`: what changes a part of the document comes before what replaces that part.
+    // Patches apply in the order of `spec/variants.yaml`: those that change a part come before those that replace it.
     const document = Object.entries(this.#material.changes()).reduce<unknown>((varied, [point, changes]) => {
       const chosen = variants[point];
       const patch = chosen === undefined ? undefined : changes[chosen];
@@ -85,7 +85,7 @@ export class Contracts {
 
 /**
  * The base contract's validator of a schema; undefined if the varied document changes the schema or anything that it
- * refers to. A merge patch shares what it does not change, so what is unchanged is the same object.
+ * refers to. A merge patch shares the parts that it does not change, so an unchanged part is the same object.
  */
 function unchangedValidator(
   { document: base, validators }: Pick<Contract, 'document' | 'validators'>,

@@ -1,6 +1,6 @@
 /**
- * How variants change the form of requests and responses, by point and variant. All else of a variant is its note in
- * `spec/openapi.yaml` and its patch of the contract in `spec/variants.yaml`, and most have no entry here.
+ * How variants change the form of requests and responses, by point and variant. The other parts of a variant are its
+ * note in `spec/openapi.yaml` and its patch of the contract in `spec/variants.yaml`. Most variants have no entry here.
  */
 
 import { STATUS_CODES } from 'node:http';
@@ -12,7 +12,7 @@ import { rewriteBody, rewriteErrorCode, rewriteNamed, rewriteRetryAfter, rewrite
 import type { Rewrite, VariantEffect } from './rewrites.js';
 import { NO_VARIANTS, type VariantChoices } from './variant-point.js';
 
-/** Whose optional members are null instead of absent. */
+/** The schemas whose optional members are null instead of absent in the variant. */
 const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
 /** By variant, in the form in which it is chosen: `<point>=<variant>`. */
@@ -139,24 +139,26 @@ export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
   'retry-after=absent': { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
 };
 
-/** What the chosen variant of a point does; undefined without one, or if it only changes the contract. */
+/**
+ * The effect of the chosen variant of a point; undefined without a choice, or if the variant only changes the contract.
+ */
 export function effectAt(variants: VariantChoices, point: string): VariantEffect | undefined {
   const chosen = variants[point];
   return chosen === undefined ? undefined : VARIANT_EFFECTS[`${point}=${chosen}`];
 }
 
-/** What the chosen variants do, in the order of the choices. */
+/** The effects of the chosen variants, in the order of the choices. */
 export function effectsOf(variants: VariantChoices): VariantEffect[] {
   return Object.keys(variants).flatMap((point) => effectAt(variants, point) ?? []);
 }
 
-/** The request in the form that operations know, if variants give it another. */
+/** The request in the form that operations know. Variants may give a request another form. */
 export function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
   if (variants === NO_VARIANTS) return request;
   return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
 }
 
-/** Without `changesErrors`, a verification would not run errors in this variant. */
+/** An effect that changes error codes. Without `changesErrors`, a verification would not run errors in this variant. */
 function errorCodes(change: Parameters<typeof rewriteErrorCode>[0]): VariantEffect {
   return { changesErrors: true, rewriteResponse: rewriteErrorCode(change) };
 }
@@ -175,7 +177,7 @@ function firstOfEach(results: unknown): unknown {
   return items.filter(({ contractId }, at) => items.findIndex((item) => item.contractId === contractId) === at);
 }
 
-/** A JWT in a form that nobody takes for one. The emulator accepts it like the JWT. */
+/** A token in a form that nobody recognizes as a JWT. The emulator accepts it like the JWT. */
 function opaque(token: unknown): string {
   return String(token).replaceAll('.', '~');
 }
@@ -208,7 +210,7 @@ interface Score {
   readonly breakdown: Readonly<Record<string, number>>;
 }
 
-/** The most that each part of the breakdown can be: half a point more has to fit. */
+/** The maximum of each part of the breakdown, because half a point more has to fit. */
 const BREAKDOWN_MAXIMA = {
   accountAgeScore: 30,
   socialMetricsScore: 30,
@@ -216,7 +218,7 @@ const BREAKDOWN_MAXIMA = {
   providerCountScore: 20,
 };
 
-/** Half a point more, so that the level stays. A score of nothing, or of everything, stays as it is. */
+/** The score with half a point more, so that its level stays. A score of 0, or with all points, stays as it is. */
 function withDecimals(score: Score): Score {
   const part = Object.entries(BREAKDOWN_MAXIMA).find(([name, most]) => (score.breakdown[name] ?? most) < most)?.[0];
   if (part === undefined || score.totalScore === 0) return score;

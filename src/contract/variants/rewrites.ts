@@ -1,4 +1,4 @@
-/** What a variant can do to requests, failures and responses, and ways in which variants rewrite responses. */
+/** The effects that a variant can have on requests, failures and responses, and functions that rewrite responses. */
 
 import { parseRetryAfter } from '../retry-after.js';
 import { isObject, membersOf } from '../../common/json.js';
@@ -16,7 +16,7 @@ export function rewriteBody(id: string, change: (body: Readonly<Record<string, u
       : response;
 }
 
-/** Rewrites the code of an error body that has a message beside it: that of every endpoint but the token endpoint. */
+/** Rewrites the code of an error body with a message. Every endpoint but the token endpoint sends such bodies. */
 export function rewriteErrorCode(change: (code: string, status: number) => string): Rewrite {
   return (response) => {
     const { error, message } = response.status < 400 ? {} : membersOf(response.body);
@@ -58,7 +58,9 @@ function rewriteValues<Response extends PlainResponse>(
   return schema === undefined ? response : { ...response, body: mapValue(document, schema, response.body, change) };
 }
 
-/** Does not change a `Retry-After` that is not a number of seconds, or that a scenario sends twice or without end. */
+/**
+ * Rewrites `Retry-After`. A value stays if it is no number of seconds, or if a scenario sends it twice or without end.
+ */
 export function rewriteRetryAfter<Response extends PlainResponse>(
   response: Response,
   change: (seconds: number) => Readonly<Record<string, string>>,
@@ -69,11 +71,11 @@ export function rewriteRetryAfter<Response extends PlainResponse>(
   return { ...response, headers: { ...headers, ...change(wait! / 1_000) } };
 }
 
-/** What a rewrite of responses needs beside the response. */
+/** What a rewrite of responses needs besides the response. */
 interface RewrittenRequest {
   /** The contract without variants. */
   readonly document: OpenApiDocument;
-  /** In the contract without variants; undefined if the request has none. */
+  /** The operation in the contract without variants; undefined if the request has none. */
   readonly operation: Operation | undefined;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly at: number;
@@ -94,13 +96,13 @@ export interface Failure {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a variant does. Every part is optional. */
+/** The effect of a variant. Every part is optional. */
 export interface VariantEffect {
-  /** The response in place of the one at the point. */
+  /** Returns the response that replaces the one at the point. */
   readonly replace?: () => PlainResponse;
   /** The error response to any failure, except at the token endpoint. */
   readonly renderFailure?: (failure: Failure) => PlainResponse;
-  /** Whether it changes every error, and not only those at its point. */
+  /** Whether the variant changes every error, and not only the errors at its point. */
   readonly changesErrors?: true;
   readonly rewriteResponse?: Rewrite;
   /** The request in the form of the contract without variants. */

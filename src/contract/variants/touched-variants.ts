@@ -14,7 +14,7 @@ export interface VariantCase {
   readonly variant: string;
 }
 
-/** What {@link touchedVariants} chooses from. */
+/** The cases from which {@link touchedVariants} chooses. */
 export interface CasesToTry {
   /** The contract without the variants of the cases. */
   readonly contract: Contract;
@@ -29,8 +29,8 @@ export function variantCases(points: readonly VariantPoint[]): VariantCase[] {
 }
 
 /**
- * The cases whose point the exchange touched: the response rests on the point, or is an error whose form the variant
- * changes, or the variant's contract refuses other parts of the request.
+ * The cases whose point the exchange touched: the response is based on the point, or the variant changes the form of an
+ * error response, or the variant's contract refuses other parts of the request.
  */
 export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cases }: CasesToTry): VariantCase[] {
   const behind = new Set(pointsBehind(contract, facts).map(({ variants }) => variants?.point));

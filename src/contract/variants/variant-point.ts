@@ -3,9 +3,9 @@
 import type { FidelityPoint, VariantNote } from '../fidelity/point.js';
 
 export interface VariantPoint extends Required<Omit<VariantNote, 'others'>> {
-  /** What the contract says, in a sentence. */
+  /** The statement of the contract, as a sentence. */
   readonly note: string;
-  /** The IDs of the fidelity points that vary with it. */
+  /** The IDs of the fidelity points that vary together with this point. */
   readonly about: readonly string[];
   /** The IDs of the operations that it belongs to, in the document's order. */
   readonly operations: readonly string[];
@@ -26,7 +26,7 @@ export type VariantChoices = Readonly<Record<string, string>>;
 /** The contract without variants. */
 export const NO_VARIANTS: VariantChoices = {};
 
-/** JSON merge patches (RFC 7396) of the contract, by point and variant, as far as variants have one. */
+/** JSON merge patches (RFC 7396) of the contract, by point and variant. A variant may have none. */
 export type VariantChanges = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
 /**

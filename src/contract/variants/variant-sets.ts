@@ -1,10 +1,10 @@
-/** Variants that go together, by name: what a kind of service does at many points. */
+/** Named sets of variants: the behaviour of one kind of service at many points. */
 
 import sets from './variant-sets.json' with { type: 'json' };
 import type { VariantChoices } from './variant-point.js';
 
 /**
- * - `sloppy`: a service that lets pass what it does not understand, and says little about mistakes.
+ * - `sloppy`: a service that ignores what it does not understand, and says little about mistakes.
  * - `strict`: a service that refuses whatever it does not know.
  */
 export type VariantSet = 'sloppy' | 'strict';
