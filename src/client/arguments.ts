@@ -9,7 +9,7 @@ export function check(condition: unknown, message: string): asserts condition {
 }
 
 type Name<Options> = keyof Options & string;
-/** @throws InvalidArgumentError with the first of these options that is given and not right */
+/** @throws InvalidArgumentError with the first of these options that is given and not valid */
 export function checkEach<Options extends object>(
   options: Options,
   wanted: string,
@@ -21,7 +21,7 @@ export function checkEach<Options extends object>(
     check(value === undefined || isRight(value), `${name} must be ${wanted}, not ${String(value)}`);
   }
 }
-/** @throws InvalidArgumentError unless all of these options that are given are such numbers */
+/** @throws InvalidArgumentError unless each of these options is absent, or a number from `least` on */
 export function checkNumbers<Options extends object>(least: number, options: Options, ...names: Name<Options>[]): void {
   checkEach(options, `a number from ${least} on`, (value) => typeof value === 'number' && value >= least, ...names);
 }
@@ -58,7 +58,7 @@ export function queryString(query: object): string {
   const text = parameters.toString();
   return text && `?${text}`;
 }
-/** An object of the same members, each with another value. */
+/** An object with the same member names, and with the mapped values. */
 export function mapValues<From, To>(
   object: Readonly<Record<string, From>>,
   map: (value: From, name: string) => To,

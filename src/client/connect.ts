@@ -1,4 +1,4 @@
-/** Creates connections (specification section 4.3): what their methods do. */
+/** Creates connections (specification section 4.3), and defines what their methods do. */
 
 import { check, checkText, given, mapValues, queryString } from './arguments.js';
 import type { Connection, EndpointsWithResponse } from './connection.js';
@@ -13,7 +13,7 @@ import { shownResponseHeaders } from './transport/redaction.js';
 import { requestIdOf } from './transport/response.js';
 import type { FetchLike } from './transport/transport.js';
 
-/** Another way to send requests than `fetch`, if the platform has one that this configuration needs. */
+/** Returns another way to send requests than `fetch`, if the configuration needs one and the platform has it. */
 type PlatformFetch = (config: ConnectConfig) => Promise<FetchLike | undefined>;
 
 /** Creates a connection, and sends no request. Rejects with an {@link InvalidArgumentError} if a field is invalid. */
@@ -30,13 +30,13 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
 
     const send = ({ path, query = {}, ...endpoint }: EndpointCall, call: CallOptions): Promise<Result> => {
       const url = settings.apiUrl + path + queryString(query);
-      // An endpoint that has a secret in its URL needs no access token.
+      // An endpoint with a secret in its URL needs no access token.
       return perform({ ...endpoint, url }, call, endpoint.secret ? undefined : tokens);
     };
     /**
-     * The methods, not typed yet: the casts below give them the types of the contract, and no response is checked
-     * against these.
-     * @param show what methods return of a result
+     * The methods without types. The casts below give them the types of the contract, and no response is checked against
+     * these types.
+     * @param show selects the part of a result that the methods return
      */
     const methods = (show: (result: Result) => unknown): unknown => ({
       ...mapValues(

@@ -9,7 +9,7 @@ import type * as Types from './contract-types.js';
 
 /**
  * The endpoints of the service. Each method sends one request, apart from retries. It rejects with an {@link APIError}
- * if that fails, or with an {@link InvalidArgumentError} if an argument cannot be sent.
+ * if the request fails, or with an {@link InvalidArgumentError} if an argument cannot be sent.
  */
 export interface Endpoints {
   /** One page of the institution's users (KYC data requests). */
@@ -51,7 +51,7 @@ export interface Endpoints {
    */
   request<Data>(method: string, path: string, content?: Options.RequestContent, call?: CallOptions): Promise<Data>;
 }
-/** What a method returns, and the response that it came with. */
+/** The value of a method, and the response that contained it. */
 export interface WithResponse<Data> {
   readonly data: Data;
   readonly status: number;
@@ -59,7 +59,7 @@ export interface WithResponse<Data> {
   readonly headers: HeaderFields;
   /** The service's request ID; undefined if the response has none. */
   readonly requestId: string | undefined;
-  /** What `fetch` returned. Its body has been read: `text` is what it was. */
+  /** The response of `fetch`. Its body was already read, and is in `text`. */
   readonly response: RawResponse;
   readonly text: string;
 }
@@ -81,7 +81,7 @@ export type LinkResult =
   | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 /** A connection to the service as one institution. It obtains, caches and renews access tokens automatically. */
 export interface Connection extends Endpoints {
-  /** The methods of this connection, but they return the status, headers, request ID and response as well. */
+  /** The methods of this connection, which also return the status, headers, request ID and response. */
   withResponse(): EndpointsWithResponse;
   /** All users, page by page. See {@link PagesOptions}. */
   iterateUsers: Iterate<Options.GetUsersOptions, Types.InstitutionUser, Types.UsersListResponse>;

@@ -1,4 +1,4 @@
-/** The endpoints of the service: what a method sends for its argument, and what the response has to hold. */
+/** The endpoints of the service: what a method sends for its argument, and what the response must contain. */
 
 import { check, checkText, checkTexts, filtersIn, given } from './arguments.js';
 import type { Endpoints } from './connection.js';
@@ -14,7 +14,7 @@ export interface EndpointCall extends Omit<Request, 'url'> {
 
 const SCORES = '/institutions/me/human-scores';
 const CREDENTIALS = '/institutions/me/credentials';
-/** By the method's name, which is the operation unless the entry has another. */
+/** The endpoints by the name of the method. The name is also the operation, unless the entry names another one. */
 export const ENDPOINTS: {
   readonly [Method in Exclude<keyof Endpoints, 'request'>]: (
     argument: Parameters<Endpoints[Method]>[0],
@@ -38,7 +38,7 @@ export const ENDPOINTS: {
     const path = `${CREDENTIALS}/resolve`;
     return { operation: 'resolveCredentials', path, query, flawOf: arrayIn('credentials') };
   },
-  // An empty text is refused, but something undefined would be left out.
+  // An undefined query would be left out. An empty text is refused instead.
   resolve: (q?: string) => ENDPOINTS.resolveCredentials({ q: q ?? '' }),
   reverseResolve: (partyId?: string) => ENDPOINTS.resolveCredentials({ partyId: partyId ?? '' }),
   createCredentialsRequest(options) {

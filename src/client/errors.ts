@@ -1,4 +1,7 @@
-/** What the methods of a connection throw: an {@link APIError} for a failed request, another one for an argument. */
+/**
+ * The errors of a connection: an {@link APIError} for a failed request, an {@link InvalidArgumentError} for an
+ * argument.
+ */
 
 /** Marks the errors of every copy of the library: a program may load it as ESM and as CommonJS. */
 const FAMILY = Symbol.for('@id-emulator/sdk');
@@ -10,14 +13,17 @@ export interface ErrorResponse {
   /** The body, as far as it was received; at most its first 10,000 characters. */
   readonly body: string;
 }
-/** What is known of a failure: members of its error. */
+/** The facts about a failure, which become members of its error. */
 export type Failure = {
   readonly status: number;
   readonly mayHaveArrived?: boolean;
   readonly timeout?: number;
 } & Partial<Pick<APIError, 'code' | 'details' | 'requestId' | 'retryAfter' | 'response' | 'cause'>>;
 
-/** A request failed: an error status, an unusable response, or no response. The base class of all others but one. */
+/**
+ * A request failed: an error status, an unusable response, or no response. The base class of all other errors but
+ * {@link InvalidArgumentError}.
+ */
 export class APIError extends Error {
   override readonly name: string = 'APIError';
   /** HTTP status; 0 if there was no response. */
@@ -51,7 +57,7 @@ export class APIError extends Error {
 export class UnauthorizedError extends APIError {
   override readonly name = 'UnauthorizedError';
 }
-/** The rate limit is exceeded (429), and waiting as long as the call may did not help. */
+/** The rate limit is exceeded (429), and waiting as long as the call allows did not help. */
 export class RateLimitError extends APIError {
   override readonly name = 'RateLimitError';
 }
@@ -75,14 +81,16 @@ export class InvalidArgumentError extends TypeError {
 export function isAPIError(error: unknown): error is APIError {
   return FAMILY in Object(error);
 }
-/** A copy of an earlier failure for another call, with its own stack. Anything but an APIError stays what it is. */
+/**
+ * A copy of an earlier failure for another call, with its own stack. Anything but an APIError is returned unchanged.
+ */
 export function repeated(failure: unknown, milliseconds?: number): unknown {
   if (!(failure instanceof APIError)) return failure;
   const { message, cause, constructor } = failure;
   const wait = milliseconds && { retryAfter: Math.ceil(milliseconds / 1_000) };
   return new (constructor as typeof APIError)(message, Object.assign({}, failure, { cause }, wait));
 }
-/** What the function returns; undefined if it throws, or a promise of that if it rejects. */
+/** The result of the function; undefined if it throws, or a promise of undefined if its promise rejects. */
 export function ignoringErrors<Value>(act: () => Value): Value | undefined {
   try {
     const value = act();

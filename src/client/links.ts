@@ -8,8 +8,9 @@ import type * as Types from './contract-types.js';
 /** The most items of a batch (specification section 8). */
 const MOST_ITEMS = 100;
 /**
- * Generates links in batches of 100, one after the other; one result for each contract ID, in order. If a batch fails
- * as a whole, the other contract IDs get its failure, which is thrown if it is the first, or if the signal was aborted.
+ * Generates links in batches of 100, one after the other; one result for each contract ID, in order. If a whole batch
+ * fails, its contract IDs and all later ones get the failure. If it is the first batch, or the signal was aborted, the
+ * failure is thrown.
  */
 export async function linksForAll(
   contractIds: readonly string[],
@@ -32,7 +33,10 @@ export async function linksForAll(
   }
   return links;
 }
-/** Matches by contract ID, as no order is promised. One that was requested twice gets the results in turn. */
+/**
+ * Matches results by contract ID, as no order is promised. A contract ID that was requested twice gets its results in
+ * turn.
+ */
 function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): LinkResult[] {
   const rest = [...returned];
   return batch.map((contractId) => {

@@ -6,7 +6,7 @@ import type { Page } from './types.js';
 
 /** A whole list: its items one by one, page by page, or all at once. */
 export interface List<Item, OfPage> extends AsyncGenerator<Item, void, undefined> {
-  /** Reads the list from its beginning, and yields its pages, without items of earlier ones. */
+  /** Reads the list from its beginning, and yields its pages, without the items of earlier pages. */
   pages(): AsyncGenerator<OfPage, void, undefined>;
   /** Reads the list from its beginning: all items, or the first `limit`. */
   toArray(options?: { readonly limit?: number | undefined }): Promise<Item[]>;

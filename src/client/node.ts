@@ -1,4 +1,4 @@
-/** The client for Node.js, with the names of `index.ts` and with Node's own HTTP client where `fetch` does not do. */
+/** The client for Node.js, with the names of `index.ts`. It uses Node's own HTTP client where `fetch` is not enough. */
 
 import { type Connect, connectWith } from './connect.js';
 

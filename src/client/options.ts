@@ -1,4 +1,4 @@
-/** What the methods of a connection take (specification, sections 4.2 and 4.3). */
+/** The arguments of a connection's methods (specification, sections 4.2 and 4.3). */
 
 import type { KycStatus, Provider, RequestStatus, UserStatus } from './contract-types.js';
 import type { OpenEnum } from './types.js';
@@ -34,8 +34,8 @@ export type GetHumanScoresOptions = ListOptions;
 /** Filters of the credentials. */
 export type GetCredentialsOptions = ListOptions;
 /**
- * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which
- * services before April 2026 refuse with 400.
+ * Exactly one of the three: an e-mail or username, a party ID, or an alias (`alice` or `alice.5n.xyz`). Services before
+ * April 2026 refuse an alias with 400.
  */
 export type ResolveCredentialsOptions =
   | { readonly q: string; readonly partyId?: undefined; readonly a?: undefined }
@@ -56,7 +56,7 @@ export interface GenerateVerificationLinksBatchOptions {
 }
 /** What the method `request` sends. */
 export interface RequestContent {
-  /** Parameters by name; one with an array is repeated. */
+  /** Parameters by name. A parameter with an array is repeated. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** Sent as JSON. Not with GET. */
   readonly body?: unknown;

@@ -1,4 +1,4 @@
-/** Reads whole lists, page by page, also those that are filtered by more values than a URL can carry. */
+/** Reads whole lists, page by page, even if a filter has more values than a URL can carry. */
 
 import { check, checkNumbers, filtersIn, given, queryString } from './arguments.js';
 import { APIError } from './errors.js';
@@ -17,13 +17,15 @@ export interface PagesOptions {
 export interface Reading<Item, OfPage extends Page<Item>> {
   readonly getPage: (page: ListOptions) => Promise<OfPage>;
   readonly options: (ListOptions & PagesOptions) | undefined;
-  /** The member that identifies an item; an item without it is always yielded. */
+  /** The member that identifies an item. An item without this member is always yielded. */
   readonly id: keyof Item;
 }
 
-/** Pages in a row with nothing new after which a list does not end: the service ignores the offset. */
+/** The number of pages in a row without a new item that shows that the service ignores the offset. */
 const MOST_STALE = 3;
-/** Yields the pages of a list, part by part. Items that others shift to a later page meanwhile are skipped there. */
+/**
+ * Yields the pages of a list, part by part. If new items shift an item to a later page, the item is not yielded again.
+ */
 export async function* readPages<Item, OfPage extends Page<Item>>({
   getPage,
   options,
@@ -44,9 +46,9 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
       const page = await getPage({ ...part, offset, limit });
       const { items, pagination } = page;
       total = numberIn((pagination as Partial<Pagination> | undefined)?.total);
-      // A total that the page itself exceeds is none.
+      // A total is wrong if the page itself exceeds it, and then does not count.
       if (offset + items.length > total) total = Infinity;
-      // Without a total, the list ends with a page that has nothing new; an item without an ID is known by its text.
+      // Without a total, the list ends with a page without new items. An item without an ID is identified by its text.
       const nameOf = (item: Item): unknown => item[id] ?? (total === Infinity ? JSON.stringify(item) : item);
       const isNew = items.some((item) => !seen.has(nameOf(item)));
       stale = isNew ? 0 : stale + 1;
@@ -62,7 +64,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
         yielded.add(keyOf(item));
       });
       if (news.length > 0) yield { ...page, items: news };
-      // An item that is twice on a page, which is too long then, has one place in the list.
+      // A page that is too long may have an item twice. The item has one place in the list.
       offset += items.length > limit ? new Set(items.map(nameOf)).size : items.length;
       lastTotal = total;
     }
@@ -70,7 +72,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
 }
 /** Servers and proxies refuse request lines of 8,192 bytes; the rest is for the address. */
 const LONGEST_QUERY = 7_000;
-/** Splits the filters of a list over several requests, so that no query is too long. No value is in two of them. */
+/** Splits the filters of a list over several requests, so that no query is too long. No two requests share a value. */
 function partsOf({ partyIds, emails, ...others }: ListOptions): ListOptions[] {
   const parts: Record<string, string[]>[] = [];
   let length = Infinity;

@@ -12,11 +12,11 @@ const RENEWAL_SHARE = 0.1;
 const MOST_BEFORE = 30_000;
 /** A token of unknown lifetime may have expired from this age on. */
 const DOUBTFUL_AGE = 60_000;
-/** The longest time that a renewal in the background takes; then it is tried again. */
+/** The longest time for a renewal in the background, in milliseconds. Another one may start after it. */
 const RENEWAL_TIMEOUT = 10_000;
 /** The longest time that a call waits for the cache. */
 const CACHE_TIMEOUT = 1_000;
-/** How long a token request goes on after the last call has ended: it would keep the process running. */
+/** How long a token request may continue after the last call has ended: it keeps the process running. */
 const GRACE = 250;
 /** How long calls fail at once after the service refused the client credentials. */
 const REFUSAL_PAUSE = 30_000;
@@ -32,12 +32,12 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     content: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
     flawOf: ({ access_token }: Members) => (isToken(access_token) ? undefined : 'has no valid access_token'),
   };
-  /** The token in use; with a lifetime of 0 after the service refused it. */
+  /** The token in use. Its lifetime is set to 0 if the service refuses it. */
   let token = '';
   let receivedAt = 0;
   /** By the service's clock; NaN or undefined if it is not known. */
   let issuedAt: number | undefined;
-  /** Milliseconds; Infinity if the service does not say, then the token is used until the service refuses it. */
+  /** Milliseconds; Infinity if the service gives no lifetime: then the token is used until the service refuses it. */
   let lifetime = 0;
   let pending: Promise<string> | undefined;
   let nextRenewal = 0;
@@ -58,7 +58,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     return (token = text);
   };
 
-  /** What the cache returns; undefined if it fails, or hangs. */
+  /** The result of the cache; undefined if the cache fails or hangs. */
   const ask = async <Value>(act: (cache: TokenCache) => Value): Promise<Awaited<Value> | undefined> => {
     if (!tokenCache) return undefined;
     const deadline = startDeadline('tokenCache', CACHE_TIMEOUT, controller.signal);
@@ -110,7 +110,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
       };
     },
 
-    /** The deadline ends this wait only, not the request that other calls wait for. */
+    /** The deadline ends only this wait, and not the token request for which other calls wait. */
     async current(deadline) {
       if (age() < lifetime) {
         // Renewal starts early, so that no call waits for it and a failure does no harm.

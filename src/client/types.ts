@@ -1,4 +1,4 @@
-/** What the types of responses are made of. Values that a later service may add are allowed everywhere. */
+/** The parts of the types of responses. Values that a later service may add are allowed everywhere. */
 
 /** One of these values, or one that a later service adds. */
 export type OpenEnum<Known extends string> = Known | (string & {});

@@ -3,7 +3,7 @@
 import { checkEach, checkNumbers, given } from '../arguments.js';
 import type { Signal } from '../transport/transport.js';
 
-/** Headers to send, by name; those that are undefined are left out. A `Headers` object or any list of pairs will do. */
+/** Headers to send, by name: an object, a `Headers` object or any list of pairs. Undefined values are left out. */
 export type HeadersToSend =
   Readonly<Record<string, string | undefined>> | Iterable<readonly [name: string, value: string] | readonly string[]>;
 
@@ -13,7 +13,7 @@ export type HeaderFields = Readonly<Record<string, string>>;
 export interface CallOptions {
   /** Ends the call at any time, waits included; it then rejects with the signal's reason. */
   readonly signal?: Signal | null | undefined;
-  /** Time limit in milliseconds, with token request, waits and retries. Default: that of the connection. */
+  /** Time limit in milliseconds, including token request, waits and retries. Default: that of the connection. */
   readonly timeout?: number | undefined;
   /** How many times the call is retried if a retry is safe. Default: that of the connection. */
   readonly retries?: number | undefined;

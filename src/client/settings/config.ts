@@ -14,7 +14,10 @@ export interface StoredToken {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
-/** Where access tokens are kept, by token endpoint and client ID. If it fails or hangs, the library does without. */
+/**
+ * Where access tokens are kept, by token endpoint and client ID. If the cache fails or hangs, the library works without
+ * it.
+ */
 export interface TokenCache {
   get(key: string): StoredToken | null | undefined | Promise<StoredToken | null | undefined>;
   set(key: string, token: StoredToken): unknown;
@@ -35,7 +38,9 @@ export interface ConnectConfig extends Hooks {
   readonly retries?: number | undefined;
   /** The longest wait before an attempt, in ms; if `Retry-After` asks for more, calls fail at once. Default: 30,000. */
   readonly maxRetryDelay?: number | undefined;
-  /** Headers of every request, the token request too. A function is called for each, as to pass on `traceparent`. */
+  /**
+   * Headers of every request, also of token requests. A function is called for each request, to pass on `traceparent`.
+   */
   readonly headers?: HeadersToSend | (() => HeadersToSend) | undefined;
   /** Sends the requests. Default: the platform's `fetch`, or `node:http` on Node.js 16 and for a proxy. */
   readonly fetch?: FetchLike | undefined;
@@ -52,7 +57,7 @@ export type Settings = ConnectConfig &
 /** @throws InvalidArgumentError with the first mistake */
 export function readConfig(config: ConnectConfig): Settings {
   const own: Record<string, unknown> = {};
-  // Also the getters of a class.
+  // The prototypes are read, too, because a class may define fields as getters.
   for (let of: unknown = config; of; of = Object.getPrototypeOf(of))
     for (const name of Object.getOwnPropertyNames(of)) own[name] ??= config[name as keyof ConnectConfig] ?? undefined;
   const defaults = { network: 'mainnet', timeout: 60_000, retries: 3, maxRetryDelay: 30_000 };

@@ -1,4 +1,4 @@
-/** Hooks and logs. Events contain no secrets, no tokens, and nothing that was searched for. */
+/** Hooks and logs. Events contain no secrets, no tokens, and no search terms. */
 
 import type { APIError } from '../errors.js';
 import type { HeaderFields } from './call-options.js';
@@ -7,7 +7,7 @@ import type { HeaderFields } from './call-options.js';
 export interface RequestEvent {
   /** The method of the connection, or `issueToken`. */
   readonly operation: string;
-  /** Counts the calls of a connection; all attempts of one call have the same number. */
+  /** The number of the call on its connection. All attempts of one call have the same number. */
   readonly call: number;
   /** From 1. */
   readonly attempt: number;
@@ -45,7 +45,7 @@ export interface Hooks {
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Also called when a call is repeated with a new token. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** Called once for each call that fails, token requests too; not for one that its caller aborted. */
+  /** Called once for each call that fails, also for token requests; not for a call that its caller aborted. */
   readonly onFailure?: ((event: FailureEvent) => void) | undefined;
   /** Gets each event with a message such as `getUsers onRetry`: `console`, pino or winston. Default: none. */
   readonly logger?: { debug(message: string, event: RequestEvent): unknown } | undefined;

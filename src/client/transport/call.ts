@@ -14,7 +14,7 @@ export interface Request extends Expectation {
   readonly url: string;
   /** Default: POST if there is content, otherwise GET. */
   readonly method?: string;
-  /** A secret in the URL, of a request that needs no access token. */
+  /** The secret in the URL of a request that needs no access token. */
   readonly secret?: string;
 }
 
@@ -24,18 +24,21 @@ export interface Result {
 }
 /** The access tokens of a connection, as a call needs them. */
 export interface Tokens {
-  /** Tells that a call begins. @returns tells that it ends; then a token request that nobody waits for may end too */
+  /**
+   * Registers the start of a call. @returns a function for its end. A token request without waiting calls then ends,
+   * too
+   */
   enter(): (isAborted?: boolean) => void;
   /** Returns a token that should be valid. */
   current(deadline: Deadline): Promise<string>;
-  /** Learns that a request with the token failed. @returns whether it may work with a new one */
+  /** Records that a request with the token failed. @returns whether the request may succeed with a new token */
   refuse(token: string, failure: APIError): boolean;
 }
 /** Performs a call, with an access token if there are tokens. @throws APIError, or the reason of the caller's signal */
 export type Perform = (request: Request, call: CallOptions, tokens?: Tokens) => Promise<Result>;
 /** The longest time that a pause is kept; a service may ask for years by mistake. */
 const LONGEST_PAUSE = 3_600_000;
-/** Sending one of these twice does what sending it once does (RFC 9110 section 9.2.2). */
+/** Methods that have the same effect if a request is sent twice (RFC 9110 section 9.2.2). */
 const IDEMPOTENT = /^(GET|PUT|DELETE)$/;
 const failures = () => import('./failures.js');
 
@@ -44,12 +47,12 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
   /** The pauses that the service asked for. Each covers one operation, and all calls of the connection. */
   const pauses = new Map<string, { readonly until: number; readonly failure: APIError }>();
   let calls = 0;
-  /** The last tokens, which a broken service may repeat to any call. */
+  /** The tokens that were used last: a broken service may repeat them in any response. */
   let used = new Set<string>();
 
   /**
    * Waits until the operation may be called, plus a random time, so that waiting calls do not resume all at once.
-   * @throws the failure that asked for the pause, if the call would end before, or the pause is too long
+   * @throws the failure that asked for the pause, if the call would end before the pause, or the pause is too long
    */
   const waitForPause = async (operation: string, deadline: Deadline): Promise<void> => {
     for (;;) {

@@ -17,7 +17,7 @@ export function serviceTime(headers: Readonly<Record<string, string>> = {}): num
 }
 
 const BASE_MILLISECONDS = 500;
-/** A random value near zero would be no backoff. */
+/** The shortest backoff, in milliseconds: a random value near zero would be none. */
 const LEAST_MILLISECONDS = 50;
 /** Exponential backoff with full jitter: milliseconds before a retry, counted from 1. From 50 to `most`. */
 export function backoff(retry: number, most: number): number {
@@ -35,7 +35,7 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
     timers.push(setTimeout(act, Math.min(delay, LONGEST_TIMER)));
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      // An AbortError if the caller's signal has no reason.
+      // The reason is an AbortError if the caller gave none.
       reject(signal.reason as Error);
     });
   });
@@ -51,7 +51,10 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
     signal,
     /** When the timeout is over, by {@link now}. */
     endsAt: now() + timeout,
-    /** The value, or that of the promise. @throws TimeoutError or the caller's abort reason, if the call ends first */
+    /**
+     * Returns the value, or waits for its promise. @throws TimeoutError or the caller's abort reason, if the call ends
+     * first
+     */
     race,
     /** @param delay in milliseconds */
     wait: (delay: number) => race(new Promise<void>((resolve) => after(delay, resolve))),

@@ -8,13 +8,15 @@ import { type Expectation, firstText, type Members, parse, requestIdOf } from '.
 import { NEVER_SENT, readRetryAfter, TRUNCATED } from './retry.js';
 import { type HttpResponse, TOO_LARGE } from './transport.js';
 
-/** Authorization servers may send these with 400 (RFC 6749 section 5.2). */
+/** Error codes that refuse the client. Authorization servers may send them with 400 (RFC 6749 section 5.2). */
 const CLIENT_REFUSAL = /^(invalid|unauthorized)_client$/;
-/** The most that an error keeps of a body, and that its message has of the service's message, or of the body. */
+/**
+ * The largest number of characters that an error keeps of a body, of the service's message, and of a body as a message.
+ */
 const MOST_CHARACTERS = 10_000;
 const MOST_OF_MESSAGE = 1_000;
 const MOST_OF_BODY = 200;
-/** Members of a response that hold access tokens and link tokens; a text with more of them is hidden as a whole. */
+/** The largest number of tokens that are hidden one by one. A text with more tokens is hidden as a whole. */
 const MOST_TOKENS = 200;
 const RECEIVED_TOKEN = /"\w*token"\s*:\s*"([^"]+)/gi;
 /** The error for a response that reports a failure, or that has an unusable body. */
@@ -26,11 +28,11 @@ export function responseFailure(
 ): APIError {
   const { operation, content: sent } = expected;
   const { status, headers, text, cut } = received;
-  // The response to a request that failed may hold a new token all the same.
+  // Even the response to a failed request may contain a new token.
   const tokens = [...new Set([...text.matchAll(RECEIVED_TOKEN)].map(([, token]) => token!))];
   const hideReceived = tokens.length > MOST_TOKENS ? () => HIDDEN : hider(tokens);
   const hide: Hide = (shown, isCut) => hideReceived(redaction.text(shown, isCut), isCut);
-  // What a POST creates may be a secret, such as a token, and its response is not understood.
+  // An unusable response to a POST may contain a new secret, such as a token.
   const mayHoldToken = Boolean(sent) && status < 400;
   const body = mayHoldToken ? HIDDEN : hide(text, Boolean(cut)).slice(0, MOST_CHARACTERS);
   // `{ error: { code, message } }` as well as `{ error: 'code', message }`; others send problem details (RFC 9457).
@@ -54,9 +56,9 @@ export function responseFailure(
     cause: sent ? undefined : shownError(cut, hide),
   });
 }
-/** The error for a request without a response. That of a POST may quote a token that was received. */
+/** The error for a request without a response. A POST gets no cause: it might quote a token that was received. */
 export function connectionFailure(expected: Expectation, error: unknown, { text: hide }: Redaction): ConnectionError {
-  // Members of what a wrapper of `fetch` throws may throw themselves.
+  // A wrapper of `fetch` may throw an object whose getters throw.
   const cause = expected.content ? undefined : ignoringErrors(() => shownError(error, hide));
   const code = ignoringErrors(() => codeOf(error));
   const proxy = ignoringErrors(() => firstText((Object(error) as { proxy?: unknown }).proxy));
@@ -68,7 +70,10 @@ export function connectionFailure(expected: Expectation, error: unknown, { text:
     cause,
   });
 }
-/** A copy of an error and its causes without secrets. Other members may hold anything, as what a parser has read. */
+/**
+ * A copy of an error and its causes without secrets. Other members are left out, because they may contain anything,
+ * such as the text that a parser has read.
+ */
 function shownError(error: unknown, hide: Hide, depth = 4): Error | undefined {
   const { message, name, stack, cause } = Object(error) as Partial<Error>;
   if (!depth || typeof message !== 'string') return undefined;

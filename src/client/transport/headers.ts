@@ -4,11 +4,11 @@ import { check } from '../arguments.js';
 import type { ConnectConfig } from '../settings/config.js';
 
 const USER_AGENT = 'id-emulator-sdk/0.1.0';
-/** The transport sets some itself, and breaks if they are wrong. */
+/** A valid header. Headers that the transport sets itself are refused: wrong values would break the request. */
 const HEADER = /^(?!(content-length|expect|te|trailer|transfer-encoding|upgrade):)[^\s:]+:[\t -~\x80-\xff]*$/i;
 
 /**
- * The headers of a request: the library's, the connection's, the call's, and `fixed`, each replacing those before.
+ * The headers of a request: those of the library, then those of each list. Later headers replace earlier ones.
  * @throws InvalidArgumentError for a name or value that no header can have, and for a header that the transport sets
  */
 export function requestHeaders(...lists: readonly ConnectConfig['headers'][]): Record<string, string> {

@@ -10,7 +10,7 @@ import type { FetchLike } from './transport.js';
 
 /** Many servers close an idle connection after five seconds; the client closes it first. */
 const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 };
-/** For servers that compress although nobody asked for it. */
+/** Decoders for servers that compress although the client did not ask for it. */
 const DECODERS = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -57,7 +57,7 @@ export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
       request.end(body);
     });
 }
-/** The proxy that a request came to before it failed, without its credentials, and the variable that names it. */
+/** The proxy through which a failed request was sent, without credentials, and the variable that names the proxy. */
 function proxyOf(
   { path, protocol }: http.ClientRequest,
   { code, port, hostname }: Error & { code?: string; port?: number; hostname?: string },
@@ -67,7 +67,8 @@ function proxyOf(
   const variable = names.find((name) => proxyEnv[name]);
   const proxy = variable && ignoringErrors(() => new URL(proxyEnv[variable]!));
   if (!proxy) return undefined;
-  // Only a proxy gets a whole URL, or the request for a tunnel. Otherwise, the error says where no connection was made.
+  // Only a proxy gets a whole URL, or the request for a tunnel. Otherwise, the error names the host that was not
+  // reached.
   const isThrough =
     !path.startsWith('/') ||
     code === 'ERR_PROXY_TUNNEL' ||

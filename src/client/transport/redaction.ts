@@ -1,4 +1,4 @@
-/** What others may see of an exchange: errors, hooks and logs show neither secrets nor what was searched for. */
+/** The visible parts of an exchange: errors, hooks and logs show neither secrets nor search terms. */
 
 import { mapValues } from '../arguments.js';
 import type { HeaderFields } from '../settings/call-options.js';
@@ -7,18 +7,18 @@ export const HIDDEN = '[hidden]';
 /** Replaces secrets in the first 20,000 characters of a text. @param isCut whether the text may end within a secret */
 export type Hide = (text: string, isCut?: boolean) => string;
 const MOST_READ = 20_000;
-/** The shortest beginning of a secret that is hidden where a text is cut: a shorter one says nothing. */
+/** The shortest beginning of a secret that is hidden at the end of a cut text: a shorter one reveals nothing. */
 const SHORTEST_BEGINNING = 4;
 const LONGEST_BEGINNING = 4_096;
-/** Fewer letters are in any text, by chance. */
+/** The fewest letters of a secret that are searched for in any spelling: fewer letters occur in any text by chance. */
 const SHORTEST_NET = 6;
-/** What an escape of URLs, forms, JSON and HTML may consist of, also of one within another, and what may be escaped. */
+/** Matches escapes of URLs, forms, JSON and HTML, also nested ones, and all characters that may be escaped. */
 const ESCAPES = /%(25)*[\da-f]{2}|\\u[\da-f]{4}|&(amp;)*#?\w+;|[\W_]/gi;
 /** The letters and digits of a text, which are the same in every spelling. */
 const lettersOf = (text: string): string => text.replace(ESCAPES, '').toLowerCase();
 /** Replaces the usual spellings of secrets. A text with a secret in any other spelling is hidden as a whole. */
 export function hider(secrets: readonly string[]): Hide {
-  // The longest first: one may contain another.
+  // The longest secret comes first, because it may contain another one.
   const known = [...secrets].sort((one, other) => other.length - one.length);
   return (text, isCut = text.length > MOST_READ) => {
     let shown = text.slice(0, MOST_READ);
@@ -38,9 +38,9 @@ export function hider(secrets: readonly string[]): Hide {
 const SHOWN_PARAMETERS = /^(offset|limit|order.*|.*status)$/i;
 /** Headers whose values are neither secrets of the caller nor new tokens. */
 const SHOWN_HEADERS = /^(accept|connection|content-[elt]|date|retry-|trace|user-agent|(x-)?ratelimit)|-id$/;
-/** A header or a search term that is shorter would hide parts of most words. */
+/** The shortest header or search term that is hidden: a shorter one would hide parts of most words. */
 const SHORTEST_TERM = 3;
-/** What others may see of one attempt. */
+/** The visible parts of one attempt. */
 export type Redaction = ReturnType<typeof redact>;
 
 export function redact(url: string, headers: HeaderFields, known: readonly (string | undefined)[]) {
@@ -56,17 +56,17 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
   );
   const shown = mapValues(headers, (value, name) => (SHOWN_HEADERS.test(name) ? value : hidden(secrets, value)));
   const hide = hider(secrets);
-  /** Hides secrets and what was searched for. */
+  /** Hides secrets and search terms. */
   const text = hider([...secrets, ...searched]);
   return {
     url: hide(address) + (query ? `?${parameters.join('&')}` : ''),
     headers: shown,
     text,
-    /** Hides secrets in a code, of which what was searched for may be a part by chance. */
+    /** Hides secrets in an error code. A search term may be a part of the code by chance, so it stays visible. */
     code: (code: string | undefined) => code && (/^\w+$/.test(code) && text(code) !== HIDDEN ? hide(code) : text(code)),
   };
 }
-/** The headers of a response without cookies and secrets; to a POST, only those that cannot hold a new token. */
+/** The headers of a response without cookies and secrets. For a POST, only headers that cannot contain a new token. */
 export function shownResponseHeaders(
   headers: HeaderFields,
   hide: (value: string) => string,

@@ -1,23 +1,25 @@
-/** Reads a response: its value, and whether it is what it has to be. */
+/** Reads a response: its value, and whether it meets the expectation. */
 
 import { ignoringErrors } from '../errors.js';
 import { type HttpResponse, TOO_LARGE } from './transport.js';
 
-/** What a response has to be. */
+/** The expected response. */
 export interface Expectation {
   readonly operation: string;
-  /** The body of a request: sent as JSON, or as a form, which can be repeated. The response may hold a token. */
+  /** The body of a request: sent as JSON, or as a form, which can be repeated. The response may contain a token. */
   readonly content?: unknown;
-  /** What is wrong with the object or array in the body, if anything is. */
+  /** Returns what is wrong with the object or array in the body; undefined if nothing is wrong. */
   readonly flawOf?: (value: Members) => string | undefined;
-  /** Whether there may be no body. */
+  /** Whether the body may be empty. */
   readonly mayBeEmpty?: boolean;
   /** The only status of a success. */
   readonly success?: number;
 }
 /** An object of any members. */
 export type Members = Readonly<Record<string, unknown>>;
-/** What is wrong with a response, as the end of a sentence: undefined if nothing is, empty for an error status. */
+/**
+ * What is wrong with a response, as the end of a sentence. Undefined if nothing is wrong, empty for an error status.
+ */
 export function flawIn(expected: Expectation, response: HttpResponse, value: unknown): string | undefined {
   const { success, mayBeEmpty, flawOf } = expected;
   const { status, text, cut } = response;
@@ -29,14 +31,14 @@ export function flawIn(expected: Expectation, response: HttpResponse, value: unk
   else if (value === Object(value)) flaw = flawOf?.(value as Members);
   return flaw && `, because the body ${flaw}`;
 }
-/** The value of a JSON text; undefined if it is none. The parser's error is not kept: it quotes the text. */
+/** The value of a JSON text; undefined for any other text. The parser's error is not kept: it quotes the text. */
 export function parse(text: string): unknown {
   return ignoringErrors(() => JSON.parse(text) as unknown);
 }
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
-/** Gateways and the emulator use these headers. */
+/** The request ID, from one of the headers that gateways and the emulator use. */
 export function requestIdOf(headers: HttpResponse['headers']): string | undefined {
   return firstText(
     ...['x-request-id', 'request-id', 'x-correlation-id', 'emulator-exchange'].map((name) => headers[name]),

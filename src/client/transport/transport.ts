@@ -32,9 +32,9 @@ export type RawResponse = typeof globalThis extends { Response: { prototype: inf
 
 /** A response, read to its end; `headers` by lower-case name, `raw` what `fetch` returned. */
 export type HttpResponse = Awaited<ReturnType<typeof send>>;
-/** Why reading stopped: a body without an end would fill the memory. */
+/** The reason for stopping at {@link LARGEST_BODY}: a body without an end would fill the memory. */
 export const TOO_LARGE = new Error('is too large');
-/** In bytes. A page has some kilobytes. */
+/** The largest body that is read, in bytes. A page has some kilobytes. */
 const LARGEST_BODY = 50_000_000;
 /** Sends the request once; rejects if no response arrives. Unlike `text()`, it keeps what arrived of a broken body. */
 export async function send(fetch: FetchLike, url: string, init: FetchInit) {
