@@ -34,8 +34,8 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
       return perform({ ...endpoint, url }, call, endpoint.secret ? undefined : tokens);
     };
     /**
-     * The methods without types. The casts below give them the types of the contract, and no response is checked against
-     * these types.
+     * The methods without types. The casts below give them the types of the contract, and no response is checked
+     * against these types.
      * @param show selects the part of a result that the methods return
      */
     const methods = (show: (result: Result) => unknown): unknown => ({
