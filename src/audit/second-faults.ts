@@ -61,7 +61,7 @@ function secondInjection(fault: FaultClass, { entry, sandbox, attempts }: Decide
   return { ...first, at, selection: `${selection};times=${attempts}` };
 }
 
-/** The last call of the same operation, or else the last one that needs a token. */
+/** The last later call of the same operation, or else the last later call that needs a token. */
 function laterCall(call: Call, calls: readonly Call[]): Call | undefined {
   const later = calls.filter(({ exchange }) => exchange.id > call.exchange.id && exchange.accessToken !== undefined);
   return later.findLast(({ operation }) => operation === call.operation) ?? later.at(-1);

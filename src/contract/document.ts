@@ -38,7 +38,7 @@ export interface OpenApiDocument {
 /** A response that replaces the one at a point. 204 has no body; any other status is a failure. */
 export interface ResponseAtPoint {
   readonly status: number;
-  /** The code of the failure. Default: that of the failure at the point. */
+  /** The code of the failure. Default: the code of the failure at the point. */
   readonly error?: string;
   /** The message of another failure. Without one, the failure at the point gets this status and code. */
   readonly message?: string;
@@ -121,7 +121,7 @@ export interface ParameterObject {
   readonly 'x-no-default'?: QueryCondition;
 }
 
-/** A condition: the query has one of the parameters in `with`, and none of those in `without`. */
+/** A condition: the query has a parameter of the list `with`, and no parameter of the list `without`. */
 export interface QueryCondition {
   readonly with: readonly string[];
   readonly without: readonly string[];

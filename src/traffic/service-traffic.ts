@@ -30,7 +30,7 @@ export type ReadExchange = (place: Place, recorded: RecordedExchange) => SeenExc
 /**
  * Reads recorded exchanges with a service, one after the other.
  * @param services none are needed if the URLs of exchanges are paths of the contract
- * @param tokenUrls addresses of the token endpoint beside that of each service
+ * @param tokenUrls addresses of token endpoints, in addition to the one of each service
  */
 export function serviceTraffic(
   contract: Contract,

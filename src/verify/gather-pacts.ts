@@ -89,7 +89,7 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   );
 }
 
-/** The credentials for a URL: those of the broker at its own host, otherwise those for URLs. */
+/** The credentials for a URL: the broker's credentials for its own host, otherwise the credentials for URLs. */
 function authorizationFor(
   url: string,
   { broker, urlToken, urlUsername, urlPassword = '' }: VerifyOptions,

@@ -6,7 +6,7 @@ import type { InteractionCounts } from './report/verification-report.js';
 import type { CompletedRun } from './run/run.js';
 import { selectsParts, type InteractionFilters, type SelectionOptions } from './select-interactions.js';
 
-/** Thrown if nothing can be verified, whatever the pacts say: the verifier is broken, or the emulator has ended. */
+/** Thrown if nothing can be verified, with any pact: the verifier is broken, or the emulator has ended. */
 export class NothingVerifiedError extends Error {
   override readonly name = 'NothingVerifiedError';
 }

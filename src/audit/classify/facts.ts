@@ -41,7 +41,7 @@ export interface Facts extends FaultedSandbox {
   /** Exchanges whose response a fault replaced, spoiled or took away. */
   readonly disturbed: ReadonlySet<Exchange>;
   readonly test: TestResult | undefined;
-  /** The test that met the fault, if a reporter tells. */
+  /** The test that met the fault, if a test runner reported the test. */
   readonly testCase: TestCase | undefined;
   readonly hasFailed: boolean;
   /** Whether the time of the run was over before the command or the test had ended. */

@@ -34,7 +34,7 @@ export interface Observation extends ClassifiedReaction {
   readonly run: number;
   /** Numbers of the exchanges that met the fault. */
   readonly met: readonly number[];
-  /** Name of the test that met the fault, if a reporter tells. */
+  /** Name of the test that met the fault, if a test runner reported the test. */
   readonly metIn?: string | undefined;
   /** How often the test that met the fault, or the command, sent the request. */
   readonly attempts: number;

@@ -15,7 +15,7 @@ interface Row extends Partial<Omit<FaultClass, 'id' | 'expected'>> {
   readonly expected?: readonly Reaction[] | FaultClass['expected'];
 }
 
-/** All classes: those of the file, and the variants. */
+/** All classes: the classes of the file, and the class of variants. */
 export const faultClasses = once((): readonly FaultClass[] => {
   const rows = specDocument('audit-faults') as readonly Row[];
   return [...rows.flatMap((row) => classesOf(row, rows)), VARIANT];

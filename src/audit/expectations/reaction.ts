@@ -17,7 +17,7 @@ export const REACTIONS = [
 
 export type Reaction = (typeof REACTIONS)[number];
 
-/** Reactions that accuse no client, whatever the fault: they are shown apart from findings. */
+/** Reactions that accuse no client, at any fault. Reports show them separately from findings. */
 export const WITHOUT_ACCUSATION: ReadonlySet<Reaction> = new Set(['not observed', 'test gap', 'note', 'recovered']);
 
 /** Whether a reaction shows that no test failed, so that other faults of the run can be judged, too. */

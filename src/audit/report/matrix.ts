@@ -8,7 +8,7 @@ import type { Outcome } from '../outcome.js';
 /** The calls of one operation with one class of faults. */
 export interface MatrixCell {
   readonly total: number;
-  /** Calls that were observed, or are like those that were. */
+  /** Calls that were observed, or that an observed call decides. */
   readonly tried: number;
   /** Tried calls with a wrong reaction. */
   readonly wrong: number;

@@ -71,7 +71,7 @@ export interface ReportedFinding {
 }
 
 export interface ReportedCounts {
-  /** Classes of faults at operations, without those that the client does not reach. */
+  /** Classes of faults at operations. Classes that the client does not reach are left out. */
   readonly kinds: number;
   /** Kinds of which a reaction was observed. */
   readonly observedKinds: number;

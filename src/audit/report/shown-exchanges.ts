@@ -6,10 +6,10 @@ import { exchangeLine } from '../../emulator/journal/exchange-line.js';
 import { type Exchange, headerOf } from '../../emulator/journal/exchange.js';
 import { formatTime, pauseBetween } from '../../emulator/judge/exchanges.js';
 
-/** Exchanges that are shown before those that met the fault, and after them. */
+/** The number of exchanges that are shown before the fault, and after it. */
 const SHOWN_AROUND = 6;
 
-/** A line for each exchange. @param met the numbers of those that met the fault */
+/** A line for each exchange. @param met the numbers of the exchanges that met the fault */
 export function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]): string[] {
   const firstMet = exchanges.findIndex(({ id }) => id === met[0]);
   const first = Math.max(0, firstMet - SHOWN_AROUND);

@@ -12,7 +12,7 @@ export const BESIDE = 'default';
 export interface Call extends CallPlace {
   /** The key of the sandbox. */
   readonly sandbox: string;
-  /** The test that sent it, if a reporter tells. */
+  /** The test that sent it, if a test runner reported the test. */
   readonly test?: string | undefined;
   /** Operation and arguments: equal for calls that ask for the same. */
   readonly identity: string;

@@ -132,7 +132,7 @@ const TIMED =
 /** `ResourceWarning: unclosed <socket ...>`, `(node:12) ExperimentalWarning: ...`, `a.rb:3: warning: ...`. */
 const WARNING = /(?:^|[\s:])(?:[A-Z]\w*Warning|[Ww]arning): /;
 const WARNED_SOURCE = /^\S+:\d+: \w*Warning: .*\n {2}.*$/gm;
-/** The name of a test of unittest or minitest, behind which the output of the program may stand. */
+/** The name of a test of unittest or minitest. The output of the program may follow in the same line. */
 const TEST_NAME = /^(?:\S+ \(\S+\) \.\.\. |[^\s#]+#\S+ = )/;
 const TEST_RESULT =
   /^(?:(?:not )?ok \d|\d+\.\.\d|# |ℹ |[✓✔√▶]|PASS\b|TAP version)|\b(?:PASSED|passed|passing|tests?|suites?)\b|\.\.\.? ok$|^ok$|^OK$|^[^\s:]+\.py(?:::\S+)? /;

@@ -6,7 +6,7 @@ import { type AuditedCommand, type ObservedRun, observeRun, type RunOrders } fro
 
 /** Times in milliseconds. */
 export interface Limits {
-  /** After this many runs, those of the baseline included, nothing more is tried. Default: no limit. */
+  /** After this many runs, including the baseline, nothing more is tried. Default: no limit. */
   readonly runs?: number | undefined;
   /** After this time, nothing more is tried. Default: no limit. */
   readonly time?: number | undefined;

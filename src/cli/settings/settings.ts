@@ -44,7 +44,7 @@ export const LOG: OptionSpec<'log'> = {
   description: 'text, lines of JSON, or none',
 };
 
-/** The options of the command line: the emulator's, with its usual port, and those of commands. */
+/** The options of the command line: the options of the emulator, with its usual port, and the options of commands. */
 export const SETTING_SPECS: readonly OptionSpec[] = [
   ...OPTION_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_010 } : spec)),
   LOG,

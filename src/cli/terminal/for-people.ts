@@ -10,7 +10,7 @@ export interface Screen {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** What stands out in reports and logs, and how. */
+/** The patterns that are highlighted in reports and logs, each with its style. */
 const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
   // Verdicts of the judge.
   [/^FAIL\b/, ['bold', 'red']],

@@ -12,7 +12,7 @@ import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../setting
 import { aborted, jsonLine, type Terminal } from '../terminal/terminal.js';
 import { ViolationCounts } from './violation-counts.js';
 
-/** The flags: those of the program, with the usual port and the two addresses. */
+/** The flags: the options of the proxy with its usual port, and the flag `--log`. */
 const SPECS: readonly OptionSpec[] = [
   ...PROXY_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_011 } : spec)),
   LOG,

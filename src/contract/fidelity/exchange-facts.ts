@@ -11,7 +11,7 @@ export interface ExchangeFacts {
   /** The ID in the contract; undefined if the contract has no such operation. */
   readonly operationId: string | undefined;
   readonly request: {
-    /** In upper case. Default: that of the operation. */
+    /** In upper case. Default: the method of the operation. */
     readonly method?: string;
     /** The query as in a URL without the question mark, or the values by name. Default: none. */
     readonly query?: string | Readonly<Record<string, string | readonly string[]>>;

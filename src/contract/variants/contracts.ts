@@ -68,7 +68,8 @@ export class Contracts {
   }
 
   #vary(base: Contract, variants: VariantChoices): Contract {
-    // Patches apply in the order of `spec/variants.yaml`: those that change a part come before those that replace it.
+    // Patches apply in the order of `spec/variants.yaml`: a patch that changes a part comes before one that replaces
+    // it.
     const document = Object.entries(this.#material.changes()).reduce<unknown>((varied, [point, changes]) => {
       const chosen = variants[point];
       const patch = chosen === undefined ? undefined : changes[chosen];

@@ -5,7 +5,7 @@ import type { VariantChoices } from './variant-point.js';
 
 /**
  * - `sloppy`: a service that ignores what it does not understand, and says little about mistakes.
- * - `strict`: a service that refuses whatever it does not know.
+ * - `strict`: a service that refuses everything that it does not know.
  */
 export type VariantSet = 'sloppy' | 'strict';
 

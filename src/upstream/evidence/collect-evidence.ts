@@ -32,7 +32,7 @@ export class EvidenceCollector {
 
   /**
    * @param services addresses of the service; none are needed if the URLs of exchanges are paths of the contract
-   * @param tokenUrls addresses of the token endpoint beside that of each service
+   * @param tokenUrls addresses of token endpoints, in addition to the one of each service
    */
   constructor(contract: Contract, services: readonly ServiceAddress[] = [], tokenUrls: readonly string[] = []) {
     const contracts = shippedContracts();

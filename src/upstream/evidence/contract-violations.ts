@@ -23,7 +23,7 @@ export interface OperationResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed text, whatever its media type; undefined if it is not JSON. */
+  /** The parsed text, for any media type; undefined if the text is not JSON. */
   readonly body: unknown;
 }
 
@@ -80,7 +80,7 @@ function headerViolations(
   });
 }
 
-/** The point about a header of a response; undefined if there is none. @param status that of the contract */
+/** The point about a header of a response; undefined if there is none. @param status the status in the contract */
 export function headerPoint(
   { document, source, fidelity }: ExchangeInContract,
   status: number,

@@ -36,7 +36,7 @@ export function recordedExchange(
 ): RecordedExchange | LeftOut {
   if (response?.content === undefined) return 'aborted';
 
-  // The proxy asks for no coding, whatever the client accepts.
+  // The proxy never asks for a coding, even if the client accepts one.
   const { 'accept-encoding': _coding, ...requestHeaders } = headers;
   const { status, headers: responseHeaders, content: responseBody } = response;
   return { method, url, status, requestHeaders, responseHeaders, requestBody, responseBody };

@@ -110,7 +110,7 @@ async function publishOne(
   const run = report.interactions.filter(({ outcome }) => outcome !== 'not run');
   const success = run.every(({ outcome }) => outcome === 'passed');
   const unverified = unverifiedPart(pact, report.interactions.length - run.length);
-  // A pact has no success if a part of it was not verified. It has a failure if another part failed.
+  // A partly verified pact has no success to publish. It has a failure if a verified part failed.
   if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
   if (broker.resultsUrl === undefined) throw client.error('has no link to publish the result at');
   await client.send({

@@ -17,7 +17,9 @@ import { shippedContract } from '../../start/shipped.js';
 /** Returns the validator of expectations for the body of a response; undefined if the response has no body. */
 export type ExpectationValidator = (response: CompiledResponse) => ValidateFunction | undefined;
 
-/** Prepares validators. The build has compiled those of the specification; others are compiled on first use. */
+/**
+ * Prepares validators. The build has compiled the validators of the specification; others are compiled on first use.
+ */
 export function expectationValidator(contract: Contract): ExpectationValidator {
   const compile =
     (contract === shippedContract() ? preparedValidators('expectations') : undefined) ??

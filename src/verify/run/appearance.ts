@@ -59,7 +59,7 @@ const MOST_PAGES = 50;
 /** The greatest `limit` of the contract. */
 const LARGEST_PAGE = 100;
 
-/** The target of another page. @param limit default: that of the target */
+/** The target of another page. @param limit the size of the page. Default: the limit of the target */
 export function atOffset(target: string, offset: number, limit?: number): string {
   const [path = '', query = ''] = target.split('?');
   const fields = new URLSearchParams(query);

@@ -17,8 +17,8 @@ const SANDBOXES: ExpectedBody<{ readonly sandboxes: readonly { readonly id: stri
 };
 
 /**
- * Opens one more sandbox that stays. If there are too many, the oldest of earlier verifications gives way.
- * @param own the IDs of those of this verification
+ * Opens one more sandbox that stays. If there are too many, the oldest sandbox of an earlier verification is removed.
+ * @param own the IDs of the sandboxes of this verification
  */
 export async function openInPlace(
   client: ControlPlaneClient,

@@ -145,7 +145,9 @@ export interface RunSandbox extends StateSandbox {
 export interface SandboxSource {
   /** Scheme, host and port of the emulator. */
   readonly url: string;
-  /** The `Host` header of requests; a fixed one keeps the port out of links in responses. Default: that of the URL. */
+  /**
+   * The `Host` header of requests. A fixed one keeps the port out of links in responses. Default: the host of the URL.
+   */
   readonly host?: string;
   /**
    * Whether a sandbox exists only during its run, because other people also use the emulator, and it limits the number

@@ -16,9 +16,9 @@ export interface Run {
   readonly id: string;
   readonly pact: PactFile;
   readonly interaction: PactInteraction;
-  /** The provider states to set up: those of the interaction, or others that are tried as a remedy. */
+  /** The provider states to set up: the states of the interaction, or other states that are tried as a remedy. */
   readonly states: readonly GivenState[];
-  /** Variants of the contract that the sandbox uses. Default: those of the whole verification. */
+  /** Variants of the contract that the sandbox uses. Default: the variants of the whole verification. */
   readonly variants?: VariantChoices;
   /** Whether to add an access token if the request has none. Default: false. */
   readonly addToken?: boolean;

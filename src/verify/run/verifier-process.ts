@@ -28,7 +28,7 @@ interface PendingTask {
   readonly reject: (error: Error) => void;
 }
 
-/** Characters of the process's last output that are kept, and those of them that an error message contains. */
+/** How many characters of the process's last output are kept, and how many of them an error message contains. */
 const OUTPUT_TAIL = 4_000;
 const SHOWN_TAIL = 300;
 

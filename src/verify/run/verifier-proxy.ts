@@ -121,7 +121,7 @@ export class VerifierProxy {
     const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));
     if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
     await this.#serve(run, req, body, res).catch(async (error: unknown) => {
-      // Without an emulator, every run fails, whatever its pact says.
+      // Without an emulator, every run fails, so the failure shows nothing about the pact.
       await this.#options.upstream.check().catch((gone: unknown) => {
         this.#records.set(run.id, { adaptations: [], notRun: (gone as Error).message });
       });

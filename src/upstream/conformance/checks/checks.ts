@@ -18,7 +18,7 @@ interface CheckRow {
   readonly section?: string;
   /** The ID of a point of the contract. */
   readonly point?: string;
-  /** The ID of a point that counts as a guess, whatever its basis. */
+  /** The ID of a point that counts as a guess, regardless of its basis. */
   readonly tentative?: string;
   /** One request, or several in their order. */
   readonly request: RequestCall | readonly RequestCall[];

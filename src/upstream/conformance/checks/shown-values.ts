@@ -8,7 +8,10 @@ import { type Json, NothingToCheckError, objectIn, textIn } from '../exchange.js
 import { type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
 import type { Service } from '../service.js';
 
-/** The objects that a successful response shows: those of its list, or the only one. @throws UnexpectedResponseError */
+/**
+ * The objects that a successful response shows: the items of its list, or the single object. @throws
+ * UnexpectedResponseError
+ */
 export function itemsOf({ response: { body }, description, ...exchange }: ServiceExchange): readonly Json[] {
   const { items, credentials, results } = membersOf(body);
   const list = Array.isArray(body) ? (body as readonly unknown[]) : (items ?? credentials ?? results ?? [body]);

@@ -5,7 +5,10 @@ import type { TestOutcome, TestSuite } from '../../../common/reporting/junit.js'
 import { evidenceText, section } from '../../evidence/evidence-text.js';
 import { type CheckResult, checksWith, type ConformanceReport } from './conformance-report.js';
 
-/** The report as lines of text. @param withAll whether every check has a line, not only those that did not pass */
+/**
+ * The report as lines of text. @param withAll whether every check has a line. Default: only checks that did not pass
+ * have one
+ */
 export function conformanceText(report: ConformanceReport, withAll = false): string {
   const { host, incomplete, evidence, groups, counts } = report;
   const checks = groups.flatMap((group) => group.checks);

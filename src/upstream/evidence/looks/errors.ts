@@ -62,7 +62,7 @@ export class ErrorLook extends Look {
     if (circumstance !== undefined) yield fitting(UNAUTHORIZED, ['403'], '403', circumstance);
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
-      // If no token was ever accepted, 403 may refuse the client, whatever its token is.
+      // If no token was ever accepted, 403 may refuse the client with any token.
       this.keep(seen, exchange, () => this.facts.isAnyAccepted && this.facts.tokens.get(token)?.isAccepted !== true);
     }
   }

@@ -14,7 +14,7 @@ const USUAL_HEADERS =
 const KNOWN_HEADERS =
   /^(?:x-?rate-?limit(?:-(?:limit|remaining|reset|policy|used))?|ratelimit(?:-(?:limit|remaining|reset|policy))?|link|location|deprecation|sunset|warning|set-cookie|vary|etag|last-modified|expires|cache-control|x-powered-by|x-xss-protection|x-dns-prefetch-control|x-download-options|content-(?:security-policy|language|location|disposition)|referrer-policy|permissions-policy|cross-origin-[a-z-]+|origin-agent-cluster|access-control-[a-z-]+|accept-ranges|x-correlation-id|x-trace-id|traceparent|request-id|x-total-count|x-api-version|x-response-time|server-timing)$/;
 
-/** A path of another institution than that of the client. */
+/** A path of another institution than the client's own. */
 const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
 
 /** Looks at what does not depend on the operation. */

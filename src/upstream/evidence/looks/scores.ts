@@ -1,4 +1,4 @@
-/** Looks at scores: their numbers, which credentials count, and who has one. */
+/** Looks at scores: their numbers, the credentials that count, and the parties that have a score. */
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
