@@ -1,12 +1,12 @@
-/** The kinds of stores. Most emulators have no store, so its kind is loaded when it is opened. */
+/** The kinds of stores. Most emulators have no store, so the code for a kind is loaded only when a store is opened. */
 
 import { OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 
 /**
- * Opens the store of the options; undefined if they have none.
- * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
+ * Opens the store that the options name; undefined if they name none.
+ * @throws OptionsError if there is no such kind of store; StoreError, MissingPeerError
  */
 export async function openStore({ store }: CompleteOptions): Promise<OpenStore | undefined> {
   if (store === undefined) return undefined;
@@ -18,7 +18,7 @@ export async function openStore({ store }: CompleteOptions): Promise<OpenStore |
 /**
  * Whether several emulators share the store.
  * @param store the value of the option; undefined if there is none
- * @throws OptionsError if there is no such kind of stores, or it is not one Redis
+ * @throws OptionsError if there is no such kind of store, or the URL names several servers
  */
 export function isSharedStore(store: string | undefined): boolean {
   if (store === undefined || !store.includes('://')) return false;
@@ -26,7 +26,7 @@ export function isSharedStore(store: string | undefined): boolean {
     throw new OptionsError(
       `option store: expected a folder, redis://host:port or rediss://host:port, found ${JSON.stringify(store)}`,
     );
-  // What was found may have a password.
+  // The URL may contain a password, so the message does not show it.
   if (!URL.canParse(store) || new URL(store).host.includes(','))
     throw new OptionsError(
       'option store: expected the URL of one Redis, such as redis://localhost:6379, found another',

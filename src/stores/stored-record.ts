@@ -21,7 +21,7 @@ export function recordText(record: ExchangeRecord): string {
   return JSON.stringify(stored);
 }
 
-/** The record of a text that {@link recordText} returned. */
+/** The record in a text that {@link recordText} returned. */
 export function recordIn(text: string): ExchangeRecord {
   const { requestBody, responseBody, ...stored } = JSON.parse(text) as StoredRecord;
   return { ...stored, requestBody: bodyOf(requestBody), responseBody: bodyOf(responseBody) };

@@ -1,6 +1,6 @@
 /**
- * Keeps sandboxes in a store. Both planes and the register tell it what happens; without a store there is none, and
- * sandboxes live as long as the process.
+ * The keeper keeps sandboxes in a store. Both planes and the register notify it of changes. Without a store, there is
+ * no keeper, and sandboxes live as long as the process.
  */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
@@ -9,24 +9,24 @@ import type { Journals } from '../journal/journals.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { KeptState } from '../domain/sandbox/change.js';
 
-/** A store that is open, of any kind. */
+/** An open store of any kind. */
 export interface OpenStore {
-  /** The store in messages: `the folder ./emulator-data`. */
+  /** The store as messages name it: `the folder ./emulator-data`. */
   readonly description: string;
-  /** Whether other emulators share it. */
+  /** Whether other emulators share the store. */
   readonly isShared: boolean;
-  /** Connections here have numbers above it: others that share the store have those below. */
+  /** Connections of this emulator have higher numbers than this. Others that share the store use other ranges. */
   readonly connectionsBefore: number;
   /** When the store was made, as a reading of `performance.now()`. */
   readonly madeAt: number;
   /**
-   * The private key that signs the tokens, as PEM; with the place of it, if this call has created it.
+   * The private key that signs tokens, as PEM. `createdIn` is where the key is stored, if this call created it.
    * @throws StoreError
    */
   readonly signingKey: (make: () => string) => { readonly pem: string; readonly createdIn?: string };
-  /** Makes what keeps the sandboxes. Called once. */
+  /** Makes the keeper of the sandboxes. Called once. */
   readonly keeper: (parts: KeeperParts) => SandboxKeeper;
-  /** Closes the store, and its keeper if it has one. For those who have made no use of it yet. */
+  /** Closes the store, and its keeper if it has one, before any sandbox was kept. */
   readonly close: () => Promise<void>;
 }
 
@@ -35,19 +35,19 @@ export interface StoredSandbox {
   readonly id: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What it was made from. */
+  /** The options that the sandbox was made from. */
   readonly options: object;
   readonly kept: KeptState;
 }
 
-/** Writes sandboxes as plain data, and reads them again. */
+/** Converts sandboxes to plain data and back. */
 export interface SandboxForm {
   write(sandbox: Sandbox): StoredSandbox;
-  /** @throws StoreError if the emulator cannot go on with it */
+  /** @throws StoreError if the emulator cannot continue the stored sandbox */
   read(stored: StoredSandbox): Sandbox;
 }
 
-/** What a keeper works with. */
+/** The parts that a keeper works with. */
 export interface KeeperParts {
   readonly form: SandboxForm;
   readonly sandboxes: Sandboxes;
@@ -56,9 +56,9 @@ export interface KeeperParts {
   readonly journals: Journals;
   /** Real milliseconds after which an unused sandbox is removed, except the default one. Infinity: never. */
   readonly idleMilliseconds: number;
-  /** Called before a sandbox is opened: it is the one with this number, of all that share the store. */
+  /** Called before a sandbox is opened, with its number among all sandboxes of the store. */
   readonly onPlace: (number: number) => void;
-  /** Called with each failure of the store, beside those who wait for it. */
+  /** Called with each failure of the store. Code that waits for the store gets the failure as well. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -67,54 +67,55 @@ export interface SandboxKeeper {
   readonly store: string;
   /** This keeper, if other emulators share its store. */
   readonly shared?: SharedKeeper;
-  /** Adds the sandboxes of the store to those of the emulator. Default: each is added on use. @throws StoreError */
+  /** Adds all stored sandboxes to the emulator. Absent: each sandbox is added on first use. @throws StoreError */
   load?(): void;
-  /** A sandbox was opened. */
+  /** Notes that a sandbox was opened. */
   opened(sandbox: Sandbox): void;
-  /** A sandbox was reset or loaded: `sandbox` takes the place of the one with the same ID, and its journal is empty. */
+  /** Notes a reset or an import: `sandbox` replaces the sandbox with the same ID, and its journal is empty. */
   replaced(sandbox: Sandbox): void;
-  /** The sandbox with this ID was removed. */
+  /** Notes that the sandbox with this ID was removed. */
   removed(id: string): void;
   /**
-   * Resolves when everything that has changed in the sandbox is stored. A response that shows a change waits for it.
-   * @param exchange the one that has changed it, whose response is not sent yet
-   * @throws StoreError if it could not be stored; the sandbox is then again as the store has it
+   * Resolves when all changes of the sandbox are stored. A response that shows a change waits for this.
+   * @param exchange the exchange that made the last changes, whose response is not sent yet
+   * @throws StoreError if the changes could not be stored; the sandbox is then as the store has it
    */
   stored(sandbox: Sandbox, exchange?: ExchangeRecord): Promise<void>;
   /**
-   * Resolves when everything is stored that was opened, replaced or removed since the last call, or has changed in the
-   * sandbox with this ID.
+   * Resolves when all sandboxes that were opened, replaced or removed since the last call are stored; with an ID, also
+   * all changes of that sandbox.
    * @throws StoreError; SandboxConflictError if another emulator has opened a sandbox with the same client ID
    */
   allStored(id?: string): Promise<void>;
   /** Why the store cannot be used now; undefined if it can. Never rejects. */
   trouble(): Promise<string | undefined>;
-  /** An exchange is over, and its response was sent. */
+  /** Notes that an exchange is over. */
   recorded(record: ExchangeRecord, sandbox: Sandbox): void;
-  /** Stores what is not stored yet, and closes the store. @throws StoreError */
+  /** Stores all pending changes, and closes the store. @throws StoreError */
   close(): Promise<void>;
 }
 
 /**
- * Keeps the sandboxes of several emulators in one store. A request waits until this emulator has what it needs; where a
- * method returns undefined, there is nothing to wait for. What rejects does so with a `StoreError`.
+ * Keeps the sandboxes of several emulators (replicas) in one store. Before a request is handled, this replica takes the
+ * sandboxes that it needs. If a method returns undefined, there is nothing to wait for. Promises reject with
+ * `StoreError`.
  */
 export interface SharedKeeper extends SandboxKeeper {
-  /** The name of this emulator among those that share the store. */
+  /** The name of this replica. */
   readonly replica: string;
-  /** Loads the default sandbox, or makes it in the store. Called first. */
+  /** Loads the default sandbox, or creates it in the store. Must be called first. */
   start(): Promise<void>;
-  /** Takes the sandbox for this replica, with all that the others have changed; drops it if the store has none. */
+  /** Takes the sandbox for this replica, with all changes by others. Drops the sandbox if the store lacks it. */
   take(id: string): Promise<void> | undefined;
   /** Takes the sandbox of a client ID, with or without a suffix, for this replica. */
   takeOfClient(clientId: string): Promise<void>;
-  /** Takes the sandbox as `take` does, although this replica may have it: the store says whether it still does. */
+  /** Takes the sandbox like `take`, but asks the store even if this replica seems to have it already. */
   confirm(id: string): Promise<void>;
-  /** Removes every sandbox but the default one, and takes that. */
+  /** Removes every sandbox except the default one, and takes the default one. */
   removeOthers(): Promise<void>;
-  /** Takes the sandbox as `confirm` does, and reads its journal. */
+  /** Takes the sandbox like `confirm`, and reads its journal. */
   takeWithJournal(id: string): Promise<void>;
-  /** Takes a number for a new sandbox, and the one that has the client ID it is to have. */
+  /** Gets a number for a new sandbox. Also takes any sandbox that has the same client ID, to detect the conflict. */
   prepareOpening(clientId?: string): Promise<void>;
   /** How many sandboxes are open. */
   countOpen(): Promise<number>;

@@ -1,6 +1,6 @@
 /**
- * The database of a folder: LevelDB, by `classic-level`. Its log survives the process at any moment, and after a loss
- * of power at most the last writes are gone; its lock file belongs to the process, so no stale lock remains.
+ * The database of a folder: LevelDB, by `classic-level`. Its log survives a crash of the process at any moment; a loss
+ * of power costs at most the last writes. The system releases its lock file with the process, so no stale lock remains.
  */
 
 import type * as Classic from 'classic-level';
@@ -31,8 +31,8 @@ export class Database {
   }
 
   /**
-   * Opens a database, and makes it if there is none.
-   * @param store in words, for messages
+   * Opens a database, and creates it if there is none.
+   * @param store the store as messages name it
    * @throws MissingPeerError, StoreError
    */
   static async open(path: string, store: string): Promise<Database> {
@@ -84,7 +84,7 @@ export class Database {
   }
 }
 
-/** @param what what is damaged */
+/** The error for a damaged store. @param what the damaged part */
 export function damaged(store: string, what: string, cause?: unknown): StoreError {
   return new StoreError(
     `the data of ${store} are damaged: ${what}; restore a copy of it, or begin anew in another folder with --store`,

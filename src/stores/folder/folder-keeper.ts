@@ -1,4 +1,4 @@
-/** Keeps sandboxes in a folder, which is read at the start. */
+/** Keeps sandboxes in a folder. The folder is read only at the start. */
 
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
@@ -30,13 +30,13 @@ class FolderKeeper implements SandboxKeeper {
   readonly store: string;
   readonly #folder: OpenFolder;
   readonly #parts: KeeperParts;
-  /** By the ID of the sandbox. */
+  /** The rows of each sandbox, by its ID. */
   readonly #rows = new Map<string, SandboxRows>();
   /** The highest number of any {@link SandboxRows} so far. */
   #lastNumber = 0;
   /** The rows of the next batch. */
   #queued: Row[] = [];
-  /** Resolves when every batch so far is written; rejects from the first one on that could not be. */
+  /** Resolves when every batch so far is written. After a batch that could not be written, it always rejects. */
   #written: Promise<void> = Promise.resolve();
   /** Why a batch could not be written. */
   #trouble: string | undefined;
@@ -48,7 +48,7 @@ class FolderKeeper implements SandboxKeeper {
   }
 
   load(): void {
-    // `splice` empties the content, which the open folder would keep otherwise.
+    // `splice` empties the content, so that the open folder does not keep it in memory.
     for (const found of this.#folder.content.splice(0)) {
       try {
         this.#load(found);
@@ -112,7 +112,7 @@ class FolderKeeper implements SandboxKeeper {
     this.#keep(sandbox, rows);
   }
 
-  /** Writes a new sandbox. @param gone rows of the one that it replaces */
+  /** Writes a new sandbox. @param gone rows of the sandbox that it replaces */
   #open(sandbox: Sandbox, rows: SandboxRows, gone: readonly Row[] = []): void {
     this.#keep(sandbox, rows);
     this.#write([...gone, ...rows.snapshot(this.#parts.form.write(sandbox))]);
@@ -130,8 +130,9 @@ class FolderKeeper implements SandboxKeeper {
   }
 
   /**
-   * Queues rows. Those of one synchronous run, and those queued while another batch is written, are one batch: it is
-   * stored as a whole or not at all. After a batch that could not be written, none is written: later ones build on it.
+   * Queues rows. Rows from one synchronous run form one batch; so do rows queued while another batch is written. A
+   * batch is stored as a whole or not at all. If a batch could not be written, later ones are not written either,
+   * because they build on it.
    */
   #write(rows: readonly Row[]): void {
     const isQueued = this.#queued.length > 0;
@@ -139,7 +140,7 @@ class FolderKeeper implements SandboxKeeper {
     if (isQueued || rows.length === 0) return;
 
     this.#written = this.#written.then(this.#writeQueued);
-    // Whoever waits for the batch gets the error; if nobody does, it is not unhandled.
+    // Code that waits for the batch gets the error. If nothing waits, the rejection must not count as unhandled.
     this.#written.catch(() => undefined);
   }
 

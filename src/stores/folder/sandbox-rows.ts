@@ -1,6 +1,6 @@
 /**
- * The rows of one sandbox in the database: a snapshot, the changes since then, and its last exchanges. Each opened,
- * reset or loaded sandbox gets a number, which names its rows, so that those of different lives never mix.
+ * The rows of one sandbox in the database: a snapshot, the changes since then, and the last exchanges. Each opened,
+ * reset or loaded sandbox gets a new number, which is part of the keys of its rows. So old and new rows never mix.
  */
 
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
@@ -9,13 +9,13 @@ import type { StoredSandbox } from '../../emulator/store/keeper.js';
 import { recordIn, recordText } from '../stored-record.js';
 import type { Row } from './database.js';
 
-/** After so many changes, a new snapshot takes their place. */
+/** After this many changes, a new snapshot replaces them. */
 const MOST_CHANGES = 1_000;
 
-/** What the rows of a sandbox say. */
+/** The content of a sandbox's rows. */
 export interface SandboxInRows {
   readonly stored: StoredSandbox;
-  /** Since the snapshot, the oldest first. */
+  /** The changes since the snapshot, oldest first. */
   readonly changes: readonly SandboxChange[];
   /** The oldest first. */
   readonly exchanges: readonly ExchangeRecord[];
@@ -23,9 +23,9 @@ export interface SandboxInRows {
 }
 
 interface Snapshot {
-  /** Place of the sandbox in the order of opening. */
+  /** Position of the sandbox in the order of opening. */
   readonly opened: number;
-  /** Place of the first change after it. */
+  /** Position of the first change after the snapshot. */
   readonly from: number;
   readonly sandbox: StoredSandbox;
 }
@@ -33,13 +33,13 @@ interface Snapshot {
 export class SandboxRows {
   readonly number: number;
   readonly opened: number;
-  /** The places of the first change after the snapshot, and of the next one. */
+  /** The positions of the first change after the snapshot, and of the next new change. */
   #from = 0;
   #next = 0;
   /** The numbers of the exchanges that have rows. */
   #exchanges: number[] = [];
 
-  /** @param opened place of the sandbox in the order of opening; default: the number */
+  /** @param opened position of the sandbox in the order of opening; default: the number */
   constructor(number: number, opened = number) {
     this.number = number;
     this.opened = opened;
@@ -83,7 +83,7 @@ export class SandboxRows {
     return found.toSorted((one, other) => one.rows.opened - other.rows.opened);
   }
 
-  /** A new snapshot, in place of the last one and of the changes. */
+  /** The rows of a new snapshot, which replaces the last one and all changes. */
   snapshot(sandbox: StoredSandbox): Row[] {
     const snapshot: Snapshot = { opened: this.opened, from: this.#next, sandbox };
     const gone = this.#changes();
@@ -92,8 +92,8 @@ export class SandboxRows {
   }
 
   /**
-   * The row of a change; after many, a new snapshot in place of them.
-   * @param write returns the sandbox with this change
+   * The row of a change; after many changes, the rows of a new snapshot instead.
+   * @param write returns the sandbox including this change
    */
   change(change: SandboxChange, write: () => StoredSandbox): Row[] {
     const row = { key: this.#key('change', this.#next), value: JSON.stringify(change) };
@@ -101,7 +101,7 @@ export class SandboxRows {
     return this.#next - this.#from > MOST_CHANGES ? this.snapshot(write()) : [row];
   }
 
-  /** The row of an exchange that is over, and those to delete for it. @param size number of exchanges that are kept */
+  /** The row of an exchange that is over, and older rows to delete. @param size number of exchanges that are kept */
   exchange(record: ExchangeRecord, size: number): Row[] {
     const row = { key: this.#key('record', record.id), value: recordText(record) };
     this.#exchanges.push(record.id);
@@ -123,12 +123,12 @@ export class SandboxRows {
     return Array.from({ length }, (_, at) => ({ key: this.#key('change', this.#from + at) }));
   }
 
-  /** Deletes the first so many exchanges. */
+  /** Rows that delete the first `count` exchanges. */
   #withoutExchanges(count: number): Row[] {
     return this.#exchanges.splice(0, count).map((exchange) => ({ key: this.#key('record', exchange) }));
   }
 
-  /** Keys are ordered as texts. */
+  /** The key of a row. Numbers are padded, because keys are ordered as texts. */
   #key(kind: 'snapshot' | 'change' | 'record', place = 0): string {
     return [kind, ...[this.number, place].map((number) => String(number).padStart(12, '0'))].join('/');
   }

@@ -1,4 +1,4 @@
-/** The folder of a store: what is in it, its format, and the signing key. */
+/** The folder of a store: its content, its format, and the signing key. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,28 +23,28 @@ interface FolderFormat {
 
 /** A folder whose database is open. */
 export interface OpenFolder {
-  /** In words for messages: `the folder ./emulator-data`. */
+  /** The store as messages name it: `the folder ./emulator-data`. */
   readonly store: string;
   readonly database: Database;
-  /** In the order of opening. Whoever loads the sandboxes empties it. */
+  /** The stored sandboxes in the order of opening. The keeper empties this list when it loads them. */
   readonly content: SandboxInRows[];
   /** When the folder was made, in milliseconds since 1970. */
   readonly made: number;
-  /** Called with every change: the first one makes a new folder a store. @throws Error if its file cannot be written */
+  /** Called with every change. The first change makes a new folder a store. @throws Error if writing the file fails */
   readonly changed: () => void;
 }
 
 /**
- * Opens the folder, and makes it if there is none.
+ * Opens the folder, and creates it if there is none.
  * @param now milliseconds since 1970, by the machine's clock
- * @throws StoreError if it is no folder of a store, of another format, damaged, or in use; MissingPeerError
+ * @throws StoreError if the folder is not a store, has another format, is damaged or in use; MissingPeerError
  */
 export async function openFolder(folder: string, now: number): Promise<OpenFolder> {
   const store = `the folder ${folder}`;
   const data = join(folder, 'data');
   let isNew = !existsSync(join(folder, FORMAT_FILE));
   const { made } = isNew ? makeFolder(folder, store, now) : readFormat(folder, store);
-  // Whoever has the folder open may change its files while they are read. Damage is found again.
+  // Another process may change the files while they are read. Real damage is found twice.
   const damage = isNew ? undefined : damageIn(data) && damageIn(data);
   if (damage !== undefined) throw damaged(store, damage);
 
@@ -65,7 +65,7 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
 }
 
 /**
- * The key that signs the tokens of a folder, as PEM. The first call makes it.
+ * The key that signs the tokens of a folder, as PEM. The first call creates it.
  * @throws StoreError
  */
 export function keyIn(folder: string, make: () => string): { readonly pem: string; readonly createdIn?: string } {
@@ -80,7 +80,7 @@ export function keyIn(folder: string, make: () => string): { readonly pem: strin
   }
 }
 
-/** Writes a file that is there in full after a crash, or not at all. Only its owner can read it. */
+/** Writes a file so that, after a crash, it exists completely or not at all. Only its owner can read it. */
 function writeWhole(file: string, content: string): void {
   writeUnfinished(file, content);
   finish(file);
@@ -98,7 +98,7 @@ function unfinished(file: string): string {
   return `${file}.tmp`;
 }
 
-/** Makes a folder. Its format file is unfinished until a sandbox is stored: a start may be killed before. */
+/** Creates a folder. Its format file stays unfinished until a sandbox is stored: the process may be killed before. */
 function makeFolder(folder: string, store: string, now: number): FolderFormat {
   const format: FolderFormat = { format: FORMAT, version: VERSION, made: now };
   const file = join(folder, FORMAT_FILE);

@@ -1,4 +1,4 @@
-/** Which sandboxes there are in Redis, and which client IDs they have. */
+/** The directory of the sandboxes in Redis, and of their client IDs. */
 
 import { ownClientId } from '../../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
@@ -6,7 +6,7 @@ import { scriptWhenFull } from './script.js';
 import type { RedisStore } from './redis-store.js';
 import { DESTROY } from './scripts.js';
 
-/** Removes client IDs of sandboxes that the index does not have. KEYS index, client IDs. */
+/** Removes client IDs of sandboxes that are not in the index. KEYS: index, client IDs. */
 const REMOVE_ORPHANS = scriptWhenFull(`
 local all = redis.call('HGETALL', KEYS[2])
 for at = 1, #all, 2 do
@@ -26,7 +26,7 @@ export class Directory {
     return (await this.store.connection.command('HGET', CLIENT_IDS, ownClientId(clientId))) as string | null;
   }
 
-  /** Removes all sandboxes but one, whoever has their leases. Resolves to their IDs. */
+  /** Removes all sandboxes but one, even if other replicas have their leases. Resolves to the removed IDs. */
   async removeAllBut(kept: string): Promise<readonly string[]> {
     const ids = (await this.#range(0, -1)).filter((id) => id !== kept);
     await Promise.all(ids.map((id) => this.store.run(DESTROY, id, [])));
@@ -44,7 +44,7 @@ export class Directory {
     return this.removeExpired(await this.#range(0, -1));
   }
 
-  /** Sandboxes as {@link all} returns them. @param after the ID before the first one. If it has gone, from the start */
+  /** A part of {@link all}. @param after the ID before the first result; if that sandbox is gone: from the start */
   async some(limit: number, after?: string): Promise<string[]> {
     const rank = after === undefined ? -1 : await this.store.connection.command('ZRANK', SANDBOX_INDEX, after);
     const found: string[] = [];
@@ -53,7 +53,7 @@ export class Directory {
       if (ids.length === 0) break;
       const living = await this.removeExpired(ids);
       found.push(...living);
-      // Those that have expired are no longer in the index, so the next ones have moved up.
+      // Expired sandboxes were removed from the index, so the next ones have moved up.
       from += living.length;
     }
 
@@ -65,10 +65,10 @@ export class Directory {
     return ids as readonly string[];
   }
 
-  /** Removes the entries and client IDs of sandboxes that have expired. @returns the others of these */
+  /** Removes the entries and client IDs of those sandboxes that have expired. @returns the IDs of the other ones */
   async removeExpired(ids: readonly string[]): Promise<string[]> {
     const { connection } = this.store;
-    // Head and snapshot: a Redis that evicts keys may have removed one of the two.
+    // Check both head and snapshot: a Redis that evicts keys may have removed only one of them.
     const keyCounts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));
     const gone = ids.filter((_, nth) => keyCounts[nth] !== 2);
     if (gone.length === 0) return [...ids];

@@ -1,10 +1,9 @@
 /**
  * The names of keys and channels in Redis.
  *
- * The script that makes a sandbox adds it and its client ID to the index, and the one that removes it removes them
- * (`CREATE` and `REMOVE` in `scripts.ts`). A sandbox that is not used expires: every script that uses it renews the
- * expiry of all its keys. `Directory.all`, which each replica calls every minute, removes the entries of those that
- * have expired.
+ * `CREATE` in `scripts.ts` adds a sandbox and its client ID to the index, and `REMOVE` removes both. An unused sandbox
+ * expires; every script that uses a sandbox renews the expiry of all its keys. `Directory.all`, which each replica
+ * calls every minute, removes the entries of expired sandboxes.
  */
 
 const PREFIX = 'id-emulator';
@@ -15,23 +14,23 @@ export const SIGNING_KEY = `${PREFIX}:signing-key`;
 export const MADE_AT = `${PREFIX}:made`;
 /** How many replicas have started. */
 export const REPLICA_COUNT = `${PREFIX}:replicas`;
-/** IDs of all sandboxes by the order in which they were opened; some may have expired. */
+/** The IDs of all sandboxes in the order of opening. Some sandboxes may have expired. */
 export const SANDBOX_INDEX = `${PREFIX}:{index}:sandboxes`;
 /** Hash: the IDs of sandboxes by their client IDs. */
 export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
 /** How many sandboxes were opened. */
 export const OPENED_COUNT = `${PREFIX}:opened`;
-/** How the channel of one replica begins; its name follows. */
+/** The beginning of the name of a replica's channel; the replica's name follows. */
 export const REPLICA_CHANNEL = `${PREFIX}:replica:`;
-/** How the channel of followers of a journal begins; the sandbox's ID follows. */
+/** The beginning of the name of the channel for followers of a journal; the sandbox's ID follows. */
 export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 
 /**
  * The keys of a sandbox, in the order that its scripts expect:
  *
- * - `head`, a hash: `generation`, `position`, `token`, and for the journal `epoch`. Its `lease` is the last one,
- *   `<token>:<mark>:<replica>`; `renewed` is when that was used last, absent if it was given up.
- * - `snapshot`, a hash: the sandbox as it was at a `position`.
+ * - `head`, a hash: `generation`, `position`, `token`, and for the journal `epoch`. `lease` is the last lease,
+ *   `<token>:<mark>:<replica>`; `renewed` is the time of its last use, absent if the lease was given up.
+ * - `snapshot`, a hash: the state of the sandbox at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.
  * - `journal`, a stream of the last exchanges.
  * - `waiting`, a list of the replicas that wait for the lease.
@@ -42,9 +41,9 @@ export function keysOf(sandboxId: string): string[] {
 }
 
 /**
- * What the scripts of one sandbox begin with: its keys and its ID, the milliseconds until it expires (0 leaves its
- * expiry unchanged), the time, and how they tell those that follow its journal. Their own arguments are from ARGV[3]
- * on.
+ * The beginning of the scripts for one sandbox. It defines the keys and the ID of the sandbox, the milliseconds until
+ * it expires (0 leaves the expiry unchanged), the time, and a function that notifies followers of the journal.
+ * Arguments of the script itself begin at ARGV[3].
  */
 export const OF_SANDBOX = `
 local head, snapshot, log, journal, waiting = unpack(KEYS)

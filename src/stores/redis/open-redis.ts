@@ -1,10 +1,12 @@
 /**
- * Keeps sandboxes in Redis, so that any number of replicas are one emulator. Its promises, and where they are kept:
+ * Keeps sandboxes in Redis, so that any number of replicas act as one emulator. The guarantees, and the files that
+ * implement them:
  *
- * - Requests to a sandbox have one order, and none is answered from an old state: `lease/shared-sandbox.ts`.
- * - What was answered is in Redis, and a paused replica changes nothing: `lease/ordered-writes.ts`, `scripts.ts`.
- * - A journal has every exchange that was answered, by any replica: `lease/shared-journal.ts`.
- * - Nothing stays of sandboxes that are gone: `keys.ts`.
+ * - Requests to a sandbox have one order, and no response comes from an old state: `lease/shared-sandbox.ts`.
+ * - Changes are in Redis before the response is sent, and a paused replica cannot change anything:
+ *   `lease/ordered-writes.ts`, `scripts.ts`.
+ * - A journal has every exchange with a response, from any replica: `lease/shared-journal.ts`.
+ * - Removed and expired sandboxes leave nothing behind: `keys.ts`.
  * - The connection, or the primary of Redis, may fail: `redis-connection.ts`.
  */
 

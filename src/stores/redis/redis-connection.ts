@@ -1,6 +1,6 @@
 /**
  * The connection to Redis: runs scripts and commands within a time limit, reconnects, and listens to channels.
- * Messages have a second connection, because Redis takes no commands on one that listens.
+ * Messages use a second connection, because Redis accepts no commands on a connection that listens.
  */
 
 import { EventEmitter } from 'node:events';
@@ -12,9 +12,9 @@ import { script, type Arguments, type Reply, type Script } from './script.js';
 
 type Client = ReturnType<typeof Redis.createClient>;
 
-/** What happens without a command. */
+/** Events that no command causes. */
 type RedisEvents = EventEmitter<{
-  /** The connection is lost: others may have changed everything. */
+  /** The connection is lost: other replicas may change sandboxes meanwhile. */
   lost: [];
   /** Another replica wants the lease of a sandbox, or has given it up. */
   message: [word: string, sandboxId: string];
@@ -33,16 +33,16 @@ const CLIENT_OPTIONS = {
   pingInterval: 1_000,
   socket: {
     connectTimeout: 2_000,
-    // How long a connection may be silent before another one takes its place.
+    // A connection that is silent for this time is replaced.
     socketTimeout: 5_000,
     reconnectStrategy: (retries: number) => Math.min(25 * 2 ** Math.min(retries, 10), 1_000),
   },
 } as const satisfies Redis.RedisClientOptions;
 
-/** A reply that takes longer counts as none, and so does each step of a start. */
+/** The time limit for a reply, and for each step of the start. */
 const REPLY_MILLISECONDS = 2_000;
 
-/** Whether changes are accepted. */
+/** A script that succeeds only if Redis accepts changes. */
 const PROBE = script('\nreturn 1');
 
 export class RedisConnection {
@@ -86,12 +86,12 @@ export class RedisConnection {
     await Promise.all([this.#commands.connect(), this.#messages.connect()]);
   }
 
-  /** Runs a script; after those that were sent behind it, if Redis had forgotten it. @throws StoreError */
+  /** Runs a script. If Redis does not know it yet, it may run after scripts that were sent later. @throws StoreError */
   run(source: Script, keys: readonly string[], args: Arguments): Promise<Reply> {
     return this.#replied(this.#evaluate(source, [String(keys.length), ...keys, ...args.map(String)]));
   }
 
-  /** Redis may forget scripts at any time: one that it does not know is sent again, whole. */
+  /** Runs a script by its digest. Redis may forget scripts at any time; then the whole script is sent. */
   #evaluate({ source, digest }: Script, words: readonly string[]): Promise<Reply> {
     return this.#commands.sendCommand<Reply>(['EVALSHA', digest, ...words]).catch((error: unknown) => {
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
@@ -104,7 +104,7 @@ export class RedisConnection {
     return this.#replied(this.#commands.sendCommand<Reply>(words));
   }
 
-  /** Why Redis does not reply now, or accepts no changes; undefined if it does. */
+  /** Why Redis does not reply or accept changes now; undefined if it does both. */
   trouble(): Promise<string | undefined> {
     return this.run(PROBE, [SIGNING_KEY], []).then(
       () => undefined,
@@ -136,9 +136,9 @@ export class RedisConnection {
     }
   }
 
-  /** After a failover, the node accepts no changes, and its address may lead to another one already. */
+  /** Reconnects after a failover: the old node accepts no changes, and its address may lead to the new one already. */
   #reconnect(): void {
-    // Redis ends the connections, and the client opens others. If that fails, the next command reports it.
+    // Redis ends the connections, and the client opens new ones. If that fails, the next command reports it.
     for (const client of [this.#commands, this.#messages])
       if (client.isReady) client.sendCommand(['QUIT']).catch(() => undefined);
   }
@@ -149,7 +149,7 @@ export class RedisConnection {
   }
 }
 
-/** What is wrong, and the remedy, after the name of the store. */
+/** The trouble and its remedy, as a text to follow the name of the store. */
 function troubleOf(error: Error): string {
   const { message } = error;
   if (message.startsWith(NO_REPLY)) return `does not reply (${message})`;
@@ -163,15 +163,15 @@ function troubleOf(error: Error): string {
   return `is not reachable (${message})`;
 }
 
-/** How the message begins if Redis takes too long. */
+/** The beginning of the message if Redis takes too long. */
 const NO_REPLY = 'no reply';
 
-/** The result. @throws Error if it does not come in time */
+/** The result of `work`. @throws Error if it does not come in time */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // If this process was busy meanwhile, the reply may have come: it is read before the immediate runs.
+      // If this process was busy, the reply may be there but unread. It is read before the immediate runs.
       setImmediate(reject, new Error(`${NO_REPLY} within ${milliseconds} ms`));
     }, milliseconds);
   });

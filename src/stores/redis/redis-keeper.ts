@@ -1,4 +1,4 @@
-/** The sandboxes of one replica, and what it asks of the store before a request. */
+/** The keeper of one replica: its sandboxes, and the requests to the store before each exchange. */
 
 import { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
@@ -8,9 +8,9 @@ import type { RedisStore } from './redis-store.js';
 import { Directory } from './directory.js';
 import type { ReplicaParts } from './lease/lease.js';
 
-/** After how long without use a sandbox leaves the memory. */
+/** A sandbox leaves the memory after this time without use. */
 const UNUSED_MILLISECONDS = 60_000;
-/** How often a replica removes what nobody uses. */
+/** How often a replica removes unused sandboxes from its memory. */
 const TIDY_MILLISECONDS = 60_000;
 
 export class RedisKeeper implements SharedKeeper {
@@ -21,10 +21,10 @@ export class RedisKeeper implements SharedKeeper {
   readonly #directory: Directory;
   /** The sandboxes in the memory of this replica, by ID. */
   readonly #sandboxes = new Map<string, SharedSandbox>();
-  /** Those that were opened, replaced or removed since `allStored` was called. */
+  /** The sandboxes that were opened, replaced or removed since the last call of `allStored`. */
   readonly #changed = new Set<SharedSandbox>();
   readonly #tidying: NodeJS.Timeout;
-  /** Whether the default sandbox is that of the store. */
+  /** Whether the default sandbox is the one in the store. */
   #hasStarted = false;
 
   constructor(redis: RedisStore, parts: KeeperParts) {
@@ -62,7 +62,7 @@ export class RedisKeeper implements SharedKeeper {
     const known = sandboxes.byClientId(clientId);
     if (known !== undefined) await this.take(known.id);
 
-    // It is not known here, or another replica has removed it.
+    // The sandbox is unknown here, or another replica has removed it.
     if (sandboxes.byClientId(clientId) === undefined) await this.#takeFromStore(clientId);
   }
 
@@ -80,7 +80,7 @@ export class RedisKeeper implements SharedKeeper {
     const removed = new Set(await this.#directory.removeAllBut('default'));
     await this.confirm('default');
 
-    // What was opened meanwhile is removed by the caller, if no other replica has taken it.
+    // The caller removes sandboxes that were opened meanwhile here, unless another replica has taken them.
     for (const [id, { copy, lease }] of this.#sandboxes)
       if (removed.has(id) || (id !== 'default' && !lease.isValid)) copy.remove();
   }
@@ -90,14 +90,14 @@ export class RedisKeeper implements SharedKeeper {
 
     await this.#sandboxes.get(id)?.copy.journal.catchUpWithEnds();
 
-    // The journal may have taken longer than the lease lasts.
+    // Reading the journal may have taken longer than the lease lasts.
     await this.take(id);
   }
 
   async prepareOpening(clientId?: string): Promise<void> {
     const { sandboxes, onPlace } = this.#context;
     const known = clientId === undefined ? undefined : sandboxes.byClientId(clientId);
-    // Others may have removed it just now.
+    // Another replica may have removed the sandbox just now.
     if (known !== undefined) await this.confirm(known.id);
     if (clientId !== undefined) await this.takeOfClient(clientId);
 
@@ -117,7 +117,7 @@ export class RedisKeeper implements SharedKeeper {
   opened(sandbox: Sandbox): void {
     const shared = this.#of(sandbox.id);
     shared.copy.adopt(sandbox);
-    // The default one may be in the store already.
+    // Before the start, only the default sandbox is opened here, and it may be in the store already.
     if (!this.#hasStarted) return;
 
     shared.writes.create(sandbox);
@@ -174,7 +174,7 @@ export class RedisKeeper implements SharedKeeper {
     return shared;
   }
 
-  /** The store has no such sandbox. The default one always exists, so this replica makes it. */
+  /** Handles a sandbox that the store does not have. The default one always exists, so this replica creates it. */
   readonly #onGone = async (shared: SharedSandbox): Promise<boolean> => {
     if (shared.lease.id !== 'default') {
       this.#forget(shared);
@@ -184,7 +184,7 @@ export class RedisKeeper implements SharedKeeper {
     const fresh = new Sandbox(this.#context.sandboxes.default.settings);
     shared.copy.install(fresh);
     shared.writes.create(fresh);
-    // If that fails, another replica has made it at the same time.
+    // If this fails, another replica has created the default sandbox at the same time.
     await shared.writes.settled();
 
     return true;
@@ -197,9 +197,9 @@ export class RedisKeeper implements SharedKeeper {
     if (this.#sandboxes.get(id) === shared) this.#sandboxes.delete(id);
   }
 
-  /** Removes unused sandboxes from the memory, except the default one, and what is left in Redis of expired ones. */
+  /** Removes unused sandboxes from memory, except the default one, and remains of expired sandboxes from Redis. */
   readonly #tidy = (): void => {
-    // If the store does not reply, the next time is early enough.
+    // If the store does not reply, the next call is early enough.
     this.#directory.all().catch(() => undefined);
     const unusedSince = performance.now() - UNUSED_MILLISECONDS;
     for (const shared of this.#sandboxes.values())

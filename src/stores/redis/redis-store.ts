@@ -9,22 +9,22 @@ import { RedisConnection } from './redis-connection.js';
 import type { Arguments, Reply, Script } from './script.js';
 import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY } from './keys.js';
 
-/** Connections of a replica count from a number of its own, so that journals tell them apart. */
+/** Each replica numbers its connections from a different start, so that journals can tell them apart. */
 const CONNECTIONS_OF_REPLICA = 1_000_000;
 
 export class RedisStore {
   readonly connection: RedisConnection;
   readonly clock = machineClock();
-  /** The name of this process among those that share the store. An operator knows that of the machine. */
+  /** The name of this replica. It begins with the name of the machine, which an operator knows. */
   readonly replica = `${hostname()}-${unpredictableHex(4)}`;
-  /** What it found at its start. */
+  /** Facts that the replica read at its start. */
   facts!: Pick<OpenStore, 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
   private constructor(connection: RedisConnection) {
     this.connection = connection;
   }
 
-  /** Connects as {@link RedisConnection.open} does, joins the replicas of the store, and listens to their messages. */
+  /** Connects (see {@link RedisConnection.open}), joins the replicas of the store, and listens to their messages. */
   static async open(url: string): Promise<RedisStore> {
     const store = new RedisStore(await RedisConnection.open(url));
     try {
@@ -43,17 +43,17 @@ export class RedisStore {
 
   /**
    * Runs a script of one sandbox: see `OF_SANDBOX`. @throws StoreError
-   * @param expiry milliseconds until the sandbox expires; 0: its expiry stays as it is
+   * @param expiry milliseconds until the sandbox expires; 0 leaves its expiry unchanged
    */
   run(source: Script, sandboxId: string, own: Arguments, expiry = 0): Promise<Reply> {
     return this.connection.run(source, keysOf(sandboxId), [sandboxId, expiry, ...own]);
   }
 
-  /** Counts this replica. The first one writes the key and the time that all share; later ones read them. */
+  /** Counts this replica. The first replica writes the key and the time that all share; later replicas read them. */
   async #join(): Promise<RedisStore['facts']> {
     const ownPem = newKeyPem();
     const pem = await this.#agree(SIGNING_KEY, ownPem);
-    // Read together: what lay between them would move the exchanges of this replica against those of the others.
+    // Read both clocks together: a pause between them would shift this replica's exchanges against those of others.
     const [now, reading] = [this.clock.now(), performance.now()];
     const made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
@@ -65,7 +65,7 @@ export class RedisStore {
     };
   }
 
-  /** What the first replica has written there. */
+  /** The value that the first replica wrote; `own` if this replica is the first. */
   async #agree(key: string, own: string): Promise<string> {
     const known = await this.connection.command('SET', key, own, 'NX', 'GET');
     return typeof known === 'string' ? known : own;

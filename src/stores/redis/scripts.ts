@@ -1,21 +1,21 @@
 /**
- * What happens in Redis at one moment. Each script touches the keys of one sandbox; those that make or remove one, also
- * the index of all.
+ * Scripts that Redis runs atomically. Each script uses the keys of one sandbox. Scripts that create or remove a sandbox
+ * also use the index.
  *
- * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease,
- * is refused by the script itself: every script that writes compares the lease that was given last with the caller's.
+ * The lease has a fencing token that only grows. A paused replica may still believe that it has the lease. Scripts
+ * refuse it: every script that writes compares the caller's lease with the lease that was given last.
  *
- * A lease that is not renewed is over after a time by the clock of Redis.
+ * A lease that is not renewed ends after a time, by the clock of Redis.
  *
- * The journal of a sandbox is a stream with an entry for each exchange, whose ID begins with the exchange's number, and
- * one for the ends of responses, each `<number> <duration>` on a line. Entries of ends have the ID of the newest
- * exchange, with another second part.
+ * The journal of a sandbox is a stream with two kinds of entries. Each exchange has an entry whose ID begins with its
+ * number. Entries for ends of responses contain a line `<number> <duration>` for each end. Their IDs begin with the
+ * number of the newest exchange, and have another second part.
  */
 
 import { script, scriptWhenFull } from './script.js';
 import { CLIENT_IDS, OF_SANDBOX, REPLICA_CHANNEL, SANDBOX_INDEX } from './keys.js';
 
-/** Renews the expiry of a sandbox, but seldom, unless its journal is new: it costs as much as a change. */
+/** Renews the expiry of a sandbox. Because that costs as much as a change, it is rare unless the journal is new. */
 const RENEW = `
 local left = expiry > 0 and redis.call('PTTL', journal)
 if left and (left < expiry - math.min(60000, expiry / 10) or left > expiry) then
@@ -24,10 +24,11 @@ end
 `;
 
 /**
- * Takes the lease, and sends what the caller has missed; or asks its holder for it, and sends how long it lasts; or
- * sends nothing if there is no such sandbox. The lease of a caller that has it stays as it is, and is renewed.
- * ARGV replica (none: takes no lease), the caller's lease (none: it has none), mark of another one, milliseconds of a
- * lease, position of the caller's copy, and its generation (none: it needs the whole state).
+ * Takes the lease, and replies with the changes that the caller has missed. If another replica has the lease, asks it
+ * to give the lease up, and replies how long the lease lasts. Replies nothing if there is no such sandbox. If the
+ * caller has the lease already, the lease is only renewed.
+ * ARGV: replica (empty: take no lease), the caller's lease (empty: it has none), mark for a new lease, milliseconds of
+ * a lease, position of the caller's copy, and generation of the copy (empty: the caller needs the whole state).
  */
 export const TAKE = scriptWhenFull(`
 ${OF_SANDBOX}
@@ -79,13 +80,13 @@ local found = { generation = generation, position = position, epoch = tonumber(e
 return { cjson.encode(found), state, changes }
 `);
 
-/** What every script that writes gets: the caller's lease, and the position behind which it writes. */
+/** The arguments of every script that writes: the caller's lease, and the position after which it writes. */
 const WRITE = `
 ${OF_SANDBOX}
 local lease, position = ARGV[3], tonumber(ARGV[4])
 `;
 
-/** Returns 0 if the caller has lost the lease; then nothing is written. */
+/** Returns 0, and ends the script before it writes, if the caller has lost the lease. */
 const FENCE = `
 ${WRITE}
 local known = redis.call('HMGET', head, 'lease', 'position')
@@ -93,8 +94,8 @@ if known[1] ~= lease or tonumber(known[2]) ~= position then return 0 end
 `;
 
 /**
- * Appends changes, and renews the lease. A state is kept in their place.
- * ARGV[5]: the state after the changes, or nothing; ARGV[6]: how many changes, then these.
+ * Appends changes, and renews the lease. If a state is given, it replaces the changes.
+ * ARGV[5]: the state after the changes, or empty; ARGV[6]: the number of changes, followed by the changes.
  */
 const ADD_CHANGES = `
 ${FENCE}
@@ -111,8 +112,8 @@ end
 `;
 
 /**
- * Adds exchanges, and tells those that follow the journal. The oldest ones make room.
- * ARGV from `at`: number of exchanges that are kept, then number and text of each exchange.
+ * Adds exchanges, removes the oldest ones, and notifies followers of the journal.
+ * ARGV from `at`: number of exchanges to keep, then number and text of each exchange.
  */
 const RECORD = `
 if #ARGV > at then
@@ -128,9 +129,9 @@ end
 `;
 
 /**
- * Appends changes and the exchanges that have made them. ARGV behind the changes: what `RECORD` needs.
- * Returns 1, or 2 if the changes since the snapshot take more room than the snapshot and more than 64 KiB, so that a
- * new snapshot is worth its cost.
+ * Appends changes, and the exchanges that made them. ARGV after the changes: the arguments of `RECORD`.
+ * Returns 1; or 2 if a new snapshot is worth its cost, because the changes since the last one take more space than that
+ * snapshot and more than 64 KiB.
  */
 export const APPEND = script(`
 ${ADD_CHANGES}
@@ -140,7 +141,7 @@ local room = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
 return redis.call('MEMORY', 'USAGE', log) > room and 2 or 1
 `);
 
-/** Replaces the sandbox by another state of it, with an empty journal. */
+/** Replaces the state of the sandbox, and empties its journal. */
 export const REPLACE = script(`
 ${ADD_CHANGES}
 ${RENEW}
@@ -150,9 +151,9 @@ tell('replaced')
 `);
 
 /**
- * Makes a sandbox with a client ID, and with a lease for the caller. ARGV state, generation, client ID.
- * It is not made if there is a sandbox with this ID: returns 0. Nor if another sandbox has the client ID: returns the
- * ID of that one.
+ * Creates a sandbox with a client ID, and with a lease for the caller. ARGV: state, generation, client ID.
+ * Creates nothing and returns 0 if the ID is in use. Creates nothing and returns the ID of the other sandbox if the
+ * client ID is in use.
  */
 export const CREATE = script(`
 ${WRITE}
@@ -177,17 +178,17 @@ redis.call('ZREM', '${SANDBOX_INDEX}', id)
 tell('removed')
 `;
 
-/** Removes a sandbox, and its client ID. ARGV client ID. */
+/** Removes a sandbox, and its client ID. ARGV: client ID. */
 export const REMOVE = scriptWhenFull(`
 ${FENCE}
 ${DELETE}
 if redis.call('HGET', '${CLIENT_IDS}', ARGV[5]) == id then redis.call('HDEL', '${CLIENT_IDS}', ARGV[5]) end
 `);
 
-/** Removes a sandbox, whoever has the lease: writes of others find no head. Its client ID is left. */
+/** Removes a sandbox regardless of its lease: later writes find no head, and fail. The client ID stays in the index. */
 export const DESTROY = scriptWhenFull(OF_SANDBOX + DELETE);
 
-/** Gives the lease up, and says so to the replica that has waited longest. */
+/** Gives the lease up, and notifies the replica that has waited longest. */
 export const RELEASE = scriptWhenFull(`
 ${WRITE}
 if redis.call('HGET', head, 'lease') ~= lease then return end
@@ -196,7 +197,7 @@ local next = redis.call('LPOP', waiting)
 if next then redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. next, 'released ' .. id) end
 `);
 
-/** Adds the ends of exchanges. None if the journal was emptied meanwhile. ARGV epoch, ends. */
+/** Adds the ends of exchanges. Does nothing if the journal was emptied meanwhile. ARGV: epoch, ends. */
 export const END = script(`
 ${OF_SANDBOX}
 local newest = redis.call('XREVRANGE', journal, '+', '-', 'COUNT', 1)[1]
@@ -205,7 +206,7 @@ redis.call('XADD', journal, string.match(newest[1], '^%d+') .. '-*', 'x', ARGV[4
 tell('recorded')
 `);
 
-/** Removes exchanges up to a number, and tells those that follow the journal. ARGV number. */
+/** Removes exchanges up to a number, and notifies followers of the journal. ARGV: number. */
 export const CLEAR = scriptWhenFull(`
 ${OF_SANDBOX}
 redis.call('XTRIM', journal, 'MINID', tonumber(ARGV[3]) + 1)

@@ -1,4 +1,4 @@
-/** Reads what LevelDB writes, from the start to the end (`util/coding.h`). */
+/** Reads LevelDB's encodings from a buffer, from start to end (`util/coding.h`). */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -11,7 +11,7 @@ export class ByteReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** A number in groups of seven bits, the lowest first. It is not exact beyond 2^53. @throws RangeError at the end */
+  /** Reads a number in groups of seven bits, lowest first; not exact above 2^53. @throws RangeError at the end */
   number(): number {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {

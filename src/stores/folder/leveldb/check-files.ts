@@ -1,6 +1,6 @@
 /**
- * Looks for damage in a database that nobody has opened. To open one changes it: LevelDB drops what it cannot read of
- * its logs, and deletes them.
+ * Looks for damage in a database before it is opened. Opening a database changes it: LevelDB drops unreadable parts of
+ * its logs, and deletes the logs.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { ByteReader } from './byte-reader.js';
 import { recordsIn } from './log-records.js';
 import { checkTable } from './table-blocks.js';
 
-/** What is damaged, in words; undefined if nothing is. */
+/** The damage as a text; undefined if there is none. */
 export function damageIn(path: string): string | undefined {
   try {
     checkFiles(path);
@@ -30,7 +30,7 @@ function checkFiles(path: string): void {
   if (tables.size === 0 && records.length === 0) throw new Error('there is no sandbox');
 }
 
-/** What `read` finds in a file. @throws Error with the name of the file */
+/** Calls `read` with the content of a file. @throws Error with the name of the file */
 function inFile<Result>(path: string, name: string, read: (content: Buffer) => Result): Result {
   const file = join(path, name);
   if (!existsSync(file)) throw new Error(`${name} is missing`);
@@ -51,13 +51,13 @@ function nameOf(number: number, ending: string): string {
   return `${String(number).padStart(6, '0')}.${ending}`;
 }
 
-/** The numbers of the first log that is needed, and of the tables. */
+/** The number of the first log in use, and the numbers of the tables in use. */
 interface FilesInUse {
   firstLog: number;
   readonly tables: Set<number>;
 }
 
-/** What is behind each tag in a manifest: numbers, and texts behind their lengths (`db/version_edit.cc`). */
+/** The fields after each tag in a manifest: `n` is a number, `t` a text after its length (`db/version_edit.cc`). */
 const FIELDS = ['', 't', 'n', 'n', 'n', 'nt', 'nn', 'nnntt', '', 'n'];
 const [LOG, REMOVED_TABLE, TABLE] = [2, 6, 7];
 
@@ -72,7 +72,7 @@ function filesIn(manifest: readonly Buffer[]): FilesInUse {
         if (kind === 't') reader.skip(number);
         return number;
       });
-      // The number of a table is behind its level.
+      // The first number of a table's fields is its level, the second its number.
       if (tag === LOG) files.firstLog = first;
       if (tag === REMOVED_TABLE) files.tables.delete(second);
       if (tag === TABLE) files.tables.add(second);

@@ -11,12 +11,12 @@ const OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** The CRC of no bytes. */
 export const EMPTY_CRC = 0xffffffff;
 
-/** The CRC of bytes and one more behind them. */
+/** Extends a CRC by one more byte. */
 export function nextCrc(crc: number, byte: number): number {
   return OF_BYTE[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
 }
 
-/** The number of 32 bits that stands in a file for a CRC. */
+/** The 32-bit number that files contain for a CRC. */
 export function masked(crc: number): number {
   const whole = ~crc;
   return (((whole >>> 15) | (whole << 17)) + 0xa282ead8) >>> 0;

@@ -1,17 +1,17 @@
 /**
- * Reads the records of LevelDB's logs, of which the manifest is one (`doc/log_format.md`). A log is blocks of 32 KiB. A
- * record is one piece or, if it goes on in another block, several.
+ * Reads the records of LevelDB's logs (`doc/log_format.md`); the manifest is such a log. A log consists of blocks of
+ * 32 KiB. A record is one piece, or several pieces if it continues in other blocks.
  *
- * A process that ends may leave a log whose last piece is cut, or zeros at its end. LevelDB takes some other damage for
- * that, and drops the rest: here, a piece is cut only if no whole one is behind it.
+ * A process that ends may leave a log whose last piece is cut, or that ends with zeros. LevelDB mistakes some other
+ * damage for such an end, and drops the rest. Here, a piece counts as cut only if no whole piece follows.
  */
 
 import { checksumOf } from './checksum.js';
 
 const BLOCK = 32_768;
-/** The bytes before a piece: its checksum, length and kind. */
+/** The size of the header of a piece: checksum, length and kind. */
 const HEADER = 7;
-/** The kinds of pieces: a whole record, the first piece of one, and the last. One between them is another. */
+/** The kinds of pieces: a whole record, its first piece, and its last piece. Kind 3 is a piece between these. */
 const [WHOLE, FIRST, LAST] = [1, 2, 4];
 
 /** The records of a log. @throws Error if it is damaged */
@@ -29,7 +29,7 @@ export function recordsIn(log: Buffer): Buffer[] {
       pieces = [];
     }
 
-    // Where no header fits into the block, the next one is in another.
+    // If no header fits into the rest of the block, the next piece is in the next block.
     const left = BLOCK - (end % BLOCK);
     at = left < HEADER ? end + left : end;
   }
@@ -42,7 +42,7 @@ function damagedAt(at: number): Error {
   return new Error(`is damaged at byte ${at}`);
 }
 
-/** The end of the piece at a place; undefined if it is not whole. */
+/** The end of the piece at a position; undefined if the piece is not whole. */
 function endOfPiece(log: Buffer, at: number): number | undefined {
   if (at + HEADER > log.length) return undefined;
   const end = statedEnd(log, at);
@@ -59,7 +59,7 @@ function endOfBlock(at: number): number {
   return at + BLOCK - (at % BLOCK);
 }
 
-/** Whether the log ends at a place: with nothing, a part of a piece, or zeros. */
+/** Whether the log ends at a position: with nothing more, a part of a piece, or zeros. */
 function isCut(log: Buffer, at: number): boolean {
   const length = log.findLastIndex((byte) => byte !== 0) + 1;
   if (at + HEADER > length) return true;

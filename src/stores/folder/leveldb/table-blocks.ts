@@ -1,12 +1,12 @@
-/** Checks the blocks of LevelDB's tables (`doc/table_format.md`), whose checksums LevelDB itself does not look at. */
+/** Checks the blocks of LevelDB's tables (`doc/table_format.md`). LevelDB itself does not verify their checksums. */
 
 import { ByteReader } from './byte-reader.js';
 import { EMPTY_CRC, masked, nextCrc } from './checksum.js';
 
-/** The end of a table: the places of its last two blocks, filled up with zeros, then what all tables end with. */
+/** The size of a table's footer: the positions of its last two blocks, zeros, and the magic number. */
 const FOOTER = 48;
 const MAGIC = '57fb808b247547db';
-/** Behind each block: how it is compressed, and its checksum. */
+/** The size of the trailer of a block: its compression, and its checksum. */
 const TRAILER = 5;
 
 /** @throws Error if the table is damaged */
@@ -23,8 +23,9 @@ export function checkTable(table: Buffer): void {
 }
 
 /**
- * Whether bytes are blocks, one behind the other. The block that says where they end is compressed, so where each ends
- * is found by its checksum. Once in some billion times, bytes inside a block look like one: then it goes on in that.
+ * Whether bytes consist of consecutive blocks. The index of the blocks is compressed, so the end of each block is found
+ * by its checksum. About once in a billion times, bytes inside a block look like an end. Then the search falls back to
+ * the longer block.
  */
 function isInBlocks(table: Buffer, start: number, end: number): boolean {
   const blocks = [{ at: start, crc: EMPTY_CRC }];

@@ -1,4 +1,4 @@
-/** The lease of one sandbox in Redis, and the place in its changes that the local copy has reached. */
+/** The lease of one sandbox in Redis, and the position in its changes that the local copy has reached. */
 
 import { unpredictableHex } from '../../../emulator/domain/time/random.js';
 import type { KeeperParts } from '../../../emulator/store/keeper.js';
@@ -7,21 +7,21 @@ import type { Arguments, Reply, Script } from '../script.js';
 import type { RedisStore } from '../redis-store.js';
 import { CREATE, RELEASE, TAKE } from '../scripts.js';
 
-/** How long a lease lasts without a change, also that of a replica that was killed. */
+/** How long a lease lasts if it is not renewed, for example because its replica was killed. */
 const LEASE_MILLISECONDS = 2_000;
-/** How much earlier a lease counts as over here than in Redis. */
+/** A lease ends this much earlier here than in Redis. */
 const MARGIN_MILLISECONDS = 250;
-/** What scripts that write return if the lease is lost. */
+/** The reply of scripts that write if the lease is lost. */
 const LOST = 0;
 
-/** What the sandboxes of a replica have in common. */
+/** The parts that all sandboxes of a replica share. */
 export interface ReplicaParts extends KeeperParts {
   readonly store: RedisStore;
 }
 
-/** A place in the changes of a sandbox. */
+/** A position in the changes of a sandbox. */
 interface LogPosition {
-  /** Random: another sandbox with the same ID has another one. */
+  /** A random text that distinguishes sandboxes which have had the same ID. */
   readonly generation: string;
   /** Number of changes. */
   readonly position: number;
@@ -29,19 +29,19 @@ interface LogPosition {
   readonly epoch: number;
 }
 
-/** What a copy of a sandbox has missed, and where it is then. */
+/** The changes that a copy of a sandbox has missed, and the position after them. */
 export interface Missed extends LogPosition {
   /** The state to begin with; null if the copy continues. */
   readonly state: string | null;
-  /** The changes since, the oldest first. */
+  /** The changes since the state or the copy, oldest first. */
   readonly changes: readonly string[];
-  /** `<token>:<mark>:<replica>`, if this replica has it. */
+  /** The lease, `<token>:<mark>:<replica>`, if this replica has it. */
   readonly lease: string;
   /** Whether another replica waits for the lease. */
   readonly isWanted: boolean;
 }
 
-/** The reply of `TAKE`: the rest of {@link Missed} as JSON, or how long another replica has the lease, or nothing. */
+/** The reply of `TAKE`. `found`: the rest of {@link Missed} as JSON, or how long another replica has the lease. */
 type Taken = readonly [found?: string | number, state?: string | null, changes?: readonly string[]];
 
 export class Lease {
@@ -51,12 +51,12 @@ export class Lease {
   position = 0;
   /** Counts how often the sandbox was replaced. */
   epoch = 0;
-  /** Which sandbox the copy is of; empty if there is no copy, or if it is not to be trusted. */
+  /** The generation of the copied sandbox; empty if there is no copy, or if the copy cannot be trusted. */
   generation = '';
-  /** How many of the changes are known to be in the store. */
+  /** The number of changes that are known to be in the store. */
   #stored = 0;
   #held: string | undefined;
-  /** A reading of `performance.now()`. */
+  /** The end of the lease, a reading of `performance.now()`. */
   #validUntil = 0;
   /** Milliseconds until the sandbox expires if nobody uses it; 0: never. */
   readonly #expiry: number;
@@ -68,17 +68,17 @@ export class Lease {
     this.#expiry = expires ? context.idleMilliseconds : 0;
   }
 
-  /** Whether this replica has taken the lease and not given it up. */
+  /** Whether this replica has taken the lease and not given it up. The lease may have expired. */
   get mayBeHeld(): boolean {
     return this.#held !== undefined;
   }
 
-  /** Whether no other replica can have the lease. */
+  /** Whether this replica certainly has the lease now. */
   get isValid(): boolean {
     return this.#held !== undefined && performance.now() < this.#validUntil - MARGIN_MILLISECONDS;
   }
 
-  /** What the copy is of, and how far it has come. */
+  /** The generation of the copy, and its position. */
   get place(): string {
     return `${this.generation} ${this.position}`;
   }
@@ -89,8 +89,8 @@ export class Lease {
   }
 
   /**
-   * Takes the lease, and reads what the copy has missed. All writes must be over.
-   * @returns undefined if there is no such sandbox; a number of milliseconds after which to try again
+   * Takes the lease, and reads the changes that the copy has missed. All writes must be over.
+   * @returns undefined if there is no such sandbox; a number: the milliseconds after which to try again
    * @throws StoreError
    */
   async take(): Promise<Missed | number | undefined> {
@@ -99,37 +99,37 @@ export class Lease {
     const found = await this.#read(this.context.store.replica, held, position);
     if (typeof found !== 'object') return found;
 
-    // Meanwhile, the lease was given up, or a request that had it before has changed a copy that is out of date.
+    // Try again if the lease was given up meanwhile, or if a request changed the outdated copy.
     if (this.#held !== held || (!isKept(found, held) && this.place !== place)) return 0;
 
     this.#hold(found.lease, sentAt);
     return found;
   }
 
-  /** Asks whether the lease is still held, and the store has what was written. Otherwise it has to be taken again. */
+  /** Asks the store whether it still has this lease and all written changes. If not, the lease must be taken again. */
   async confirm(): Promise<void> {
     const [held, sentAt] = [this.#held, performance.now()];
     const found = await this.#read('', held, this.#stored);
-    // Meanwhile, it was given up, and perhaps taken again.
+    // The lease was given up meanwhile, and perhaps taken again.
     if (this.#held !== held) return;
 
     if (typeof found === 'object' && isKept(found, held)) this.#hold(found.lease, sentAt);
     else this.#validUntil = 0;
   }
 
-  /** Reads what the copy has missed, whoever has the lease. Undefined if there is no such sandbox. */
+  /** Reads the changes that the copy has missed, without the lease. Undefined if there is no such sandbox. */
   async look(): Promise<Missed | undefined> {
     return (await this.#read('', undefined, this.position)) as Missed | undefined;
   }
 
-  /** Runs `TAKE`. @param replica empty if it is not to take the lease */
+  /** Runs `TAKE`. @param replica empty: do not take the lease */
   async #read(replica: string, held: string | undefined, from: number): Promise<Missed | number | undefined> {
     const own = [replica, held ?? '', unpredictableHex(8), LEASE_MILLISECONDS, from, this.generation];
     const [found, state = null, changes = []] = (await this.run(TAKE, own)) as Taken;
     return typeof found === 'string' ? { ...(JSON.parse(found) as Missed), state, changes } : found;
   }
 
-  /** The copy has everything up to this place, and it is all stored. */
+  /** Notes that the copy has all changes up to this position, and that all of them are stored. */
   reach({ generation, position, epoch }: LogPosition): void {
     this.generation = generation;
     this.position = this.#stored = position;
@@ -137,8 +137,8 @@ export class Lease {
   }
 
   /**
-   * Makes the sandbox, and takes its lease.
-   * @returns the ID of the sandbox that has the client ID: this one if it was made; 0 if there is one with this ID
+   * Creates the sandbox, and takes its lease.
+   * @returns the ID of the sandbox with the client ID: this one if it was created; 0 if the ID is in use
    */
   async create(state: string, clientId: string): Promise<Reply> {
     const lease = `1:${unpredictableHex(8)}:${this.context.store.replica}`;
@@ -149,9 +149,9 @@ export class Lease {
   }
 
   /**
-   * Runs a script that writes changes behind those so far, and renews the lease.
-   * @param length number of the changes
-   * @throws StoreError also if the lease is lost, and nothing was written
+   * Runs a script that appends changes, and renews the lease.
+   * @param length the number of changes
+   * @throws StoreError also if the lease is lost; nothing was written then
    */
   async write(change: Script, length: number, own: Arguments): Promise<Reply> {
     const [lease, position, sentAt] = [this.#held, this.position, performance.now()];
@@ -169,13 +169,13 @@ export class Lease {
     return reply;
   }
 
-  /** Another primary may lack what this replica has seen. The lease and the state have to be read anew. */
+  /** Forces a new read of lease and state: after a failover, the new primary may lack changes of this copy. */
   invalidate(): void {
     this.#validUntil = 0;
     this.generation = '';
   }
 
-  /** The lease is lost, and it is not known what the store has: the next take installs that. */
+  /** Notes that the lease is lost and the state of the store unknown. The next take installs that state. */
   lose(): void {
     this.#held = undefined;
     this.generation = '';
@@ -195,7 +195,7 @@ export class Lease {
   }
 }
 
-/** Whether the caller has kept its lease, and everything that is in the store is in its copy. */
+/** Whether the caller has kept its lease, and its copy needs no new state. */
 function isKept({ lease, state }: Missed, held: string | undefined): boolean {
   return lease === held && state === null;
 }

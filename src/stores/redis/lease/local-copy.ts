@@ -1,4 +1,4 @@
-/** What one replica has of a sandbox: the sandbox, which catches up with the store, and its journal. */
+/** The copy of a sandbox in one replica: the sandbox, which catches up with the store, and its journal. */
 
 import type { SandboxChange } from '../../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../../emulator/domain/sandbox/sandbox.js';
@@ -8,7 +8,7 @@ import type { Missed, Lease } from './lease.js';
 
 export class LocalCopy {
   readonly journal: SharedJournal;
-  /** The newest object. It is out of date while another replica has the lease. */
+  /** The current object. It is outdated while another replica has the lease. */
   sandbox: Sandbox | undefined;
   readonly #lease: Lease;
   readonly #onChange: (change: SandboxChange) => void;
@@ -25,19 +25,19 @@ export class LocalCopy {
     return this.sandbox !== undefined && this.#lease.context.journals.isFollowed(this.sandbox);
   }
 
-  /** The whole state. */
+  /** The whole state, as JSON. */
   state(): string {
     return JSON.stringify(this.#lease.context.form.write(this.sandbox!));
   }
 
-  /** Brings the copy to the place that was read. `missed.state` replaces it. */
+  /** Brings the copy to the position that was read. If there is a `missed.state`, it replaces the copy. */
   catchUp(missed: Missed): void {
     const { state, changes, generation, epoch } = missed;
     const { form, journals } = this.#lease.context;
-    // Otherwise requests of this replica may have brought the copy further meanwhile.
+    // Without missed changes, keep the position: requests of this replica may have advanced the copy meanwhile.
     if (state === null && changes.length === 0) return;
 
-    // Otherwise the sandbox was replaced, or the store has lost a part of it.
+    // If one of these differs, the sandbox was replaced, or the store has lost changes: the journal does not continue.
     const continues = this.#lease.generation === generation && this.#lease.epoch === epoch;
     if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), continues);
     const sandbox = this.sandbox!;
@@ -51,8 +51,9 @@ export class LocalCopy {
   }
 
   /**
-   * Puts a sandbox in the place of the one that is here.
-   * @param continues whether it is a later state of that one, whose journal goes on. Default: the journal is empty
+   * Replaces the sandbox of this copy.
+   * @param continues whether `sandbox` is a later state of the same sandbox, so that its journal continues. Default:
+   * the journal starts empty
    */
   install(sandbox: Sandbox, continues = false): void {
     const { sandboxes, journals } = this.#lease.context;
@@ -60,12 +61,12 @@ export class LocalCopy {
     sandboxes.put(sandbox);
     if (before !== undefined) journals[continues ? 'continue' : 'succeed'](before, sandbox);
     this.adopt(sandbox, continues);
-    // Otherwise, its followers know by now.
+    // In other cases, followers of the journal know already that it was emptied.
     if (before === undefined || (continues && sandbox.forgotten > before.forgotten))
       journals.of(sandbox).clear(sandbox.forgotten);
   }
 
-  /** From now on, what happens to the sandbox goes into the store. Its journal is a new one unless it `continues`. */
+  /** Stores all changes of the sandbox from now on. Its journal starts empty unless it `continues`. */
   adopt(sandbox: Sandbox, continues = false): void {
     if (!continues) this.journal.restart();
     if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = () => undefined;
@@ -73,7 +74,7 @@ export class LocalCopy {
     sandbox.onChange = this.#onChange;
   }
 
-  /** Removes the copy, and ends the followers of its journal: the sandbox is not in the store, or nobody uses it. */
+  /** Removes the copy, and ends the followers of its journal. The sandbox is not in the store, or unused. */
   remove(): void {
     this.#lease.lose();
     const { sandbox } = this;

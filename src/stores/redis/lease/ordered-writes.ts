@@ -1,7 +1,7 @@
 /**
- * The writes of one sandbox in their order. What happens in one turn of the event loop, and until the changes before
- * are written, is written as one: Redis has less to do, and changes never overtake those before them. Each write is
- * fenced by the lease; one that fails fails those after it.
+ * The writes of one sandbox, in order. Changes within one turn of the event loop, and until the previous write is done,
+ * form one write. So Redis has less to do, and no change overtakes an earlier one. The lease fences each write. If a
+ * write fails, all later ones fail too.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,17 +13,17 @@ import type { Lease } from './lease.js';
 import { APPEND, REMOVE, REPLACE } from '../scripts.js';
 import type { LocalCopy } from './local-copy.js';
 
-/** What `APPEND` returns if the changes take more room than a new snapshot would. */
+/** The reply of `APPEND` if the changes take more space than a new snapshot. */
 const LONG = 2;
 
-/** What has changed since the last write. */
+/** The changes since the last write. */
 interface Batch {
   readonly changes: string[];
-  /** Number and text of each exchange for the journal. */
+  /** Number and text of each exchange for the journal, in turn. */
   readonly exchanges: (number | string)[];
   /** Resolves when the batch is written; undefined until it is sent. */
   written?: Promise<void>;
-  /** Resolves when it was sent and written. */
+  /** Resolves when the batch was sent and written. */
   readonly stored: Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export class OrderedWrites {
   readonly #copy: LocalCopy;
   #batch: Batch | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** Whether the next changes are written with the whole state, in place of those before. */
+  /** Whether the next write includes the whole state, which replaces all changes before. */
   #isLong = false;
 
   constructor(lease: Lease, copy: LocalCopy) {
@@ -40,7 +40,7 @@ export class OrderedWrites {
     this.#copy = copy;
   }
 
-  /** Makes the sandbox in the store. That fails if another one has its ID, or its client ID. */
+  /** Creates the sandbox in the store. This fails if another sandbox has its ID or its client ID. */
   create({ id, clientId }: Sandbox): void {
     const creating = this.#lease.create(this.#copy.state(), clientId).then((owner) => {
       if (owner === 0) throw new StoreError(`another replica has just opened sandbox "${id}"; try again`);
@@ -49,23 +49,23 @@ export class OrderedWrites {
     this.#add(creating.catch(this.lose));
   }
 
-  /** Adds a change to those that are not written. */
+  /** Adds a change to the current batch. */
   append(change: string): void {
     (this.#batch ??= this.#newBatch()).changes.push(change);
   }
 
-  /** Adds an exchange for the journal, which has made the newest changes. */
+  /** Adds to the current batch the exchange that made its newest changes, for the journal. */
   record(number: number, text: string): void {
     this.#batch?.exchanges.push(number, text);
   }
 
   /** Replaces the state, after all changes so far. */
   replace(): void {
-    // The copy has the other state already, which must not be written with changes of the one before.
+    // The copy has the new state already. It must not be written together with changes of the old state.
     this.#isLong = false;
     this.flush();
     this.#lease.epoch += 1;
-    // Only the position and the mark of this change are read.
+    // `REPLACE` stores the state. The text of the change is never applied: only its position counts.
     this.#add(this.#write(REPLACE, 1, [this.#copy.state(), 1, '{}']));
   }
 
@@ -80,7 +80,7 @@ export class OrderedWrites {
     return this.#batch !== undefined;
   }
 
-  /** Sends the changes so far now. */
+  /** Sends the current batch now. */
   flush(): void {
     if (this.#batch !== undefined) this.#batch.written = this.#append(this.#batch);
   }
@@ -95,7 +95,7 @@ export class OrderedWrites {
     return this.stored().catch(() => undefined);
   }
 
-  /** After a failure it is not known what the store has: the next request installs that. @throws the error */
+  /** Drops the lease after a failure: the state of the store is unknown, and the next take reads it. @throws error */
   readonly lose = (error: unknown): never => {
     this.#lease.lose();
     this.flush();
@@ -106,17 +106,17 @@ export class OrderedWrites {
     const before = this.#last.catch(() => undefined);
     const stored = Promise.all([nextTurn(), before]).then(() => (batch.written ??= this.#append(batch)));
     const batch: Batch = { changes: [], exchanges: [], stored };
-    // A request that waits for it gets the error.
+    // Requests that wait for the batch get the error. Without any, the rejection must not count as unhandled.
     batch.stored.catch(() => undefined);
 
     return batch;
   }
 
-  /** Takes a write that was sent after all before it. */
+  /** Notes a write that was sent after all others as the last one. */
   #add(write: Promise<unknown>): void {
     this.#last = write;
     write.catch(() => {
-      // Whoever waited has the error. Later requests read the sandbox anew.
+      // Requests that waited have the error. Later requests read the sandbox again.
       if (this.#last === write) this.#last = Promise.resolve();
     });
   }
@@ -134,7 +134,7 @@ export class OrderedWrites {
     return written;
   }
 
-  /** Sends a write after those before it. */
+  /** Sends a write after all earlier ones. */
   #write(change: Script, length: number, own: Arguments): Promise<unknown> {
     return this.#lease.write(change, length, own).catch(this.lose);
   }

@@ -1,7 +1,8 @@
 /**
- * The journal of a sandbox that several replicas use. An exchange is written with the changes that it makes, so the
- * store has each that was answered; its end is written after its response, so a crash may lose the last durations. A
- * replica that gives the lease up writes them first; for those that come later, a reader waits a moment.
+ * The journal of a sandbox that several replicas use. An exchange is written together with its changes, so the store
+ * has every exchange that got a response. The end of an exchange is written after its response, so a crash may lose the
+ * last durations. A replica writes pending ends before it gives the lease up. For ends that come later, a reader waits
+ * a moment.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +14,9 @@ import { keysOf } from '../keys.js';
 import type { Lease } from './lease.js';
 import { END } from '../scripts.js';
 
-/** How long ends of responses are collected, to be written together. */
+/** How long ends of responses are collected before they are written together. */
 const ENDS_MILLISECONDS = 10;
-/** How long a reader waits for the ends of what others have answered. */
+/** How long a reader waits for the ends of exchanges of other replicas. */
 const LONGEST_WAIT_MILLISECONDS = 100;
 
 export class SharedJournal {
@@ -23,11 +24,11 @@ export class SharedJournal {
   readonly #copy: () => Journal | undefined;
   /** The exchanges of this replica that are not over, and the epochs that they belong to. */
   readonly #unfinished = new WeakMap<ExchangeRecord, number>();
-  /** Ends that are not written. */
+  /** The ends that are not written yet. */
   #ends: { readonly epoch: number; readonly text: string }[] = [];
   #endsDue: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** Exchanges of others whose ends were waited for once. Some never end. */
+  /** Exchanges of other replicas for whose ends a reader has waited once. Some never end, so no reader waits again. */
   readonly #awaited = new WeakSet<ExchangeRecord>();
   #lastRead: string | undefined;
   #reading: Promise<void> = Promise.resolve();
@@ -38,14 +39,14 @@ export class SharedJournal {
     this.#copy = copy;
   }
 
-  /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
+  /** The stored form of an exchange, to be written with its changes; undefined if the journal keeps no exchanges. */
   textOf(record: ExchangeRecord): string | undefined {
     if (this.#lease.context.journalSize === 0) return undefined;
     this.#unfinished.set(record, this.#lease.epoch);
     return recordText(record);
   }
 
-  /** The exchange is over. */
+  /** Notes that an exchange is over. */
   recorded(record: ExchangeRecord): void {
     const epoch = this.#unfinished.get(record);
     this.#unfinished.delete(record);
@@ -54,7 +55,7 @@ export class SharedJournal {
     this.#endsDue ??= setTimeout(() => void this.settle(), ENDS_MILLISECONDS).unref();
   }
 
-  /** Writes the ends so far. Never rejects: one that is not written is missing in the journal, and nowhere else. */
+  /** Writes the ends so far. Never rejects: an end that cannot be written is only missing in the journal. */
   settle(): Promise<void> {
     clearTimeout(this.#endsDue);
     this.#endsDue = undefined;
@@ -68,12 +69,12 @@ export class SharedJournal {
     return (this.#writing = Promise.all([this.#writing, written]).then(() => undefined));
   }
 
-  /** Adds what other replicas have written. @throws StoreError */
+  /** Adds the entries that other replicas have written. @throws StoreError */
   catchUp(): Promise<void> {
     return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
   }
 
-  /** Adds what other replicas have written, with the ends that come within a moment. @throws StoreError */
+  /** Adds the entries that other replicas have written, and waits a moment for missing ends. @throws StoreError */
   async catchUpWithEnds(): Promise<void> {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
@@ -84,12 +85,12 @@ export class SharedJournal {
     for (const record of this.#endless()) this.#awaited.add(record);
   }
 
-  /** The copy has another journal now, which is empty. */
+  /** Reads from the start again, because the copy has a new, empty journal. */
   restart(): void {
     this.#lastRead = undefined;
   }
 
-  /** Exchanges of others that may end soon. */
+  /** Exchanges of other replicas that may end soon. */
   #endless(): ExchangeRecord[] {
     const records = this.#copy()?.records() ?? [];
     return records.filter(
@@ -107,17 +108,17 @@ export class SharedJournal {
     const { connection } = this.#lease.context.store;
     const stored = keysOf(this.#lease.id)[3]!;
     const entries = await connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+');
-    // Meanwhile, the journal may have been replaced.
+    // Stop if the journal was replaced meanwhile.
     if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;
 
-    // Each entry has a text, behind its name.
+    // Each entry has one field: its name, then its text.
     for (const [entry, [, text]] of entries as [string, [string, string]][]) {
       this.#lastRead = entry;
       this.#add(journal, entry, text);
     }
   }
 
-  /** Adds an exchange of another replica, or the ends of some. */
+  /** Adds an entry of another replica: an exchange, or the ends of several exchanges. */
   #add(journal: Journal, entry: string, text: string): void {
     if (/^\d/.test(text)) {
       for (const [exchange, duration, ending = ''] of text.split('\n').map((end) => end.split(' '))) {

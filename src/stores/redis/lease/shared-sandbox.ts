@@ -1,20 +1,21 @@
 /**
- * One sandbox that several replicas use: at any time one of them has its lease, and only that one changes it.
+ * One sandbox that several replicas use. At any time, at most one replica has the lease, and only that one changes the
+ * sandbox.
  *
- * - Take: hold the lease, with a copy that has every change. A request waits for that, and from then on everything
- *   happens synchronously, as with a sandbox in memory. All requests of a replica share one take.
- * - Confirm: ask the store whether the lease is still held, before something is shown. Writes go on meanwhile.
- * - Install: put the state of the store in the place of a copy that misses too much, or that is not to be trusted.
+ * - Take: get the lease, and a copy with every change. A request waits for this. After that, everything happens
+ *   synchronously, as with a sandbox in memory. All requests of a replica share one take.
+ * - Confirm: ask the store, before showing something, whether the lease is still held. Writes continue meanwhile.
+ * - Install: replace a copy that misses too many changes, or that cannot be trusted, by the state in the store.
  * - Release: give the lease up when everything is written, because another replica wants it.
  *
  * Changes are appended before the request is answered: `ordered-writes.ts`. These promises hold whatever fails:
  *
- * - A replica never loses a lease to itself. The script `TAKE` leaves the lease of its caller as it is, and a release
- *   waits for the take before it and for the requests that have waited for that.
- * - A sandbox that is in the store is never reported as unknown. The copy of a lost lease can still be found, and
- *   whoever finds it has to take the lease first. Only the store's own word that there is no such sandbox removes it.
- * - A request sees one copy. It takes the lease again in the step in which it changes the sandbox; if another copy was
- *   installed since it began, it begins anew (`identifyInStore`).
+ * - A replica never loses a lease to itself. The script `TAKE` does not change a lease that the caller has, and a
+ *   release waits for the current take and for the requests that wait for that take.
+ * - A sandbox that is in the store is never reported as unknown. After the loss of a lease, requests still find the
+ *   copy, and must take the lease before they use it. A copy is removed only if the store says it has no such sandbox.
+ * - A request sees one copy. It takes the lease again in the step in which it changes the sandbox. If another copy was
+ *   installed meanwhile, the request starts again (`identifyInStore`).
  */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -27,16 +28,16 @@ import { Lease, type Missed, type ReplicaParts } from './lease.js';
 import { LocalCopy } from './local-copy.js';
 import { OrderedWrites } from './ordered-writes.js';
 
-/** How long a request waits for the lease at most. */
+/** The longest time that a request waits for the lease. */
 const LONGEST_WAIT_MILLISECONDS = 6_000;
-/** After how long a request asks again, in case no message says that the lease is free. */
+/** A request asks again after this time, in case the message that the lease is free gets lost. */
 const ASK_AGAIN_MILLISECONDS = 100;
 
 export class SharedSandbox {
   readonly copy: LocalCopy;
   readonly writes: OrderedWrites;
   readonly lease: Lease;
-  /** A reading of `performance.now()`. */
+  /** When the sandbox was last used, a reading of `performance.now()`. */
   usedAt = performance.now();
   readonly #onGone: (shared: SharedSandbox) => Promise<boolean>;
   #taking: Promise<void> | undefined;
@@ -44,7 +45,7 @@ export class SharedSandbox {
   /** Ends the wait for a lease that another replica has. */
   #wake: () => void = () => undefined;
 
-  /** @param onGone called if the store has no such sandbox; resolves to whether it was made */
+  /** @param onGone called if the store has no such sandbox; resolves to whether it was created */
   constructor(id: string, context: ReplicaParts, onGone: (shared: SharedSandbox) => Promise<boolean>) {
     this.#onGone = onGone;
     this.lease = new Lease(id, context);
@@ -56,37 +57,37 @@ export class SharedSandbox {
     return this.#releasing === undefined && this.lease.isValid;
   }
 
-  /** Whether the sandbox may leave the memory: nothing is under way, and nobody follows its journal. */
+  /** Whether the copy may be removed from memory: nothing is in progress, and nobody follows the journal. */
   get isQuiet(): boolean {
     return !this.#isBusy() && !this.copy.isFollowed;
   }
 
-  /** Takes the lease and catches up. Undefined if there is nothing to wait for. @throws StoreError */
+  /** Takes the lease and catches up. Returns undefined if there is nothing to wait for. @throws StoreError */
   take(): Promise<void> | undefined {
     this.usedAt = performance.now();
     if (this.#isHeld && this.#taking === undefined) return undefined;
     return (this.#taking ??= this.#take().finally(() => (this.#taking = undefined)));
   }
 
-  /** Takes the lease and catches up, with everything that anybody has changed until now. @throws StoreError */
+  /** Takes the lease and catches up with all changes by any replica until now. @throws StoreError */
   async confirm(): Promise<void> {
-    // What is taken now may have been asked before this request came.
+    // A current take may have asked the store before this request came, so its answer is not recent enough.
     await this.#taking?.catch(() => undefined);
     if (this.#isHeld) await this.lease.confirm();
     await this.take();
   }
 
   /**
-   * Another replica wants the lease, or has released it.
+   * Handles a message: another replica wants the lease, or has released it.
    * @param word `wanted` or `released`
    */
   onMessage(word: string): void {
-    // The message may come before the reply that says to wait for it.
+    // The message may arrive before the reply that tells this replica to wait.
     if (word === 'released') this.#wake();
     else void this.#giveWay();
   }
 
-  /** Gives the lease up. Requests that have waited for it come first. */
+  /** Gives the lease up. Requests that wait for it are served first. */
   async #giveWay(): Promise<void> {
     await this.#taking?.catch(() => undefined);
     await nextTurn();
@@ -101,22 +102,22 @@ export class SharedSandbox {
 
   async #release(): Promise<void> {
     try {
-      // Requests that took it before may change the sandbox meanwhile.
+      // Requests that took the lease before may still change the sandbox: repeat until no changes are pending.
       do {
         this.writes.flush();
         await this.writes.stored();
-        // Exchanges go into the journal when their changes are written.
+        // Exchanges enter the journal when their changes are written.
         await nextTurn();
         await this.copy.journal.settle();
       } while (this.writes.arePending);
       await this.lease.release();
     } catch {
-      // The lease expires in the store.
+      // The lease could not be given up in the store. It expires there.
       this.lease.lose();
     }
   }
 
-  /** Resolves when everything so far is in the store, and the exchange in its journal. @throws StoreError */
+  /** Resolves when all changes so far are in the store, and the exchange is in the journal. @throws StoreError */
   stored(exchange: ExchangeRecord | undefined): Promise<void> {
     const text = exchange && this.copy.journal.textOf(exchange);
     if (text !== undefined) this.writes.record(exchange!.id, text);
@@ -133,7 +134,7 @@ export class SharedSandbox {
       else if (word !== 'removed') this.look().then(catchUp, () => undefined);
       else if (copy.sandbox !== undefined) journals.end([copy.sandbox]);
     });
-    // What came before the first message.
+    // Read the exchanges that were written before the channel was open.
     listening.then(catchUp, () => undefined);
 
     return () => void listening.then((stop) => stop()).catch(() => undefined);
@@ -165,12 +166,12 @@ export class SharedSandbox {
 
   async #continue(missed: Missed): Promise<void> {
     this.#catchUp(missed);
-    // A stream has the exchanges in their order, and knows the secrets of those before.
+    // A stream needs the exchanges in order, and the secrets of earlier ones.
     if (this.copy.isFollowed) await this.copy.journal.catchUp();
     if (missed.isWanted) this.onMessage('wanted');
   }
 
-  /** Reads what was missed without taking the lease. @throws StoreError */
+  /** Reads missed changes without taking the lease. @throws StoreError */
   async look(): Promise<void> {
     await this.writes.settled();
     if (this.#isBusy()) return;
@@ -184,7 +185,7 @@ export class SharedSandbox {
     else this.#catchUp(missed);
   }
 
-  /** Whether the copy has everything, or will soon. */
+  /** Whether this replica holds, takes or releases the lease. */
   #isBusy(): boolean {
     return this.#isHeld || this.#taking !== undefined || this.#releasing !== undefined;
   }
