@@ -32,7 +32,7 @@ if (process.env['npm_execpath'] !== undefined) {
   }, 200);
   watch.unref();
 }
-// Not in the temporary folder, where commands promise to leave nothing behind: here it is removed with the package.
+// The cache is not in the temporary folder, where commands leave nothing behind. Here it is removed with the package.
 keepCompiled(join(import.meta.dirname, '../../.build/compile-cache'));
 void main();
 

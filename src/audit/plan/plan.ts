@@ -40,7 +40,7 @@ export interface LeftOut {
 }
 
 export interface Plan {
-  /** In the order in which they are worth a run. */
+  /** The entries, in the order of sandboxes and calls. The runs use the order of `mostTellingFirst`. */
   readonly entries: readonly PlanEntry[];
   readonly leftOut: readonly LeftOut[];
   /** Names of the filter that match nothing of the command. */

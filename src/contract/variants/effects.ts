@@ -15,7 +15,7 @@ import { NO_VARIANTS, type VariantChoices } from './variant-point.js';
 /** The schemas whose optional members are null instead of absent in the variant. */
 const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
-/** By variant, in the form in which it is chosen: `<point>=<variant>`. */
+/** The effects by variant, in the form of a choice: `<point>=<variant>`. */
 export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
   'absent-members=null': {
     rewriteResponse: rewriteNamed(NULLED_SCHEMAS, (value, schema) =>

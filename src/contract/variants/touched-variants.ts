@@ -18,7 +18,7 @@ export interface VariantCase {
 export interface CasesToTry {
   /** The contract without the variants of the cases. */
   readonly contract: Contract;
-  /** They compile the contract of each variant once. */
+  /** The contracts of all variants, each of which is compiled once. */
   readonly contracts: Contracts;
   readonly cases: readonly VariantCase[];
 }

@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For reports. */
+  /** The request in reports. */
   readonly description: string;
 }
 

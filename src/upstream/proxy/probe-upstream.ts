@@ -5,7 +5,7 @@ import { describeConnectionFailure } from '../../common/platform/connection-fail
 import { UpstreamError } from './proxy-errors.js';
 import { TRUST_HINT, type Destination, type Upstream } from './upstream.js';
 
-/** In milliseconds. */
+/** The longest wait for a response, in milliseconds. */
 const LONGEST_WAIT = 10_000;
 
 /**

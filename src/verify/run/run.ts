@@ -44,7 +44,7 @@ export interface Observation {
   readonly seconds?: number;
   /** Changes to the request on its way to the emulator, each a sentence. */
   readonly adaptations: readonly string[];
-  /** Where the inspector shows its sandbox; undefined if that was removed. */
+  /** Where the inspector shows the sandbox of the run; undefined if the sandbox was removed. */
   readonly inspector?: string;
 }
 

@@ -23,7 +23,7 @@ interface UnknownMember {
 }
 
 export class UnknownMembers {
-  /** By the kind of object: how many there were in each operation, and their unknown members. */
+  /** The number of objects in each operation, and their unknown members, by the kind of object. */
   readonly #kinds = new Map<string, { objects: Map<string, number>; members: Map<string, UnknownMember> }>();
 
   /** Counts the objects at these places, and what members they have. */
