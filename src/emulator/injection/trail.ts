@@ -58,7 +58,7 @@ export interface TestCase {
 
 /** How a test ended. */
 export interface TestResult {
-  /** Its name, with those of its suites. */
+  /** The name of the test, with the names of its suites. */
   readonly name: string;
   readonly runner: TestRunner;
   readonly passed: boolean;

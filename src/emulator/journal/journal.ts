@@ -104,7 +104,7 @@ export class Journal {
     return (this.#lastHeaders = lines.map((text, at) => (text === last[at] ? last[at] : known.shared(text))));
   }
 
-  /** Removes all exchanges up to the one with this number. Later calls of `add` ignore these numbers. */
+  /** Removes all exchanges. Later calls of `add` ignore numbers up to `last`. */
   clear(last: number): void {
     for (const record of this.records()) this.#budget.release(record);
     this.#records = [];

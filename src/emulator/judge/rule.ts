@@ -63,7 +63,7 @@ export class Examination {
 
 /** One violation of a rule. */
 export interface Offence {
-  /** First the exchange that gave the reason, then those that violate the rule. */
+  /** First the exchange that gave the reason, then the exchanges that violate the rule. */
   readonly exchanges: readonly Exchange[];
   /** What happened, as a sentence. */
   readonly what: string;

@@ -19,7 +19,7 @@ import { willRefuse } from './throttle-window.js';
 export interface DecidedFault {
   readonly scenario: Scenario;
   readonly activation: Activation;
-  /** The position of the call among those of the activation, from 1. */
+  /** The position of the call among all calls that the activation has counted, from 1. */
   readonly call: number;
   readonly fault: Fault;
 }

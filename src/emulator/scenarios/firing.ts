@@ -30,7 +30,7 @@ export type Subjects = Readonly<Record<SubjectKind, ReadonlySet<string>>>;
 
 /** A call on which an activation fires. */
 export interface Firing {
-  /** The position of the call among those of the activation, from 1. */
+  /** The position of the call among all calls that the activation has counted, from 1. */
   readonly call: number;
   /** The faults by kind, as the scenario has them. */
   readonly faults: NonNullable<StepTemplate['fault']>;

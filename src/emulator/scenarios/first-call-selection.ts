@@ -14,7 +14,7 @@ import type { ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 export interface MetFault {
   /** Every parameter of the activation with its value, defaults included. */
   readonly parameters: Parameters;
-  /** The position of the call among those of the activation, from 1. */
+  /** The position of the call among all calls that the activation has counted, from 1. */
   readonly call: number;
 }
 

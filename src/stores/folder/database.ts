@@ -59,7 +59,7 @@ export class Database {
     }
   }
 
-  /** Stores all rows or none. LevelDB refuses every write after one that failed. @throws StoreError */
+  /** Stores all rows or none. After a failed write, LevelDB refuses all further writes. @throws StoreError */
   async write(rows: readonly Row[]): Promise<void> {
     const operations = rows.map(({ key, value }) =>
       value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },

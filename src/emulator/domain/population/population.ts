@@ -101,7 +101,7 @@ export class Population {
       }
     }
 
-    // A request that has lapsed is older than those that are pending.
+    // Lapsed requests must be older than pending ones.
     return Math.floor(Math.max(age, registered === 'lapsed' ? LAPSED_AFTER : 0) / 1_000);
   }
 

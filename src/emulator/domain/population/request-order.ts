@@ -31,7 +31,7 @@ export class RequestOrder {
   }
 
   /**
-   * Counts the requests before those of each party. Of parties of the same age, the one with the lower number is first.
+   * Counts the requests before those of each party. If two parties have the same age, the lower number comes first.
    */
   #sort(block: number): Uint16Array {
     const first = block * SHARED_BY;

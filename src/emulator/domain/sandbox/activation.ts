@@ -27,7 +27,7 @@ export interface StandingActivation extends Activation {
   readonly id: string;
 }
 
-/** The place of a call among those of its operation in a sandbox. */
+/** The position of a call among all calls of its operation in a sandbox. */
 export interface CallPlace {
   /** The `operationId` of the contract. */
   readonly operation: string;

@@ -50,7 +50,7 @@ export const growingPauses: Rule = {
   },
 };
 
-/** Runs in which each request follows the failure of the one before. */
+/** Runs in which each request follows the failure of the previous request. */
 function attemptsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
   return runsOf(same, (_, last) => mayBeRetried(last)).flatMap((run) => chainsOf(run, evidence));
 }

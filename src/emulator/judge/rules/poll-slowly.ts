@@ -32,7 +32,7 @@ export const pollSlowly: Rule = {
   },
 };
 
-/** Runs of equal requests with equal responses, each sent after the response to the one before. */
+/** Runs of equal requests with equal responses. Each request was sent after the response to the previous one. */
 function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Exchange[][] {
   const unchanged = runsOf(same, (exchange, last) => {
     const isSame = last.status === exchange.status && isSameBody(last.response.body, exchange.response.body);

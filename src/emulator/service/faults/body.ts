@@ -1,4 +1,4 @@
-/** Replaces the body by one that the contract does not know. */
+/** Replaces the body by a body that the contract does not define. */
 
 import type { BodyFault } from '../../scenarios/fault.js';
 import { messageIn } from '../representations/error-responses.js';

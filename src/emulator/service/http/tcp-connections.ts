@@ -1,4 +1,4 @@
-/** The TCP connections below those of a TLS server. */
+/** The TCP connections that carry the connections of a TLS server. */
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
