@@ -61,8 +61,8 @@ export function newLines(output: string, usual: readonly string[]): string[] {
 
 /** A line that names a failure, and that no passing run prints with the same numbers. */
 export function namedFailure(output: string, usual: readonly string[]): string | undefined {
-  const known = new Set(usual.flatMap((each) => linesOf(each).map(withoutTime)));
-  return linesOf(output).find((line) => FAILURE.test(line) && !known.has(withoutTime(line)));
+  const known = new Set(usual.flatMap((each) => linesOf(each).map(withoutChance)));
+  return linesOf(output).find((line) => FAILURE.test(withoutChance(line)) && !known.has(withoutChance(line)));
 }
 
 /**
@@ -106,6 +106,11 @@ function withoutTime(line: string): string {
   return line.trim().replace(TIME_AT_END, '').trim();
 }
 
+/** The line without what differs from run to run by chance. A duration of 503.2 ms names no status. */
+function withoutChance(line: string): string {
+  return withoutTime(line).replace(FRACTION, '').replace(PROCESS, '(node)');
+}
+
 /** The line as {@link missingLine} compares it: its numbers count only if the line has no words. */
 function comparedText(line: string): string {
   const text = withoutTime(line);
@@ -121,6 +126,9 @@ const FAILURE =
   /error|fail|exception|refus|timed? ?out|unavailable|not |n't\b|unable|denied|reject|retr(?:y|ie)|giv(?:e|ing) up|gave up|skip|warn|incomplete|partial|missing|lost|broken|unexpected|invalid|\b[45]\d\d\b/i;
 const CLAIM = /\b(?:done|finished|completed?|sent|created|made|wrote|written|exported|imported|saved|stored)\b/i;
 const NO_CLAIM = new RegExp(`${FAILURE.source}|request|attempt|call|tried`, 'i');
+const FRACTION = /\b\d+\.\d+/g;
+/** How Node.js begins its warnings, with the ID of the process. */
+const PROCESS = /\(node:\d+\)/;
 const NUMBER = /\b0x[\da-f]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\d+/gi;
 
 /** A time such as ` (12 ms)`, ` 407ms`, ` [1.2s]`. */
