@@ -15,18 +15,30 @@ export interface JudgedTraffic {
   readonly options: JudgeOptions;
 }
 
+/** What recordings have for the judge. */
+export interface JudgedRecordings {
+  readonly sandboxes: readonly JudgedTraffic[];
+  /** The files without a request of a client to an emulator. */
+  readonly filesWithout: readonly string[];
+}
+
 /**
  * The exchanges that emulators recorded, grouped by file and sandbox: the numbers of exchanges start again in each.
  * @param files paths of bundles, HAR files and journals
  * @throws TrafficError if a file cannot be read
  */
-export async function judgedTraffic(files: readonly string[]): Promise<JudgedTraffic[]> {
+export async function judgedTraffic(files: readonly string[]): Promise<JudgedRecordings> {
   const found = new Map<string, Exchange[]>();
   const sandboxes = new Map<string, RecordedSandbox>();
   const ofFiles = new Map<number, RecordedSandbox>();
+  const filesWithout = new Set(files);
 
   for await (const [{ file }, recorded] of readTraffic(files)) {
-    if (typeof recorded === 'string' || recorded.own === undefined || recorded.leftOut === 'duplicate') continue;
+    if (typeof recorded === 'string' || recorded.own === undefined) continue;
+    if (ofCalls([recorded.own]).length === 0) continue;
+
+    filesWithout.delete(files[file - 1]!);
+    if (recorded.leftOut === 'duplicate') continue;
 
     const sandbox = recorded.sandbox ?? ofFiles.get(file) ?? sandboxOfBundle(files[file - 1]!);
     ofFiles.set(file, sandbox);
@@ -37,12 +49,13 @@ export async function judgedTraffic(files: readonly string[]): Promise<JudgedTra
     found.set(key, exchanges);
   }
 
-  return [...sandboxes].map(([key, { id, oneClient }]) => ({
+  const judged = [...sandboxes].map(([key, { id, oneClient }]) => ({
     sandbox: id,
     // The exchanges are sorted by number: they were read in the order of the sandbox's clock, which tests may move.
-    exchanges: ofCalls(found.get(key)!).sort((one, other) => one.id - other.id),
+    exchanges: found.get(key)!.sort((one, other) => one.id - other.id),
     options: { senders: id === '' ? Infinity : mostSenders(id), oneClient },
   }));
+  return { sandboxes: judged, filesWithout: [...filesWithout] };
 }
 
 /** The sandbox that a bundle names once for all its exchanges. */

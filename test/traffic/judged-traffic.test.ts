@@ -17,7 +17,8 @@ const SANDBOX = { id: 'team', oneClient: true };
 async function read(...documents: unknown[]): Promise<JudgedTraffic[]> {
   const files = documents.map((document, at) => [`${at}.json`, JSON.stringify(document)] as const);
   await using folder = await temporaryFolder(Object.fromEntries(files));
-  return await judgedTraffic(files.map(([name]) => join(folder.path, name)));
+  const { sandboxes } = await judgedTraffic(files.map(([name]) => join(folder.path, name)));
+  return [...sandboxes];
 }
 
 const OPERATIONS = ['issueToken', 'getUsers', 'getCredentials', 'generateVerificationLink', null] as const;
@@ -108,6 +109,7 @@ test('a file without a request of a client, and flags of a running emulator besi
   await using folder = await temporaryFolder({
     'no.har': '{"log":{"entries":[]}}',
     'page.json': JSON.stringify(ofPage),
+    'judged.json': JSON.stringify(journal({ received: 0 })),
   });
   const file = join(folder.path, 'no.har');
 
@@ -116,6 +118,14 @@ test('a file without a request of a client, and flags of a running emulator besi
       code: 2,
       stderr: expect.stringMatching(/the files have no request of a client to an emulator/) as string,
     });
+  const judged = join(folder.path, 'judged.json');
+  expect((await outcomeOf(['judge', judged])).code).toBe(0);
+  for (const name of ['no.har', 'page.json'])
+    expect(await outcomeOf(['judge', judged, join(folder.path, name)])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${name}: no request of a client to an emulator; leave it out`) as string,
+    });
+  expect((await outcomeOf(['judge', judged, file, '--allow-empty'])).code).toBe(0);
   expect((await outcomeOf(['judge', file, '--sandbox', 'a'])).stderr).toMatch(/--sandbox is about a running emulator/);
   expect((await outcomeOf(['judge', file, '--allow-empty'])).code).toBe(0);
 });

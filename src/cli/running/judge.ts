@@ -75,10 +75,15 @@ async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void
 async function judgeFiles(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<void> {
   const { strict = false, allowEmpty = false } = flags;
   const { judgedTraffic } = await import('../../traffic/judged-traffic.js');
-  const found = await judgedTraffic(files);
+  const { sandboxes: found, filesWithout } = await judgedTraffic(files);
   const seen = found.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
   if (seen === 0 && !allowEmpty)
     throw new UsageError('the files have no request of a client to an emulator; --allow-empty accepts it');
+  // Otherwise the verdict would look as if it were about all files.
+  if (filesWithout.length > 0 && !allowEmpty)
+    throw new UsageError(
+      `${filesWithout.join(', ')}: no request of a client to an emulator; leave it out, or add --allow-empty`,
+    );
 
   const behaviours = found.map(({ sandbox, exchanges, options }): Behaviour => {
     const verdicts = allAtOnce(judge(exchanges, options));
