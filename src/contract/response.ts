@@ -1,12 +1,13 @@
 /** Validates responses against the contract: status, media type, headers, body. */
 
+import type { ErrorObject } from 'ajv';
 import { resolveReference } from './document.js';
 import type { HeaderObject, MediaType, OpenApiDocument, ResponseObject, SchemaObject } from './document.js';
 import { headerValue, mediaTypeOf } from './headers.js';
 import { previewValue } from '../common/json.js';
 import type { SchemaCompiler } from './schema/schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
-import type { CompiledResponse, Operation } from './operation.js';
+import type { CompiledHeader, CompiledResponse, Operation } from './operation.js';
 
 /** A response before it is sent: header names in any case, the body not serialized. */
 export interface PlainResponse {
@@ -70,6 +71,13 @@ function examplesOf({ example, examples = {} }: MediaType): [string, unknown][] 
   return example === undefined ? named : [['example', example], ...named];
 }
 
+/** One place where a response does not fit the contract. */
+export interface Misfit extends Violation {
+  readonly in: 'header' | 'body';
+  /** The errors of the validator behind it. Absent if no schema is broken. */
+  readonly errors?: readonly ErrorObject[];
+}
+
 /** The violations of a response; empty if it is valid. */
 export function responseViolations(operation: Operation<string>, response: PlainResponse): Violation[] {
   const contract = operation.responses.get(response.status);
@@ -77,40 +85,46 @@ export function responseViolations(operation: Operation<string>, response: Plain
     const expected = `one of ${[...operation.responses.keys()].join(', ')}`;
     return [{ in: 'status', pointer: '', code: 'status', expected, value: String(response.status) }];
   }
-  if (
-    contract.headers.length === 0 &&
-    contract.validateBody?.(response.body) &&
-    isMediaType(response, contract.mediaType)
-  )
-    return [];
-  return [...headerViolations(contract, response), ...bodyViolations(contract, response)];
+  return misfits(contract, response).flatMap((misfit) =>
+    misfit.errors === undefined ? [misfit] : violationsOf(misfit.errors, misfit.in, misfit.pointer),
+  );
 }
 
-function headerViolations(contract: CompiledResponse, response: PlainResponse): Violation[] {
-  return contract.headers.flatMap((header): Violation[] => {
-    const value = headerValue(response.headers, header.name);
-    const pointer = `/${header.name}`;
-    if (value === undefined) {
-      const { required, expected } = header;
-      return required ? [{ in: 'header', pointer, code: 'required', expected }] : [];
-    }
-    return header.validate(value) ? [] : violationsOf(header.validate.errors ?? [], 'header', pointer);
-  });
+/**
+ * Where headers and body of a response do not fit its contract.
+ * @param contract the response of this status in the contract
+ */
+export function misfits(contract: CompiledResponse, response: PlainResponse): Misfit[] {
+  const { headers, validateBody, mediaType } = contract;
+  if (headers.length === 0 && validateBody?.(response.body) && isMediaType(response, mediaType)) return [];
+
+  return [...headers.flatMap((header) => headerMisfits(header, response)), ...bodyMisfits(contract, response)];
 }
 
-function bodyViolations(contract: CompiledResponse, response: PlainResponse): Violation[] {
-  if (contract.validateBody === undefined) {
-    return response.body === undefined
-      ? []
-      : [{ in: 'body', pointer: '', code: 'needless', expected: 'nothing', value: previewValue(response.body) }];
-  }
-  if (response.body === undefined) return [{ in: 'body', pointer: '', code: 'required', expected: 'a value' }];
-  if (!isMediaType(response, contract.mediaType)) {
-    const value = JSON.stringify(headerValue(response.headers, 'Content-Type') ?? null);
-    const expected = contract.mediaType ?? 'nothing';
+function headerMisfits({ name, required, validate, expected }: CompiledHeader, { headers }: PlainResponse): Misfit[] {
+  const value = headerValue(headers, name);
+  const place = { in: 'header', pointer: `/${name}`, expected } as const;
+  if (value === undefined) return required ? [{ ...place, code: 'required' }] : [];
+
+  return validate(value) ? [] : [{ ...place, code: 'schema', errors: validate.errors ?? [] }];
+}
+
+function bodyMisfits({ validateBody, mediaType }: CompiledResponse, response: PlainResponse): Misfit[] {
+  const { body, text = '', headers } = response;
+  const isAbsent = body === undefined && text === '';
+  const place = { in: 'body', pointer: '' } as const;
+  if (validateBody === undefined)
+    return isAbsent ? [] : [{ ...place, code: 'needless', expected: 'nothing', value: previewValue(body ?? text) }];
+  if (isAbsent) return [{ ...place, code: 'required', expected: 'a value' }];
+
+  if (!isMediaType(response, mediaType)) {
+    const value = JSON.stringify(headerValue(headers, 'Content-Type') ?? null);
+    const expected = mediaType ?? 'nothing';
     return [{ in: 'header', pointer: '/Content-Type', code: 'media-type', expected, value }];
   }
-  return contract.validateBody(response.body) ? [] : violationsOf(contract.validateBody.errors ?? [], 'body');
+  if (body === undefined) return [{ ...place, code: 'json', expected: 'JSON', value: previewValue(text) }];
+
+  return validateBody(body) ? [] : [{ ...place, code: 'schema', expected: '', errors: validateBody.errors ?? [] }];
 }
 
 function isMediaType(response: PlainResponse, mediaType: string | undefined): boolean {

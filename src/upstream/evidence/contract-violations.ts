@@ -7,6 +7,7 @@ import type { HeaderObject, ResponseObject, OpenApiDocument, Schema } from '../.
 import { exchangeInContract, type ExchangeInContract } from '../../contract/fidelity/exchange-facts.js';
 import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../../contract/operation.js';
+import { misfits, type Misfit } from '../../contract/response.js';
 import { relevantErrors, violationOf } from '../../contract/violation.js';
 import { mediaTypeOf } from '../../contract/headers.js';
 import { isSuccess } from '../../traffic/seen-exchange.js';
@@ -54,30 +55,19 @@ export function contractViolations(contract: Contract, exchange: OperationRespon
   const facts = { operationId: exchange.operation, request: {}, response: exchange };
   const inContract = exchangeInContract(contract, facts)!;
 
-  return [
-    ...headerViolations(inContract, response, knownStatus, exchange),
-    ...bodyViolations(inContract, response, exchange),
-  ];
+  return misfits(response, exchange).flatMap((misfit): readonly ContractViolation[] =>
+    misfit.pointer === '/Content-Type' || misfit.in === 'body'
+      ? bodyViolations(inContract, response, exchange, misfit)
+      : [headerViolation(headerPoint(inContract, knownStatus, misfit.pointer.slice(1)), misfit)],
+  );
 }
 
-/** @param knownStatus the status of the response in the contract, see {@link statusInContract} */
-function headerViolations(
-  inContract: ExchangeInContract,
-  response: CompiledResponse,
-  knownStatus: number,
-  exchange: OperationResponse,
-): ContractViolation[] {
-  return response.headers.flatMap(({ name, required, validate, expected }): ContractViolation[] => {
-    const value = exchange.headers[name.toLowerCase()];
-    const isAllowed = value === undefined ? !required : validate(value);
-    if (isAllowed) return [];
+function headerViolation(point: FidelityPoint | undefined, { pointer, code, expected }: Misfit): ContractViolation {
+  const name = pointer.slice(1);
+  const found = code === 'required' ? 'nothing' : 'another value';
+  const description = `header ${name}: expected ${expected}, found ${found}`;
 
-    const point = headerPoint(inContract, knownStatus, name);
-    const found = value === undefined ? 'nothing' : 'another value';
-    const description = `header ${name}: expected ${expected}, found ${found}`;
-
-    return [{ description, point, part: 'header', path: '', location: [name], code: 'contract' }];
-  });
+  return { description, point, part: 'header', path: '', location: [name], code: 'contract' };
 }
 
 /** The point about a header of a response; undefined if there is none. @param status the status in the contract */
@@ -92,26 +82,22 @@ export function headerPoint(
 
 function bodyViolations(
   { document, fidelity }: ExchangeInContract,
-  { mediaType, schema, validateBody }: CompiledResponse,
-  exchange: OperationResponse,
-): ContractViolation[] {
-  if (validateBody === undefined || schema === undefined)
-    return exchange.text === '' ? [] : withoutPoint('a body, although the contract has none');
-  const sent = mediaTypeOf(exchange.headers['content-type']);
-  if (sent === '' && exchange.text === '')
-    return withoutPoint(`status ${exchange.status} without the body that the contract has`);
-  if (sent !== mediaType)
-    return withoutPoint(
-      `header Content-Type: expected ${mediaType ?? 'none'}, found ${knownMediaType(sent)}`,
-      'header',
-    );
-  if (exchange.body === undefined) return withoutPoint('a body that is not JSON');
-  if (validateBody(exchange.body)) return [];
+  { schema }: CompiledResponse,
+  { status, headers }: OperationResponse,
+  { in: part, code, expected, errors }: Misfit,
+): readonly ContractViolation[] {
+  if (code === 'needless') return withoutPoint('a body, although the contract has none');
+  if (code === 'required') return withoutPoint(`status ${status} without the body that the contract has`);
+  if (code === 'json') return withoutPoint('a body that is not JSON');
+  if (errors === undefined || schema === undefined) {
+    const found = knownMediaType(mediaTypeOf(headers['content-type']));
+    return withoutPoint(`header Content-Type: expected ${expected}, found ${found}`, 'header');
+  }
 
-  return relevantErrors(validateBody.errors ?? []).map((error) => ({
+  return relevantErrors(errors).map((error) => ({
     description: describeError(error),
     point: blamedPoint(document, fidelity, schema, error),
-    part: 'body',
+    part,
     location: parsePointer(error.instancePath),
     code: error.keyword,
     path: pathOf(error)
