@@ -1,29 +1,52 @@
 /**
  * The types of the control plane, generated from `spec/control.yaml` when that has changed: all of them for the inspector,
- * and what bodies contain for the emulator.
+ * and what bodies contain for the emulator. Likewise the inputs of the tools for agents, from `spec/mcp-tools.yaml`.
  */
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const DOCUMENT = 'spec/control.yaml';
+const TOOLS = 'spec/mcp-tools.yaml';
 const INSPECTOR_TYPES = 'src/inspector/control/control-plane.d.ts';
 const EMULATOR_TYPES = 'src/contract/control-schemas.ts';
+const TOOL_TYPES = 'src/start/mcp/tool-inputs.ts';
 
-/** Writes the types, unless they are newer than the document. */
+/** Writes the types, unless they are newer than their document. */
 export async function generateControlTypes(): Promise<void> {
-  const changed = statSync(DOCUMENT).mtimeMs;
-  const isNewer = (file: string): boolean => existsSync(file) && statSync(file).mtimeMs > changed;
-  if (isNewer(INSPECTOR_TYPES) && isNewer(EMULATOR_TYPES)) return;
+  if (!isNewer(INSPECTOR_TYPES, DOCUMENT) || !isNewer(EMULATOR_TYPES, DOCUMENT)) {
+    const document = read(DOCUMENT) as { readonly components: { readonly schemas: object } };
+    const { schemas } = document.components;
+    await write(INSPECTOR_TYPES, DOCUMENT, document, false);
+    await write(EMULATOR_TYPES, DOCUMENT, { ...document, paths: {}, components: { schemas } }, true);
+  }
+  if (!isNewer(TOOL_TYPES, TOOLS)) await write(TOOL_TYPES, TOOLS, toolDocument(), true);
+}
+
+/** An OpenAPI document with a schema for the input of each tool. */
+function toolDocument(): object {
+  const tools = Object.entries(
+    read(TOOLS) as Readonly<Record<string, { input: object; required?: readonly string[] }>>,
+  );
+  const schemas: Record<string, object> = {};
+  for (const [name, { input: properties, required }] of tools)
+    schemas[name] = { type: 'object', properties, required, additionalProperties: false };
+
+  return { openapi: '3.1.0', info: { title: TOOLS, version: '1' }, paths: {}, components: { schemas } };
+}
+
+function isNewer(file: string, source: string): boolean {
+  return existsSync(file) && statSync(file).mtimeMs > statSync(source).mtimeMs;
+}
+
+function read(file: string): unknown {
+  return parse(readFileSync(file, 'utf8'));
+}
+
+async function write(file: string, source: string, document: object, immutable: boolean): Promise<void> {
   // It loads the compiler, which takes a second.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  const write = async (file: string, source: object, immutable: boolean): Promise<void> => {
-    const options = { silent: true, defaultNonNullable: false, immutable };
-    const code = astToString(await openapiTS(JSON.stringify(source), options));
-    writeFileSync(file, `// Generated from ${DOCUMENT} by the build.\n\n${code}`);
-  };
-  const document = parse(readFileSync(DOCUMENT, 'utf8')) as { readonly components: { readonly schemas: object } };
-  const { schemas } = document.components;
-  await write(INSPECTOR_TYPES, document, false);
-  await write(EMULATOR_TYPES, { ...document, paths: {}, components: { schemas } }, true);
+  const options = { silent: true, defaultNonNullable: false, immutable };
+  const code = astToString(await openapiTS(JSON.stringify(document), options));
+  writeFileSync(file, `// Generated from ${source} by the build.\n\n${code}`);
 }

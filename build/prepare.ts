@@ -60,7 +60,14 @@ prepare('control', shipped.controlContract().document, (document, compile) =>
   compileDocument(document, compile, String),
 );
 mkdirSync(new URL('conformance/', folder));
-for (const name of ['variants', 'audit-faults', 'conformance-groups', 'conformance-examples', ...conformanceFiles()])
+for (const name of [
+  'variants',
+  'audit-faults',
+  'mcp-tools',
+  'conformance-groups',
+  'conformance-examples',
+  ...conformanceFiles(),
+])
   writeFileSync(new URL(`${name}.json`, folder), JSON.stringify(specDocument(name)));
 if (process.argv[2] !== 'command') {
   includeClient();

@@ -4,90 +4,45 @@ import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { nearest } from '../../contract/suggestions.js';
 import { isShipped, shippedFile, shippedNames } from '../../common/shipped-files.js';
-import { hasWords, MORE, OFFSET, fittingItems, fittingText, TEXT, TEXTS, tool, type Tool, ToolError } from './tool.js';
+import { fittingItems, fittingText, hasWords, type Tool, ToolError, toolsOf } from './tool.js';
 
 /** The tools. */
 export function contractTools({ contracts, register }: ControlContext): Tool[] {
-  return [
-    tool({
-      name: 'contract',
-      title: 'Look up the contract',
-      description:
-        'Says what the contract of the service says about an operation or a member, and what that rests on: the specification, an observation, or a guess, with the other ways in which the service may behave. Without input: all operations.',
-      input: {
-        operation: { type: 'string', description: 'An operation.' },
-        search: { type: 'string', description: 'A member, a parameter, a header or another word.' },
-        offset: OFFSET,
-      },
-      output: {
-        operations: { type: 'array', items: TEXT },
-        definition: { type: 'object', description: 'The operation in the OpenAPI document.' },
-        points: { type: 'array', items: POINT },
-        more: MORE,
-      },
-      effect: 'none',
-      run: ({ operation, search, offset }) => {
-        const contract = contracts.in(register.existing('default').settings);
-        const known = [...contract.operations.values()];
-        const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
-        if (operation === undefined && search === undefined) return { operations };
-        const found = known.find(({ id }) => id === operation);
-        if (operation !== undefined && found === undefined) {
-          const ids = known.map(({ id }) => id);
-          throw new ToolError(`there is no operation "${operation}"${nearest(operation, ids)}`);
-        }
-        const points = contract.fidelity().points.filter(({ id, subject, note = '', operations: ids }) => {
-          const isAsked = found === undefined || ids.includes(found.id);
-          return isAsked && hasWords(`${id} ${subject} ${note}`, search);
-        });
-        const { items, more } = fittingItems(points.map(shownPoint), offset);
-        const definition = found && contract.document.paths[found.path]?.[found.method];
-        return {
-          ...(offset === undefined && definition !== undefined && { definition: withoutNotes(definition) }),
-          points: items,
-          more,
-        };
-      },
-    }),
-    tool({
-      name: 'docs',
-      title: 'Search the documentation',
-      description:
-        'Searches the pages of this version: install, test runners, audit, scenarios, configuration, exit codes, messages and their remedies. With "page", reads one from the offset on.',
-      input: {
-        search: { type: 'string', description: 'Words, such as "pytest expired token".' },
-        page: { type: 'string', description: 'A page that the search named.' },
-        offset: OFFSET,
-      },
-      output: { pages: TEXTS, sections: { type: 'array', items: SECTION }, text: TEXT, more: MORE },
-      effect: 'none',
-      run: ({ search, page, offset }) => {
-        const pages = shippedPages();
-        if (page !== undefined) {
-          if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
-          return fittingText(shippedFile(page).toString(), offset);
-        }
-        if (search === undefined) return { pages };
-        const { items, more } = fittingItems(sectionsWith(search, pages), offset);
-        return { sections: items, more };
-      },
-    }),
-  ];
+  return toolsOf({
+    contract: ({ operation, search, offset }) => {
+      const contract = contracts.in(register.existing('default').settings);
+      const known = [...contract.operations.values()];
+      const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
+      if (operation === undefined && search === undefined) return { operations };
+      const found = known.find(({ id }) => id === operation);
+      if (operation !== undefined && found === undefined) {
+        const ids = known.map(({ id }) => id);
+        throw new ToolError(`there is no operation "${operation}"${nearest(operation, ids)}`);
+      }
+      const points = contract.fidelity().points.filter(({ id, subject, note = '', operations: ids }) => {
+        const isAsked = found === undefined || ids.includes(found.id);
+        return isAsked && hasWords(`${id} ${subject} ${note}`, search);
+      });
+      const { items, more } = fittingItems(points.map(shownPoint), offset);
+      const definition = found && contract.document.paths[found.path]?.[found.method];
+      return {
+        ...(offset === undefined && definition !== undefined && { definition: withoutNotes(definition) }),
+        points: items,
+        more,
+      };
+    },
+    docs: ({ search, page, offset }) => {
+      const pages = shippedPages();
+      if (page !== undefined) {
+        if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
+        return fittingText(shippedFile(page).toString(), offset);
+      }
+      if (search === undefined) return { pages };
+      const { items, more } = fittingItems(sectionsWith(search, pages), offset);
+      return { sections: items, more };
+    },
+  });
 }
-
-const POINT = {
-  type: 'object',
-  properties: {
-    id: TEXT,
-    subject: TEXT,
-    basis: TEXT,
-    note: TEXT,
-    section: TEXT,
-    otherwise: { type: 'object' },
-    breaks: TEXT,
-  },
-  required: ['id', 'subject', 'basis'],
-};
 
 function shownPoint({ id, subject, basis, note, section, variants }: FidelityPoint): object {
   const { point = '', others = {}, breaks } = variants ?? {};
@@ -103,16 +58,6 @@ function withoutNotes(definition: object): unknown {
 
 /** The most sections that a search shows. */
 const MOST_SECTIONS = 8;
-const SECTION = {
-  type: 'object',
-  properties: {
-    page: TEXT,
-    heading: TEXT,
-    text: TEXT,
-    offset: { type: 'integer', description: 'Where the page continues from here.' },
-  },
-  required: ['page', 'heading', 'text', 'offset'],
-};
 
 function shippedPages(): string[] {
   const inDocs = shippedNames('docs').filter((name) => name.endsWith('.md'));

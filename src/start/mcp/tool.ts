@@ -1,10 +1,14 @@
 /** A tool for agents: what the Model Context Protocol needs to know of it, and what it does. */
 
+import { specDocument } from '../../contract/documents/prepared.js';
+import { once } from '../../contract/schema/lazy.js';
+import type { components } from './tool-inputs.js';
+
 /** A JSON schema (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
 
-export interface Tool {
-  readonly name: string;
+/** A tool as `spec/mcp-tools.yaml` declares it. */
+interface DeclaredTool {
   readonly title: string;
   /** What it does, when to use it, and which tool comes next. */
   readonly description: string;
@@ -18,38 +22,28 @@ export interface Tool {
   readonly effect: 'none' | 'change' | 'loss' | 'outside';
   /** Properties of the result that hold text of the program under test. */
   readonly untrusted?: readonly string[];
+}
+
+export interface Tool extends DeclaredTool {
+  readonly name: string;
   /**
-   * Gets an input that fits the schema, as which each tool types it.
+   * Gets an input that fits the schema.
    * @throws ToolError, and the errors of the control plane; the agent reads their messages
    */
   run(input: object, call: ToolCall): object | Promise<object>;
 }
 
-/** A value that fits a schema. */
-type ValueOf<Given> = Given extends { readonly type: 'integer' | 'number' }
-  ? number
-  : Given extends { readonly type: 'boolean' }
-    ? boolean
-    : Given extends { readonly type: 'object' }
-      ? object
-      : Given extends { readonly type: 'array' }
-        ? readonly string[]
-        : string;
+type Inputs = components['schemas'];
 
-/** The tool, whose input has the types of its schemas. */
-export function tool<const Properties extends Tool['input'], const Required extends string = never>(
-  described: Omit<Tool, 'run'> & {
-    readonly input: Properties;
-    readonly required?: readonly Required[];
-    run(
-      input: {
-        readonly [Name in keyof Properties]: ValueOf<Properties[Name]> | (Name extends Required ? never : undefined);
-      },
-      call: ToolCall,
-    ): object | Promise<object>;
-  },
-): Tool {
-  return described;
+const declaredTools = once(() => specDocument('mcp-tools') as Readonly<Record<keyof Inputs, DeclaredTool>>);
+
+/** What each tool does with its input, which has the types of its schemas, by the name of the tool. */
+type Runs = { readonly [Name in keyof Inputs]: (input: Inputs[Name], call: ToolCall) => object | Promise<object> };
+
+/** The tools that do what is given. */
+export function toolsOf(runs: Partial<Runs>): Tool[] {
+  const given = Object.entries(runs) as [keyof Inputs, Tool['run']][];
+  return given.map(([name, run]) => ({ ...declaredTools()[name], name, run }));
 }
 
 /** The call of a tool. */
@@ -106,20 +100,3 @@ export function hasWords(text: string, search = ''): boolean {
     .split(/\s+/)
     .every((word) => searched.includes(word));
 }
-
-export const TEXT: Schema = { type: 'string' };
-export const TEXTS = { type: 'array', items: TEXT } as const;
-export const OFFSET = {
-  type: 'integer',
-  minimum: 0,
-  description: 'Where to continue: the number that "more" names.',
-} as const;
-export const MORE: Schema = {
-  type: 'string',
-  description: 'What is not shown, and how to get it. Absent if all is shown.',
-};
-export const SANDBOX = {
-  type: 'string',
-  default: 'default',
-  description: 'The ID that open_sandbox returned.',
-} as const;

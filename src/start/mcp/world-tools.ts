@@ -4,67 +4,50 @@ import type { ControlOperationId } from '../../contract/control-operations.js';
 import type { OperationObject } from '../../contract/document.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
-import { MORE, OFFSET, fittingItems, SANDBOX, tool, type Tool, ToolError } from './tool.js';
+import { fittingItems, type Tool, ToolError, toolsOf } from './tool.js';
 
 /** The tools. */
 export function worldTools(context: ControlContext, call: CallControl): Tool[] {
   const changes = worldChanges(context);
-  return [
-    tool({
-      name: 'read_world',
-      title: 'Read the world',
-      description:
-        'Lists the parties of a sandbox, or shows one with its credentials, and what the institution sees of it. Use it to find the IDs that change_world needs.',
-      input: {
-        sandbox: SANDBOX,
-        search: { type: 'string', description: 'Part of a name, an e-mail address or an ID.' },
-        party: { type: 'string', description: 'The ID of one party.' },
-        offset: OFFSET,
-      },
-      output: { parties: { type: 'array', items: { type: 'object' } }, seen: { type: 'object' }, more: MORE },
-      effect: 'none',
-      untrusted: ['parties'],
-      run: async ({ sandbox = 'default', search, party, offset = 0 }) => {
-        if (party !== undefined) {
-          const [shown, seen] = await Promise.all([
-            call('getParty', { sandbox, target: party }),
-            call('getSeenParty', { sandbox, target: party }),
-          ]);
-          return { parties: [shown], seen };
-        }
-        const query = { search, offset, limit: 20 };
-        const { items, pagination } = (await call('listParties', { sandbox, query })) as {
-          items: readonly object[];
-          pagination: { readonly total: number };
-        };
-        const shown = fittingItems(items).items;
-        const rest = pagination.total - offset - shown.length;
-        return {
-          parties: shown,
-          ...(rest > 0 && { more: `${rest} are not shown; call again with offset ${offset + shown.length}` }),
-        };
-      },
-    }),
-    tool({
-      name: 'change_world',
-      title: 'Change the world',
-      description: `Changes a party or a credential of a sandbox. Operations, and an example of the body where there is one:\n${[...changes].map(([name, { text }]) => `- ${name}: ${text}`).join('\n')}`,
-      input: {
-        sandbox: SANDBOX,
-        operation: { enum: [...changes.keys()] },
-        target: { type: 'string', description: 'The ID of the party or credential, as read_world shows it.' },
-        body: { type: 'object', description: 'As the operation takes it. A mistake is explained.' },
-      },
-      required: ['operation'],
-      output: { result: { type: 'object' } },
-      effect: 'loss',
-      run: async ({ sandbox = 'default', operation, target, body }) => {
-        if (target === undefined && changes.get(operation)!.needsTarget)
-          throw new ToolError(`${operation} needs a target: find its ID with read_world`);
-        return { result: await call(operation as ControlOperationId, { sandbox, target, body }) };
-      },
-    }),
-  ];
+  const tools = toolsOf({
+    read_world: async ({ sandbox = 'default', search, party, offset = 0 }) => {
+      if (party !== undefined) {
+        const [shown, seen] = await Promise.all([
+          call('getParty', { sandbox, target: party }),
+          call('getSeenParty', { sandbox, target: party }),
+        ]);
+        return { parties: [shown], seen };
+      }
+      const query = { search, offset, limit: 20 };
+      const { items, pagination } = (await call('listParties', { sandbox, query })) as {
+        items: readonly object[];
+        pagination: { readonly total: number };
+      };
+      const shown = fittingItems(items).items;
+      const rest = pagination.total - offset - shown.length;
+      return {
+        parties: shown,
+        ...(rest > 0 && { more: `${rest} are not shown; call again with offset ${offset + shown.length}` }),
+      };
+    },
+    change_world: async ({ sandbox = 'default', operation, target, body }) => {
+      if (target === undefined && changes.get(operation)!.needsTarget)
+        throw new ToolError(`${operation} needs a target: find its ID with read_world`);
+      return { result: await call(operation as ControlOperationId, { sandbox, target, body }) };
+    },
+  });
+
+  return tools.map((tool) => (tool.name === 'change_world' ? withChanges(tool, changes) : tool));
+}
+
+/** The tool with the names of the operations, and what each does. */
+function withChanges(tool: Tool, changes: ReadonlyMap<string, WorldChange>): Tool {
+  const lines = [...changes].map(([name, { text }]) => `- ${name}: ${text}`);
+  return {
+    ...tool,
+    description: [tool.description, ...lines].join('\n'),
+    input: { ...tool.input, operation: { enum: [...changes.keys()] } },
+  };
 }
 
 interface WorldChange {
