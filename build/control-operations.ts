@@ -5,26 +5,31 @@
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import {
+  resolveReference,
+  type OpenApiDocument,
+  type OperationObject,
+  type ResponseObject,
+  type SchemaObject,
+} from '../src/contract/document.js';
 import { writeIfChanged } from './write-if-changed.js';
 
 const DOCUMENT = 'spec/control.yaml';
 
-interface DocumentedOperation {
-  readonly operationId: string;
-  readonly responses: object;
-}
-
 /** Writes the file. */
 export function writeControlOperations(): void {
-  const { paths } = parse(readFileSync(DOCUMENT, 'utf8')) as { readonly paths: Readonly<Record<string, object>> };
-  const lines = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
+  const document = parse(readFileSync(DOCUMENT, 'utf8')) as OpenApiDocument;
+  const lines = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item as object)
       .filter(([name]) => name !== 'parameters')
-      .map(([method, operation]) => operationLine(method.toUpperCase(), path, operation as DocumentedOperation)),
+      .map(([method, operation]) => operationLine(document, method, path, operation as OperationObject)),
   );
   const code = `// Generated from ${DOCUMENT} by the build.
 
-/** The operations of the control plane: method, path below \`/_emulator\`, and status of success. */
+/**
+ * The operations of the control plane: method, path below \`/_emulator\`, status of success, and the types of the members
+ * that the response to a success must have.
+ */
 export const CONTROL_OPERATIONS = {
 ${lines.join('\n')}
 } as const;
@@ -35,7 +40,25 @@ export type ControlOperationId = keyof typeof CONTROL_OPERATIONS;
   writeIfChanged('src/contract/control-operations.ts', code);
 }
 
-function operationLine(method: string, path: string, { operationId, responses }: DocumentedOperation): string {
-  const status = Object.keys(responses).find((code) => code.startsWith('2'));
-  return `  ${operationId}: { method: '${method}', path: '${path}', status: ${status} },`;
+function operationLine(
+  document: OpenApiDocument,
+  method: string,
+  path: string,
+  { operationId, responses }: OperationObject,
+): string {
+  const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
+  const members = JSON.stringify(requiredMembers(document, success));
+  return `  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}', status: ${status}, members: ${members} },`;
+}
+
+/** The types of the members that a response must have. Those of several types are left out. */
+function requiredMembers(
+  document: OpenApiDocument,
+  response: OperationObject['responses'][string],
+): Readonly<Record<string, unknown>> {
+  const { schema = {} } = resolveReference<ResponseObject>(document, response).content?.['application/json'] ?? {};
+  const { required = [], properties = {} } = resolveReference<SchemaObject>(document, schema);
+  const typeOf = (name: string): unknown => resolveReference<SchemaObject>(document, properties[name] ?? {}).type;
+  const typed = required.filter((name) => typeof typeOf(name) === 'string');
+  return Object.fromEntries(typed.map((name) => [name, typeOf(name)]));
 }

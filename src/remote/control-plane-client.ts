@@ -5,6 +5,7 @@ import { throughProxy } from '../common/platform/environment-proxy.js';
 import { fetchResponse, codeOf, isCertificateFailure } from '../common/platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../common/platform/problem-details.js';
 import { CONTROL_OPERATIONS, type ControlOperationId } from '../contract/control-operations.js';
+import { allowsType } from '../contract/schema/schema-walk.js';
 import type { CallParts } from '../emulator/control/http/endpoint.js';
 import { Problem } from '../emulator/control/problem.js';
 import { RemoteEmulatorError, WrongSchemeError } from './remote-emulator-error.js';
@@ -33,8 +34,6 @@ interface Accepted {
   readonly lastEventId?: string | undefined;
 }
 
-const ANY_OBJECT = { name: 'a JSON object', is: isObject };
-
 /** The methods of an object in this process, each of which returns a promise. */
 export type Remote<Control> = {
   readonly [Name in keyof Control]: Control[Name] extends (...given: infer Given) => infer Result
@@ -57,13 +56,13 @@ export class ControlPlaneClient {
 
   /**
    * Calls an operation; returns the body of the response, undefined for status 204.
-   * @param expected what the body must be. Default: any JSON object
+   * @param expected what the body must be. Default: a JSON object with the members that the operation promises
    * @throws Problem if the control plane refuses the request, RemoteEmulatorError if no emulator responds
    */
   async call<Body>(
     operationId: ControlOperationId,
     parts: CallParts = {},
-    { is, name }: ExpectedBody<Body> = ANY_OBJECT as unknown as ExpectedBody<Body>,
+    { is, name }: ExpectedBody<Body> = promisedBody(operationId),
   ): Promise<Body> {
     const response = await this.#send(operationId, parts, { accept: 'application/json' });
     const text = await response.text();
@@ -136,6 +135,15 @@ export class ControlPlaneClient {
     const { title, detail, type: _type, status: _status, ...members } = body;
     return new Problem(status, String(title), String(detail), { members });
   }
+}
+
+/** What the control plane sends. A server that is no emulator may send anything. */
+function promisedBody<Body>(operationId: ControlOperationId): ExpectedBody<Body> {
+  const members = Object.entries<string>(CONTROL_OPERATIONS[operationId].members);
+  return {
+    name: `the response to ${operationId}`,
+    is: (body): body is Body => isObject(body) && members.every(([name, type]) => allowsType({ type }, body[name])),
+  };
 }
 
 /** Path and query of a request. */

@@ -1,7 +1,7 @@
 /** Sandboxes of failed interactions that stay in a running emulator. */
 
-import { membersOf } from '../../common/json.js';
-import type { ControlPlaneClient, ExpectedBody } from '../../remote/control-plane-client.js';
+import type { Schemas } from '../../emulator/control/documents.js';
+import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
 
 /** The label of sandboxes that a verification leaves behind. */
@@ -9,12 +9,6 @@ export const LEFT_BY_VERIFICATION = { name: 'verification', value: 'failed' } as
 
 /** How many sandboxes stay: the latest ones, across all verifications. */
 export const MOST_KEPT = 20;
-
-const SANDBOXES: ExpectedBody<{ readonly sandboxes: readonly { readonly id: string }[] }> = {
-  name: 'a list of sandboxes',
-  is: (body): body is { readonly sandboxes: readonly { readonly id: string }[] } =>
-    Array.isArray(membersOf(body)['sandboxes']),
-};
 
 /**
  * Opens one more sandbox that stays. If there are too many, the oldest sandbox of an earlier verification is removed.
@@ -26,7 +20,7 @@ export async function openInPlace(
   open: () => Promise<RemoteSandbox>,
 ): Promise<RemoteSandbox> {
   const query = { label: `${LEFT_BY_VERIFICATION.name}=${LEFT_BY_VERIFICATION.value}` };
-  const { sandboxes } = await client.call('listSandboxes', { query }, SANDBOXES);
+  const { sandboxes } = await client.call<Schemas['SandboxList']>('listSandboxes', { query });
   const earlier = sandboxes.find(({ id }) => !own.has(id));
   if (sandboxes.length >= MOST_KEPT && earlier !== undefined)
     await client.call('deleteSandbox', { sandbox: earlier.id });

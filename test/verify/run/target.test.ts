@@ -1,6 +1,6 @@
 /** A verification against a running emulator, which other people use, too. */
 
-import { createServer, request } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
@@ -101,14 +101,40 @@ test('if the emulator ends before the first interaction, nothing was verified', 
   await expect(verification).rejects.toThrow(`nothing was verified: nothing answers at ${ending.url}`);
 });
 
+test.each(['/_emulator/sandboxes', '/clock', '/parties'])(
+  'a server that answers {} at %s is no emulator, and proves nothing',
+  async (target) => {
+    const given = {
+      ...usersInteraction(200),
+      providerStates: [{ name: 'party p1 exists' }, { name: '1h has passed' }],
+    };
+    await using folder = await temporaryFolder({ 'a.json': pactV3([given]) });
+    await using liar = await serverBefore(emulator.url, ({ url = '' }, res) => {
+      if (url.includes(target)) res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+      return url.includes(target);
+    });
+    const verification = verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: liar.url });
+    await expect(verification).rejects.toThrow(`the server at ${liar.url} is not an emulator of this version`);
+  },
+);
+
 /** A way to an emulator that is gone from the first request whose target begins like this. */
-async function endingServer(url: string, target: string): Promise<AsyncDisposable & { readonly url: string }> {
+async function endingServer(url: string, target: string): ReturnType<typeof serverBefore> {
+  return serverBefore(url, (req, _, server) => {
+    if (!`${req.url!}?`.startsWith(target)) return false;
+    server.close();
+    server.closeAllConnections();
+    return true;
+  });
+}
+
+/** A way to an emulator. @param handle returns whether it has dealt with the request */
+async function serverBefore(
+  url: string,
+  handle: (req: IncomingMessage, res: ServerResponse, server: Server) => boolean,
+): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((req, res) => {
-    if (`${req.url!}?`.startsWith(target)) {
-      server.close();
-      server.closeAllConnections();
-      return;
-    }
+    if (handle(req, res, server)) return;
     const { method = 'GET', headers } = req;
     req.pipe(
       request(url + req.url!, { method, headers, agent: false }, (response) => {
@@ -121,6 +147,7 @@ async function endingServer(url: string, target: string): Promise<AsyncDisposabl
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };

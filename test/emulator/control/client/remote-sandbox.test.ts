@@ -194,7 +194,7 @@ test.each<[string, RequestListener, string]>([
 ])('a server that %s is not an emulator', async (_, listener, found) => {
   await withServer(listener, async (url) => {
     await expect(openRemoteSandbox({ url, controlToken: 'secret' })).rejects.toThrow(
-      `the server at ${url} is not an emulator of this version: expected a JSON object about a sandbox from its control plane, found ${found}; give the address of an emulator`,
+      `the server at ${url} is not an emulator of this version: expected the response to createSandbox from its control plane, found ${found}; give the address of an emulator`,
     );
   });
 });
