@@ -3,25 +3,18 @@
  * state: one whose failure has another cause, and one whose request is about something else than the state.
  */
 
+import { listed } from '../../common/reporting/phrases.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
-import type { EstablishedState } from '../../pact/states/set-up-states.js';
 import { subjectText, subjectsIn } from '../../pact/states/subjects.js';
 import { failedItems, isKnown } from '../../pact/states/unseen-states.js';
 import { shippedScenarios } from '../../start/shipped.js';
-import {
-  appliedScenarios,
-  bodyOf,
-  reasonIn,
-  type CompletedRun,
-  type ObservedResponse,
-  type OtherSubject,
-  type RunResult,
-} from '../run/run.js';
+import { appliedScenarios, bodyOf, reasonIn } from '../run/run.js';
+import type { CompletedRun, ObservedResponse, RunResult, UnseenState } from '../run/run.js';
 import { credentialsIn } from './check-request-headers.js';
-import type { ContractFinding } from './contract-finding.js';
+import { finding, type ContractFinding } from './contract-finding.js';
 
 /** @param operation undefined if the contract has none for the request */
 export function checkStates(
@@ -37,10 +30,11 @@ export function checkStates(
     lacksCredentials(interaction, answered, operation)
       ? missingCredentials(operation, asWritten)
       : otherCause(interaction, answered, operation),
+    idleState(interaction, answered, operation),
     ...unknownItems(answered),
     ...unseenFindings(answered),
   ];
-  return found.filter((finding) => finding !== undefined);
+  return found.filter((one) => one !== undefined);
 }
 
 /** The result of a run that has a response. */
@@ -64,16 +58,14 @@ function lacksCredentials({ request, response }: PactInteraction, result: Result
 /** The finding about missing credentials: without them, the service refuses the request in every state. */
 function missingCredentials({ access }: Operation, asWritten: boolean): ContractFinding | undefined {
   if (asWritten) return undefined;
-  const isBearer = access === 'bearer';
-  const [missing, remedy] = isBearer
-    ? ['access token', 'an Authorization header, for example "Bearer any-token"']
-    : ['complete client credentials', 'client_id and client_secret with any values'];
-  return {
-    severity: 'error',
-    code: 'state.credentials.missing',
-    where: isBearer ? 'request header Authorization' : 'request body',
+  const [missing, where, remedy] =
+    access === 'bearer'
+      ? ['access token', 'request header Authorization', 'an Authorization header, for example "Bearer any-token"']
+      : ['complete client credentials', 'request body', 'client_id and client_secret with any values'];
+  return finding('error', 'state.credentials.missing', {
+    where,
     message: `A provider state says what is wrong with the credentials, but the request has no ${missing}, so it would fail without the state, too: add ${remedy}.`,
-  };
+  });
 }
 
 /** The finding about a token in a request whose state says that there is none: the service refuses the token then. */
@@ -85,13 +77,11 @@ function unwantedToken(
   const decisions = states.flatMap((state) => state.decisions);
   const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
   if (!isMissing || response.status !== 401 || credentialsIn(request, access) === undefined) return undefined;
-  return {
-    severity: 'error',
-    code: 'state.credentials.present',
+  return finding('error', 'state.credentials.present', {
     where: 'request header Authorization',
     message:
       'A provider state says that there is no access token, but the request has one, so the service refuses that token: remove the header, or use the state "the access token is malformed".',
-  };
+  });
 }
 
 /** The finding about an expected failure that has another cause than the scenario of the state. */
@@ -110,12 +100,26 @@ function otherCause(
   const concerned = silent.filter(({ operations }) => operations.includes(id));
   const [unseen] = concerned.length > 0 || silent.length < failing.length ? concerned : silent;
   if (unseen === undefined) return undefined;
-  return {
-    severity: 'error',
-    code: 'state.cause.other',
+  return finding('error', 'state.cause.other', {
     where: 'response status',
     message: `The provider state did not cause this failure (its scenario "${unseen.name}" did not answer): ${causeText(response, applied)}.`,
-  };
+  });
+}
+
+/** The finding about a state whose scenario is for other operations. A public operation may be tried with any token. */
+function idleState(
+  { request: { headers } }: PactInteraction,
+  result: Result,
+  { id, access }: Operation,
+): ContractFinding | undefined {
+  const isAboutToken = access === 'public' && headers['authorization'] !== undefined;
+  const idle = failingScenarios(result).find(({ operations }) => !operations.includes(id));
+  if (idle === undefined || isAboutToken || result.response.status >= 400) return undefined;
+
+  return finding('warning', 'state.operation.other', {
+    where: 'request path',
+    message: `The provider state switches on the scenario "${idle.name}", which leaves ${id} as it is: what the state says is not tried.`,
+  });
 }
 
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
@@ -130,45 +134,54 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
 function unknownItems({ response, again = response, setUp: { states } }: Result): ContractFinding[] {
   return failedItems(bodyOf(again))
     .filter((item) => !isKnown(item, states))
-    .map((item) => ({
-      severity: 'warning',
-      code: 'request.resource.unknown',
-      where: 'request body',
-      message: `The item of ${subjectText(item)} fails because the service does not know it, and no provider state says so: add one about it.`,
-      actual: item.value,
-    }));
+    .map((item) =>
+      finding('warning', 'request.resource.unknown', {
+        where: 'request body',
+        message: `The item of ${subjectText(item)} fails because the service does not know it, and no provider state says so: add one about it.`,
+        actual: item.value,
+      }),
+    );
 }
 
-function unseenFindings({ appearance }: Result): ContractFinding[] {
-  const { unseen = [], others = [] } = appearance ?? {};
-  const left = unseen.filter((state) => others.every((other) => other.state !== state));
-  const distinct = new Map(others.toReversed().map((other) => [other.named.value, other]));
-  return [...[...distinct.values()].map(otherSubjectFinding), ...left.map(unseenFinding)];
+/** The findings about states of which nothing appears: one for each subject that the request does not name. */
+function unseenFindings({ unseen = [] }: Result): ContractFinding[] {
+  const subjects = unseen.map(({ other }) => other?.named.value);
+  const distinct = unseen.filter(({ other }, at) => other === undefined || subjects.indexOf(other.named.value) === at);
+  return distinct.map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
 }
 
-function unseenFinding({ sentence, parameters, subjects }: EstablishedState): ContractFinding {
+function unseenFinding({ state, filters, isSearched }: UnseenState): ContractFinding {
+  const { sentence, parameters, subjects } = state;
   const named = subjectsIn(parameters);
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
-  return {
-    severity: 'warning',
-    code: 'state.subject.unseen',
-    where: 'response body',
-    message: `Nothing that the provider state "${sentence}" sets up appears in the request or the response, so it proves nothing about that state (looked for: ${[...texts].join(', ')}).`,
-  };
+  const lookedFor = `(looked for: ${[...texts].join(', ')})`;
+  if (!isSearched)
+    return finding('remark', 'state.subject.unread', {
+      where: 'response body',
+      message: `The list has more pages than are searched, and nothing that the provider state "${sentence}" sets up appears on them ${lookedFor}.`,
+    });
+
+  const [filter] = filters;
+  const where = filter === undefined ? 'response body' : `request query ${filter.split('=')[0]!}`;
+  const reason = filter === undefined ? '' : `, because ${listed(filters)} in the request excludes it`;
+  return finding('warning', 'state.subject.unseen', {
+    where,
+    message: `Nothing that the provider state "${sentence}" sets up appears in the request or the response${reason}, so it proves nothing about that state ${lookedFor}.`,
+  });
 }
 
 /**
  * The finding about a state whose subject differs from that of the request. The difference may be intended if the state
  * only says that a party exists: "p1 exists", with a request for an unknown party.
  */
-function otherSubjectFinding({ state: { sentence, decisions }, named, requested }: OtherSubject): ContractFinding {
+function otherSubjectFinding({ state: { sentence, decisions }, other }: UnseenState): ContractFinding | undefined {
+  if (other === undefined) return undefined;
+  const { named, requested } = other;
   const onlyExists = named.kind === 'party' && decisions.every(({ value }) => value === 'existing');
-  return {
-    severity: onlyExists ? 'remark' : 'warning',
-    code: 'state.subject.other',
+  return finding(onlyExists ? 'remark' : 'warning', 'state.subject.other', {
     where: requested.where,
     message: `The provider state "${sentence}" is about ${subjectText(named)}, but the request names ${subjectText(requested)}: what the state says about it is not tried.`,
     expected: named.value,
     actual: requested.value,
-  };
+  });
 }

@@ -1,44 +1,52 @@
 /** Looks in the request and the responses of a run for the subjects that provider states set up. */
 
 import type { Contract } from '../../contract/contract.js';
-import { parseFormIfReadable } from '../../contract/query-string.js';
+import { parseFormIfReadable, splitUrl } from '../../contract/query-string.js';
 import { parseJson } from '../../common/json.js';
+import { targetOf } from '../../common/reporting/request-target.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { RawRequest } from '../../pact/provider/adapt-request.js';
 import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
 import { subjectsIn, type Subject } from '../../pact/states/subjects.js';
-import { isKnown, isPart, nextOffset, unseenStates } from '../../pact/states/unseen-states.js';
-import { bodyOf, type ObservedResponse, type OtherSubject, type Requested, type StatesInRun } from './run.js';
+import { appearsIn, isKnown, isPart, nextOffset, unseenStates } from '../../pact/states/unseen-states.js';
+import { bodyOf, type ObservedResponse, type Requested, type UnseenState } from './run.js';
 
-/**
- * Compares the states with the responses: the first, and the one without the failure, if the request was sent again.
- * @param pageAt sends the request with another offset, and another limit if there is one
- */
-export async function statesIn(
-  request: RawRequest,
-  responses: readonly ObservedResponse[],
-  { states, contract }: Pick<SetUp, 'states'> & { readonly contract: Contract },
-  pageAt: (offset: number, limit?: number) => Promise<ObservedResponse>,
-): Promise<StatesInRun> {
+/** What is known of a request whose states are looked for. */
+interface SentRequest extends Pick<SetUp, 'states'> {
+  /** As the verifier sent it. */
+  readonly request: RawRequest;
+  /** The first response, and the one without the failure, if the request was sent again. */
+  readonly responses: readonly ObservedResponse[];
+  /** The contract of the sandbox. */
+  readonly contract: Contract;
+  /** Sends the request once more, with a changed query. */
+  readonly search: (change: (query: URLSearchParams) => void) => Promise<ObservedResponse>;
+}
+
+/** The states of which nothing appears: not in the responses, and not in the rest of a list. */
+export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[]> {
+  const { request, responses, states, contract } = sent;
   const requested = requestedSubjects(request, contract);
   const bodies = responses.map(bodyOf);
   const appearance = { requested, status: responses[0]!.status, body: bodies[0], others: bodies.slice(1) };
   let unseen = unseenStates(states, appearance);
-  const pages: unknown[] = [];
-  let offset = bodies.some(isPart) ? 0 : undefined;
-  while (offset !== undefined && unseen.length > 0) {
-    // A list with too many pages was not searched to its end, so it proves nothing.
-    if (pages.length === MOST_PAGES) return { unseen: [], others: [] };
+  if (unseen.length > 0 && bodies.some(isPart)) {
+    const others = [...bodies];
+    for await (const page of pagesOf(sent, [])) {
+      // A list with too many pages was not searched to its end, so it proves nothing.
+      if (page === CUT_OFF) return unseen.map((state) => ({ state, filters: [], isSearched: false }));
 
-    const large = await pageAt(offset, LARGEST_PAGE);
-    // A variant may have a smaller maximum.
-    const page = bodyOf(large.status === 400 ? await pageAt(offset) : large);
-    pages.push(page);
-    offset = nextOffset(page);
-    unseen = unseenStates(states, { ...appearance, others: [...bodies, ...pages] });
+      others.push(page);
+      unseen = unseenStates(states, { ...appearance, others });
+      if (unseen.length === 0) break;
+    }
   }
 
-  return { unseen, others: unseen.flatMap((state) => otherSubject(state, requested, states) ?? []) };
+  const reasons = unseen.map(async (state): Promise<UnseenState> => {
+    const other = otherSubject(state, requested, states);
+    return { state, isSearched: true, ...(other ?? { filters: await excludingFilters(sent, state) }) };
+  });
+  return await Promise.all(reasons);
 }
 
 /** The subject of the state and the one in the request, if no state is about the subject in the request. */
@@ -46,30 +54,77 @@ function otherSubject(
   state: EstablishedState,
   requested: readonly Requested[],
   states: readonly EstablishedState[],
-): OtherSubject | undefined {
+): Pick<UnseenState, 'other' | 'filters'> | undefined {
   for (const named of subjectsIn(state.parameters)) {
     const other = requested.find((one) => one.kind === named.kind && !isKnown(one, states));
-    if (other !== undefined) return { state, named, requested: other };
+    if (other !== undefined) return { other: { named, requested: other }, filters: [] };
   }
   return undefined;
 }
 
-const MOST_PAGES = 50;
-
-/** The greatest `limit` of the contract. */
-const LARGEST_PAGE = 100;
-
-/** The target of another page. @param limit the size of the page. Default: the limit of the target */
-export function atOffset(target: string, offset: number, limit?: number): string {
-  const [path = '', query = ''] = target.split('?');
+/**
+ * The filters of a list that exclude what a state sets up: without them, it appears. None if it does not appear without
+ * any filter.
+ */
+async function excludingFilters(sent: SentRequest, { subjects }: EstablishedState): Promise<readonly string[]> {
+  const [, query = ''] = splitUrl(sent.request.target);
   const fields = new URLSearchParams(query);
-  fields.set('offset', String(offset));
-  if (limit !== undefined) fields.set('limit', String(limit));
-  return `${path}?${fields.toString()}`;
+  const filters = [...new Set(fields.keys())].filter((name) => name !== 'offset' && name !== 'limit');
+  const appearsWithout = async (left: readonly string[]): Promise<boolean> => {
+    for await (const page of pagesOf(sent, left)) if (appearsIn(page, subjects)) return true;
+    return false;
+  };
+  if (sent.request.method !== 'GET' || filters.length === 0 || !(await appearsWithout(filters))) return [];
+
+  let needed = filters;
+  for (const name of filters) {
+    const fewer = needed.filter((one) => one !== name);
+    if (await appearsWithout(fewer)) needed = fewer;
+  }
+  return needed.map((name) => `${name}=${fields.getAll(name).join(',')}`);
+}
+
+const MOST_PAGES = 50;
+const CUT_OFF = Symbol('more pages');
+
+/**
+ * Reads a list from its beginning.
+ * @param left names of the parameters that are left out
+ * @returns its pages; {@link CUT_OFF} after as many as are read of one list, if there are more
+ */
+async function* pagesOf({ request, contract, search }: SentRequest, left: readonly string[]): AsyncGenerator {
+  const [path = ''] = splitUrl(request.target);
+  const { parameters = [] } = matchOperation(contract, { ...request, path })?.operation ?? {};
+  const largest = parameters.find(({ name }) => name === 'limit')?.schema.maximum;
+  let offset: number | undefined = 0;
+  for (let pages = 0; offset !== undefined; pages++) {
+    if (pages === MOST_PAGES) {
+      yield CUT_OFF;
+      return;
+    }
+
+    const from = String(offset);
+    const response = await search((query) => {
+      for (const name of left) query.delete(name);
+      query.set('offset', from);
+      if (largest !== undefined) query.set('limit', String(largest));
+    });
+    const page = bodyOf(response);
+    yield page;
+    offset = nextOffset(page);
+  }
+}
+
+/** The target of a request with a changed query. */
+export function withQuery(target: string, change: (query: URLSearchParams) => void): string {
+  const [path = '', query = ''] = splitUrl(target);
+  const fields = new URLSearchParams(query);
+  change(fields);
+  return targetOf({ path, query: fields.toString() });
 }
 
 function requestedSubjects({ method, target, body }: RawRequest, contract: Contract): Requested[] {
-  const [path = '', query = ''] = target.split('?');
+  const [path = '', query = ''] = splitUrl(target);
   const fields = [...(parseFormIfReadable(query) ?? [])];
   const at = (where: string, subjects: readonly Subject[]): Requested[] => subjects.map((one) => ({ ...one, where }));
   return [

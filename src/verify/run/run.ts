@@ -26,8 +26,10 @@ export interface Run {
   readonly isKept?: boolean;
 }
 
-/** What the proxy has seen of a run. */
-export interface Observation {
+/** The result of a run. */
+export interface RunResult {
+  /** The differences from the pact; empty if the run passed, or has no verdict. */
+  readonly failures: readonly InteractionFailure[];
   /** The reason why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if it has one. */
   readonly notRun?: string;
   /** The provider states; undefined if they were not set up. */
@@ -38,8 +40,8 @@ export interface Observation {
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects; undefined if the request was not sent again. */
   readonly again?: ObservedResponse;
-  /** Which provider states appear in request and response; undefined without a response. */
-  readonly appearance?: StatesInRun;
+  /** The provider states of which nothing appears in request and response; undefined without a response. */
+  readonly unseen?: readonly UnseenState[];
   /** How long it took to set up the provider states and to respond; undefined without a response. */
   readonly seconds?: number;
   /** Changes to the request on its way to the emulator, each a sentence. */
@@ -53,19 +55,15 @@ export interface Requested extends Subject {
   readonly where: string;
 }
 
-/** The subject of a state, and the other one that the request names instead: `p2`, although the state sets up `p1`. */
-export interface OtherSubject {
+/** A state of which nothing appears. */
+export interface UnseenState {
   readonly state: EstablishedState;
-  readonly named: Subject;
-  readonly requested: Requested;
-}
-
-/** The states that do not appear in a run. */
-export interface StatesInRun {
-  /** The states of which nothing appears. */
-  readonly unseen: readonly EstablishedState[];
-  /** The unseen states for which the request names another subject. */
-  readonly others: readonly OtherSubject[];
+  /** Its subject, and the other one that the request names instead: `p2`, although the state sets up `p1`. */
+  readonly other?: { readonly named: Subject; readonly requested: Requested };
+  /** The filters in the request that exclude what it sets up: `kycStatus=APPROVED`. */
+  readonly filters: readonly string[];
+  /** Whether the whole list was searched. If not, it has too many pages. */
+  readonly isSearched: boolean;
 }
 
 /** Plans the runs of a pact: one for each interaction, with the interaction's own states. @param place from 1 */
@@ -76,12 +74,6 @@ export function planRuns(pact: PactFile, place: number): Run[] {
     interaction,
     states: interaction.states,
   }));
-}
-
-/** The result of a run. */
-export interface RunResult extends Observation {
-  /** The differences from the pact; empty if the run passed, or has no verdict. */
-  readonly failures: readonly InteractionFailure[];
 }
 
 /** A run and what happened in it. */

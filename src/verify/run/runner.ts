@@ -3,10 +3,10 @@
  * each.
  */
 
-import { SPECIFICATION, type Contract } from '../../contract/contract.js';
+import { SPECIFICATION } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
+import type { GatheredPacts } from '../gather-pacts.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
@@ -15,14 +15,11 @@ import type { CompletedRun, Run, RunResult } from './run.js';
 import { verifierProblem } from './probe.js';
 import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
-import { type RunRecord, VerifierProxy } from './verifier-proxy.js';
+import { VerifierProxy } from './verifier-proxy.js';
 
-export interface WithRunnerOptions {
+export interface WithRunnerOptions extends Pick<GatheredPacts, 'contract' | 'registry'> {
   readonly verifier: VerifierProcess;
   readonly options: VerifyOptions;
-  readonly registry: readonly ProviderState[];
-  /** The contract of every sandbox, except for runs with variants of their own. */
-  readonly contract: Contract;
 }
 
 const DEFAULT_TIMEOUT = 30_000;
@@ -109,14 +106,14 @@ export class Runner {
     this.#opening = this.#opening.then(() => setups.open(runs));
     await this.#opening;
     proxy.expect(runs);
-    const verdicts = new Map<string, Verdict>();
+    const verdicts: Verdicts = new Map();
     for (const { id, interaction } of runs)
-      if (interaction.plugins.length > 0) verdicts.set(id, { failures: [needsPlugin(interaction)] });
+      if (interaction.plugins.length > 0) verdicts.set(id, [needsPlugin(interaction)]);
     for (const requestsValues of [false, true]) {
       const some = runs.filter((run) => !verdicts.has(run.id) && usesStateValues(run) === requestsValues);
       await this.#verify(some, { timeout, requestsValues, verdicts });
     }
-    const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts.get(run.id)!));
+    const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts));
     // If the verifier can verify another pact, the interaction is the cause.
     const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
     const completed: CompletedRun[] = [];
@@ -141,11 +138,11 @@ export class Runner {
   async #verify(runs: readonly Run[], how: HowToVerify): Promise<void> {
     if (runs.length === 0) return;
     const { failures, others } = await this.#verifyAtOnce(runs, how);
-    for (const [id, found] of failures) how.verdicts.set(id, { failures: found });
+    for (const [id, found] of failures) how.verdicts.set(id, found);
     const missing = runs.filter(({ id }) => !failures.has(id));
     if (runs.length === missing.length && runs.length === 1) {
       const reason = others.length === 0 ? 'reported no result' : others.join('; ');
-      how.verdicts.set(runs[0]!.id, { failures: [verifierFailure(reason)], isMissing: true });
+      how.verdicts.set(runs[0]!.id, [verifierFailure(reason)]);
       return;
     }
     const half = Math.ceil(missing.length / 2);
@@ -176,36 +173,26 @@ interface HowToVerify {
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
-  /** By run ID. */
-  readonly verdicts: Map<string, Verdict>;
+  readonly verdicts: Verdicts;
 }
 
-interface Verdict {
-  /** The failures that the verifier reports; none if the run passed. */
-  readonly failures: readonly InteractionFailure[];
-  /** Whether the verifier reports no result, and `failures` has the reason. Default: false. */
-  readonly isMissing?: boolean;
-}
+/** The failures that the verifier reports, by run ID; none if the run passed. */
+type Verdicts = Map<string, readonly InteractionFailure[]>;
 
-/** Whether a run says nothing about its pact: the verifier sent no request, or gave no verdict. */
-function isDoubtful({ interaction }: Run, record: RunRecord | undefined, { isMissing = false }: Verdict): boolean {
+/** Whether a run may say nothing about its pact: the verifier sent no request, or gave no verdict. */
+function isDoubtful({ id, interaction }: Run, record: RunResult | undefined, verdicts: Verdicts): boolean {
   if (interaction.plugins.length > 0) return false;
-  return record === undefined || (isMissing && record.failure === undefined);
+  const isMissing = verdicts.get(id)!.some(({ kind }) => kind === 'verifier');
+  return record === undefined || (isMissing && record.failures.length === 0);
 }
 
 /** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */
-function resultOf(record: RunRecord | undefined, timeout: number, { failures }: Verdict): RunResult {
-  if (record === undefined)
-    return {
-      adaptations: [],
-      failures: failures.length === 0 ? [verifierFailure('did not send the request')] : failures,
-    };
-  const { failure, ...observed } = record;
-  if (observed.notRun !== undefined) return { ...observed, failures: [] };
-  if (failure !== undefined) return { ...observed, failures: [failure] };
-  if (observed.response === undefined)
-    return { ...observed, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };
-  return { ...observed, failures };
+function resultOf(record: RunResult | undefined, timeout: number, reported: readonly InteractionFailure[]): RunResult {
+  const unsent = [verifierFailure('did not send the request')];
+  if (record === undefined) return { adaptations: [], failures: reported.length === 0 ? unsent : reported };
+  if (record.notRun !== undefined || record.failures.length > 0) return record;
+  if (record.response !== undefined) return { ...record, failures: reported };
+  return { ...record, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };
 }
 
 function needsPlugin({ plugins }: PactInteraction): InteractionFailure {

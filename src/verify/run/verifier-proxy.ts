@@ -19,18 +19,14 @@ import {
   type ForwardedResponse,
 } from '../../pact/provider/gateway.js';
 import type { SetUp } from '../../pact/states/set-up-states.js';
+import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import type { InteractionFailure } from '../report/verification-report.js';
+import { shippedContracts } from '../../start/shipped.js';
 import { RUN_HEADER } from './pact-copy.js';
-import { atOffset, statesIn } from './appearance.js';
+import { unseenIn, withQuery } from './appearance.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
-import { appliedScenarios, type Observation, type ObservedResponse, type Run } from './run.js';
+import { appliedScenarios, type ObservedResponse, type Run, type RunResult } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
-
-/** The record of a run. */
-export interface RunRecord extends Observation {
-  /** The reason why provider states could not be set up, or why the request has no response. */
-  readonly failure?: InteractionFailure;
-}
 
 export interface VerifierProxyOptions {
   readonly contract: Contract;
@@ -51,7 +47,8 @@ export class VerifierProxy {
   readonly #server: Server;
   /** Expected runs by their IDs. */
   readonly #runs = new Map<string, Run>();
-  readonly #records = new Map<string, RunRecord>();
+  /** What was seen of runs, without what the verifier says. */
+  readonly #records = new Map<string, RunResult>();
   #probes = 0;
 
   constructor(options: VerifierProxyOptions) {
@@ -97,7 +94,7 @@ export class VerifierProxy {
   }
 
   /** The record of a run; undefined if the verifier sent no request for it. */
-  record({ id }: Run): RunRecord | undefined {
+  record({ id }: Run): RunResult | undefined {
     return this.#records.get(id);
   }
 
@@ -122,11 +119,20 @@ export class VerifierProxy {
     if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
     await this.#serve(run, req, body, res).catch(async (error: unknown) => {
       // Without an emulator, every run fails, so the failure shows nothing about the pact.
-      await this.#options.upstream.check().catch((gone: unknown) => {
-        this.#records.set(run.id, { adaptations: [], notRun: (gone as Error).message });
-      });
+      const notRun = await this.#emulatorProblem(error as Error);
+      if (notRun !== undefined) this.#records.set(run.id, { failures: [], adaptations: [], notRun });
       throw error;
     });
+  }
+
+  /** Why there is no emulator, or no right one, if that explains the error; otherwise undefined. */
+  async #emulatorProblem(error: Error): Promise<string | undefined> {
+    const wrong = [error, error.cause].find((one) => one instanceof RemoteEmulatorError);
+    if (wrong !== undefined) return wrong.message;
+    return await this.#options.upstream.check().then(
+      () => undefined,
+      (gone: unknown) => (gone as Error).message,
+    );
   }
 
   async #serve(run: Run, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<void> {
@@ -135,13 +141,12 @@ export class VerifierProxy {
     const { sandbox, setUp } = setup;
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);
-    const { contract, asWritten } = this.#options;
-    const context = { sandbox, setUp, addToken: run.addToken, asWritten };
-    const adapted = await adaptRequest(request, context, contract);
-    const record: RunRecord = { setUp, sentBytes: body.length, adaptations: adapted.adaptations };
+    const context = { sandbox, setUp, addToken: run.addToken, asWritten: this.#options.asWritten };
+    const adapted = await adaptRequest(request, context, this.#contractOf(run));
+    const record: RunResult = { failures: [], setUp, sentBytes: body.length, adaptations: adapted.adaptations };
     this.#records.set(run.id, record);
     const forwarded = await this.#forward(adapted).catch((error: unknown) => {
-      this.#records.set(run.id, { ...record, failure: noResponse(error as Error) });
+      this.#records.set(run.id, { ...record, failures: [noResponse(error as Error)] });
       throw error;
     });
     const response = observedResponse(forwarded, setUp);
@@ -160,20 +165,26 @@ export class VerifierProxy {
     request: RawRequest,
     adapted: AdaptedRequest,
     response: ObservedResponse,
-    { run: { interaction }, setup }: { readonly run: Run; readonly setup: RunSetup },
-  ): Promise<Pick<RunRecord, 'again' | 'appearance'>> {
+    { run, setup }: { readonly run: Run; readonly setup: RunSetup },
+  ): Promise<Pick<RunResult, 'again' | 'unseen'>> {
     const { setUp } = setup;
-    const { contract } = this.#options;
+    const { asWritten } = this.#options;
     const send = async (sent: AdaptedRequest): Promise<ObservedResponse> =>
       observedResponse(await this.#forward(sent), setUp);
 
+    const { interaction } = run;
+    const contract = this.#contractOf(run);
     const isRepeated = hasToBeSentAgain(interaction, setUp, response);
-    const last = isRepeated ? await withoutFailure(request, setup, { interaction, ...this.#options }) : adapted;
+    const last = isRepeated ? await withoutFailure(request, setup, { interaction, contract, asWritten }) : adapted;
     const again = isRepeated ? [await send(last)] : [];
-    const appearance = await statesIn(request, [response, ...again], { ...setUp, contract }, (offset, limit) =>
-      send({ ...last, target: atOffset(last.target, offset, limit) }),
-    );
-    return { appearance, ...(again[0] && { again: again[0] }) };
+    const unseen = await unseenIn({
+      request,
+      responses: [response, ...again],
+      states: setUp.states,
+      contract,
+      search: (change) => send({ ...last, target: withQuery(last.target, change) }),
+    });
+    return { unseen, ...(again[0] && { again: again[0] }) };
   }
 
   /**
@@ -189,12 +200,18 @@ export class VerifierProxy {
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(setup?.setUp.values ?? {}));
   }
 
+  /** The contract of the sandbox of a run. */
+  #contractOf({ variants }: Run): Contract {
+    const { contract } = this.#options;
+    return variants === undefined ? contract : shippedContracts().in({ revision: contract.revision, variants });
+  }
+
   async #setUp(run: Run): Promise<RunSetup> {
     try {
       return await this.#options.setups.setupFor(run);
     } catch (error) {
       const { message } = error as Error;
-      this.#records.set(run.id, { failure: { kind: 'state', message }, adaptations: [] });
+      this.#records.set(run.id, { failures: [{ kind: 'state', message }], adaptations: [] });
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 /** States of which nothing appears in request or response: each is a warning, unless an exemption explains it. */
 
 import { beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
 import { EXEMPTIONS } from '../../../src/pact/states/unseen-states.js';
 import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
@@ -73,6 +74,18 @@ let found: readonly (readonly string[])[];
 
 beforeAll(async () => {
   const cases = CASES.flatMap(([, right, wrong]) => (wrong === undefined ? [right] : [right, wrong]));
+  found = (await findingsOf(cases)).map((findings) => findings.map(({ code, kind }) => code ?? kind!));
+});
+
+interface Found {
+  readonly code?: string;
+  readonly kind?: string;
+  readonly where?: string;
+  readonly message: string;
+}
+
+/** The findings in each case. */
+async function findingsOf(cases: readonly Case[], options: object = {}): Promise<(readonly Found[])[]> {
   const interactions = cases.map(({ states, path, query = {}, status = 200 }, at) => ({
     description: String(at),
     providerStates: states.map((name) => ({ name })),
@@ -85,11 +98,9 @@ beforeAll(async () => {
     response: { status },
   }));
   await using folder = await temporaryFolder({ 'a.json': pactV3(interactions) });
-  const { pacts } = await verifyPactsBy(statusVerifier(), { pacts: [folder.path] });
-  found = pacts[0]!.interactions.map(({ warnings, failures }) =>
-    [...failures, ...warnings].flatMap(({ code, kind = '' }: { code?: string; kind?: string }) => code ?? kind),
-  );
-});
+  const { pacts } = await verifyPactsBy(statusVerifier(), { pacts: [folder.path], ...options });
+  return pacts[0]!.interactions.map(({ warnings, failures }): readonly Found[] => [...failures, ...warnings]);
+}
 
 test('every exemption has a case', () => {
   expect(CASES.map(([exemption]) => exemption)).toEqual(Object.keys(EXEMPTIONS));
@@ -105,3 +116,32 @@ test.each(CASES.map(([exemption], at) => [exemption, at] as const))(
     expect(found[2 * at + 1]).toEqual(['state.subject.unseen']);
   },
 );
+
+test('the finding names the filters that exclude what the state sets up, and no other parameter', async () => {
+  const states = ['user p1 has KYC status REJECTED'];
+  const path = `${ME}/users`;
+  const queries = [
+    { kycStatus: 'APPROVED', orderBy: 'id', limit: '2' },
+    { kycStatus: 'APPROVED', reqStatus: 'APPROVED', status: 'ACTIVE' },
+    { search: 'nobody is called so' },
+  ];
+  const findings = await findingsOf(queries.map((query) => ({ states, path, query })));
+  expect(
+    findings.map(([one]) => [one!.where, /because (.*) in the request excludes it/.exec(one!.message)?.[1]]),
+  ).toEqual([
+    ['request query kycStatus', 'kycStatus=APPROVED'],
+    ['request query kycStatus', 'kycStatus=APPROVED and reqStatus=APPROVED'],
+    ['request query search', 'search=nobody is called so'],
+  ]);
+});
+
+test('a list with more pages than are searched is a remark', async () => {
+  await using emulator = await startEmulator({ population: 9_000 });
+  const [found] = await findingsOf(
+    [{ states: ['a user with KYC status REJECTED exists'], path: `${ME}/users`, query: { kycStatus: 'APPROVED' } }],
+    { target: emulator.url },
+  );
+  expect(found).toMatchObject([
+    { code: 'state.subject.unread', message: expect.stringContaining('more pages than are searched') as string },
+  ]);
+});
