@@ -39,7 +39,7 @@ export interface VerifierResults {
 /**
  * Parses the output. An interaction's ID is a run ID.
  * @param address the emulator's address in its responses: `http://id-emulator`. A URL at this address also passes if
- * it would pass with https. Default: schemes are compared
+ * it would pass with https, or at the address of the example. Default: addresses are compared
  */
 export function parseVerifierOutput(text: string, address?: string): VerifierResults {
   const { errors = [], pendingErrors = [], interactionResults = [] } = JSON.parse(text) as VerifierOutput;
@@ -70,8 +70,8 @@ function failuresOf(
   { message, mismatches = [] }: ReportedError['mismatch'],
   address: string | undefined,
 ): InteractionFailure[] {
-  const wrong = mismatches.filter((mismatch) => !differsInScheme(mismatch, address));
-  if (mismatches.length > 0) return wrong.map(responseFailure).toSorted(byPlace);
+  const wrong = mismatches.filter((mismatch) => !differsInAddress(mismatch, address));
+  if (mismatches.length > 0) return wrong.map((one) => responseFailure(one, address)).toSorted(byPlace);
   return [{ kind: 'verifier', message: readable(message ?? 'the Pact verifier reports a failure without a reason') }];
 }
 
@@ -86,22 +86,40 @@ function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const PATTERN_MISMATCH = /Expected '(.*)' to match '(.*)'$/s;
+const TEXT_MISMATCH = /Expected '(.*)' to (match|include) '(.*)'$/s;
 
-/** Whether a URL of the emulator fails the pattern only because its scheme is http instead of https. */
-function differsInScheme({ mismatch = '' }: ReportedMismatch, address: string | undefined): boolean {
-  const [, value = '', pattern] = PATTERN_MISMATCH.exec(mismatch) ?? [];
-  if (address === undefined || pattern === undefined || !value.startsWith(`${address}/`)) return false;
-
-  return matchesPattern(value.replace(/^http:/, 'https:'), pattern);
+function isAt(value: string, address: string | undefined): address is string {
+  return address !== undefined && value.startsWith(`${address}/`);
 }
 
-function responseFailure({ type, mismatch, path, key, expected, actual }: ReportedMismatch): InteractionFailure {
+/**
+ * Whether a URL of the emulator fails a matcher only because of the emulator's address: the contract promises some URL,
+ * and nobody knows the service's own address.
+ */
+function differsInAddress({ mismatch = '', expected }: ReportedMismatch, address: string | undefined): boolean {
+  const [, value = '', how, wanted = ''] = TEXT_MISMATCH.exec(mismatch) ?? [];
+  if (!isAt(value, address)) return false;
+
+  const example = /https?:\/\/[^/"]+/.exec(String(expected)) ?? [];
+  const urls = [address.replace(/^http:/, 'https:'), ...example].map((other) => value.replace(address, other));
+  return urls.some((url) => (how === 'include' ? url.includes(wanted) : matchesPattern(url, wanted)));
+}
+
+const OWN_ADDRESS =
+  ": this URL is the emulator's own, because the specification does not say how those of the service look; use a matcher that any URL satisfies";
+
+function responseFailure(
+  { type, mismatch, path, key, expected, actual }: ReportedMismatch,
+  address: string | undefined,
+): InteractionFailure {
   const part = type === 'HeaderMismatch' ? 'header' : 'body';
-  const [, value = '', pattern] = PATTERN_MISMATCH.exec(mismatch ?? '') ?? [];
+  const [, value = '', how, wanted] = TEXT_MISMATCH.exec(mismatch ?? '') ?? [];
+  const pattern = how === 'match' ? wanted : undefined;
+  const partly = pattern === undefined ? '' : wholeValueHint(value, pattern);
+  const hint = partly === '' && isAt(value, address) ? OWN_ADDRESS : partly;
   return {
     kind: 'answer',
-    message: `${shortened(mismatch ?? type)}${pattern === undefined ? '' : wholeValueHint(value, pattern)}`,
+    message: `${shortened(mismatch ?? type)}${hint}`,
     where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
     ...withoutUndefined({
       // With a pattern, the expected value is any match, not the example.
