@@ -6,7 +6,7 @@ import type { CompiledResponse, Operation } from '../../contract/operation.js';
 import { mediaTypeRefusal } from '../../contract/reading/read-body.js';
 import type { PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
-import type { ContractFinding } from './contract-finding.js';
+import { finding, type ContractFinding } from './contract-finding.js';
 
 export function missingToken({ headers }: PactRequest, { id, access }: Operation): ContractFinding | undefined {
   const [authorization] = headers['authorization'] ?? [];
@@ -14,15 +14,13 @@ export function missingToken({ headers }: PactRequest, { id, access }: Operation
   if (access !== 'bearer' || sent?.kind === 'bearer') return undefined;
 
   const flaw = sent === undefined ? '' : `, and the header ${sent.flaw}`;
-  return {
-    severity: 'error',
-    code: 'request.token.missing',
+  return finding('error', 'request.token.missing', {
     where: 'request header Authorization',
     message: `${id} requires an access token${flaw}: the service would respond with 401.`,
     expected: 'Bearer <access token>',
     // Only the scheme is shown, because the rest may be a secret.
     actual: sent === undefined ? 'no header' : `${sent.scheme} ...`,
-  };
+  });
 }
 
 /** The credentials in the request of a pact. */
@@ -38,12 +36,11 @@ export function credentialsIn(
 export function malformedCredentials(request: PactRequest, operation: Operation): ContractFinding | undefined {
   const { kind, mistake } = credentialsIn(request, operation.access) ?? {};
   if (mistake === undefined) return undefined;
-  return {
-    severity: 'error',
-    code: 'request.credentials.malformed',
-    where: kind === 'form' ? 'request body' : 'request header Authorization',
+  const where = kind === 'form' ? 'request body' : 'request header Authorization';
+  return finding('error', 'request.credentials.malformed', {
+    where,
     message: `The service refuses these credentials whatever they are, so no valid ones were sent in their place: ${mistake}.`,
-  };
+  });
 }
 
 /**
@@ -59,15 +56,13 @@ export function refusedMediaType(
   const refusal = mediaTypeRefusal(given, contract.mediaType);
   if (refusal === undefined) return undefined;
 
-  return {
-    severity: 'error',
-    code: 'request.content-type.refused',
+  return finding('error', 'request.content-type.refused', {
     where: 'request header Content-Type',
     // RFC 6749 has no 415 for the token endpoint.
     message: `The service does not accept a body of this media type: it would respond with ${access === 'client' ? 400 : 415}.`,
     expected: refusal.violation.expected,
     actual: given ?? 'no header',
-  };
+  });
 }
 
 /**
@@ -81,15 +76,16 @@ export function ignoredAccept(
   const accept = headers['accept']?.join(', ');
   const sent = response?.mediaType;
   if (accept === undefined || sent === undefined || acceptsMediaType(accept, sent)) return undefined;
-  return {
-    severity: 'warning',
-    code: 'request.accept.ignored',
+  return finding('warning', 'request.accept.ignored', {
     where: 'request header Accept',
     message: 'The service never sends a media type that this header allows, so it ignores the header.',
     expected: sent,
     actual: accept,
-  };
+  });
 }
+
+const OF_EMULATOR =
+  'Only the emulator reads this header, and no other provider: say by a provider state what the service is to do.';
 
 /** Headers that only an emulator reads: another provider responds as if they were not there. */
 export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
@@ -98,13 +94,9 @@ export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
       ([name, values]) =>
         name.startsWith('emulator-') || (name === 'prefer' && /\b(?:code|example)=/.test(values.join())),
     )
-    .map(([name]) => ({
-      severity: 'warning',
-      code: 'request.header.emulator',
-      where: `request header ${name}`,
-      message:
-        'Only the emulator reads this header, and no other provider: say by a provider state what the service is to do.',
-    }));
+    .map(([name]) =>
+      finding('warning', 'request.header.emulator', { where: `request header ${name}`, message: OF_EMULATOR }),
+    );
 }
 
 /**
@@ -114,12 +106,10 @@ export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
 export function wrongLength({ headers }: PactRequest, sentBytes: number): ContractFinding | undefined {
   const given = headers['content-length']?.join(', ');
   if (given === undefined || given === String(sentBytes)) return undefined;
-  return {
-    severity: 'warning',
-    code: 'request.content-length.wrong',
+  return finding('warning', 'request.content-length.wrong', {
     where: 'request header Content-Length',
     message: `The header says ${given}, and the body has ${sentBytes} bytes, which was sent: leave the header out, HTTP clients add it by themselves.`,
     expected: String(sentBytes),
     actual: given,
-  };
+  });
 }

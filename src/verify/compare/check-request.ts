@@ -16,7 +16,7 @@ import {
   missingToken,
   refusedMediaType,
 } from './check-request-headers.js';
-import { placeText, type ContractFinding, type FindingPart } from './contract-finding.js';
+import { finding, placeText, type ContractFinding, type FindingPart } from './contract-finding.js';
 
 /**
  * Finds everything in the request that the service would refuse or ignore. Mistakes that the expected status is about
@@ -45,7 +45,7 @@ export function checkRequest(
     needlessBody(request, operation),
     ...ofEmulator,
   ];
-  return found.filter((finding) => finding !== undefined);
+  return found.filter((one) => one !== undefined);
 }
 
 /** Whether the value is a client ID or secret, whose absence is a fault of the credentials. */
@@ -54,14 +54,13 @@ function isAboutClient({ in: part, pointer }: Violation, { access }: Operation):
 }
 
 function refusedPart({ in: part, pointer, expected, value }: Violation): ContractFinding {
-  return {
-    severity: 'error',
-    code: `request.${part}.invalid`,
-    where: placeText(partOf(part), part === 'path' ? '' : pointer),
+  const where = placeText(partOf(part), part === 'path' ? '' : pointer);
+  return finding('error', `request.${part}.invalid`, {
+    where,
     message: 'The service would refuse the request with 400.',
     expected,
     actual: value ?? 'nothing',
-  };
+  });
 }
 
 function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): ContractFinding {
@@ -70,13 +69,11 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   const known = part === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members ?? [])];
   const misspelled = part === 'query' ? misspelledParameter(name, inQuery) : undefined;
   const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`;
-  return {
-    severity: 'warning',
-    code: `request.${part}.ignored`,
+  return finding('warning', `request.${part}.ignored`, {
     where: placeText(partOf(part), pointer),
     message: misspelled === undefined ? unknown : `${misspelled}.`,
-    ...(value !== undefined && { actual: value }),
-  };
+    actual: value,
+  });
 }
 
 function partOf(part: Violation['in']): FindingPart {
@@ -85,13 +82,11 @@ function partOf(part: Violation['in']): FindingPart {
 
 function needlessBody({ body }: PactRequest, { id, body: accepted }: Operation): ContractFinding | undefined {
   if (accepted !== undefined || body === undefined || isEmptyBody(body)) return undefined;
-  return {
-    severity: 'warning',
-    code: 'request.body.needless',
+  return finding('warning', 'request.body.needless', {
     where: 'request body',
     message: `${id} accepts no body, so the service ignores it.`,
     actual: previewValue(body.content),
-  };
+  });
 }
 
 /**
@@ -106,13 +101,12 @@ export function unmatchedRequest(
 ): ContractFinding {
   const { code, status, what, hint } = explain(match, request, contract);
   const isOnPurpose = status === response.status;
-  return {
-    severity: isOnPurpose ? 'warning' : 'error',
-    code,
-    where: match.kind === 'no-method' ? 'request method' : 'request path',
+  const where = match.kind === 'no-method' ? 'request method' : 'request path';
+  return finding(isOnPurpose ? 'warning' : 'error', code, {
+    where,
     message: `${what}${isOnPurpose ? `; it does not specify a response with ${status}` : ''}${hint === undefined ? '.' : `; ${hint}`}`,
     actual: `${request.method} ${request.path}`,
-  };
+  });
 }
 
 function explain(

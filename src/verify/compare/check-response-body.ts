@@ -7,7 +7,7 @@ import type { CompiledResponse } from '../../contract/operation.js';
 import { parsePointer, previewValue } from '../../common/json.js';
 import type { PactBody, PactResponse } from '../../pact/pact-file.js';
 import type { ExpectationValidator } from './expectation-schema.js';
-import { placeText, type ContractFinding } from './contract-finding.js';
+import { finding, placeText, type ContractFinding } from './contract-finding.js';
 import { canSatisfy, type ResponseMatchers } from './matching-rules.js';
 
 /** The message about an example that the service never sends, although it can satisfy the matching rule. */
@@ -36,33 +36,27 @@ export function checkResponseBody(
 
 /** The finding about an expected body if the service sends none, or about a missing one if the service sends a body. */
 function presenceFinding(status: number, body: PactBody): ContractFinding {
-  const about = { severity: 'error', where: 'response body' } as const;
-  return isEmptyBody(body)
-    ? {
-        ...about,
-        code: 'response.body.missing',
-        message: `The service never sends ${status} without a body here.`,
-        expected: 'a body',
-        actual: 'no body',
-      }
-    : {
-        ...about,
-        code: 'response.body.unexpected',
-        message: `The service sends ${status} without a body here.`,
-        expected: 'no body',
-        actual: previewValue(body.content),
-      };
+  if (isEmptyBody(body))
+    return finding('error', 'response.body.missing', {
+      where: 'response body',
+      message: `The service never sends ${status} without a body here.`,
+      expected: 'a body',
+      actual: 'no body',
+    });
+  return finding('error', 'response.body.unexpected', {
+    where: 'response body',
+    message: `The service sends ${status} without a body here.`,
+    expected: 'no body',
+    actual: previewValue(body.content),
+  });
 }
 
 /** Keeps one finding for each value: an error, if one of the findings is an error. */
 function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
-  const chosen = new Map<string, ContractFinding>();
-  for (const finding of findings) {
-    const known = chosen.get(finding.where);
-    if (known === undefined || (known.severity !== 'error' && finding.severity === 'error'))
-      chosen.set(finding.where, finding);
-  }
-  return [...chosen.values()];
+  return findings.filter((one) => {
+    const same = findings.filter(({ where }) => where === one.where);
+    return one === (same.find(({ severity }) => severity === 'error') ?? same[0]);
+  });
 }
 
 function findingOf(
@@ -71,15 +65,12 @@ function findingOf(
   rules: ResponseMatchers,
 ): ContractFinding {
   const isPossible = canSatisfy(error, rules.body(parsePointer(error.instancePath)));
+  const where = placeText('response body', pointer);
+  if (isPossible)
+    return finding('warning', 'response.body.example', { where, message: EXAMPLE_NEVER_SENT, expected, actual: value });
   const isUnknown = error.keyword === 'additionalProperties';
-  return {
-    severity: isPossible ? 'warning' : 'error',
-    code: `response.body.${isPossible ? 'example' : isUnknown ? 'unknown-member' : 'invalid'}`,
-    where: placeText('response body', pointer),
-    message: isPossible ? EXAMPLE_NEVER_SENT : messageFor(error, pointer),
-    expected,
-    ...(value !== undefined && { actual: value }),
-  };
+  const code = isUnknown ? 'response.body.unknown-member' : 'response.body.invalid';
+  return finding('error', code, { where, message: messageFor(error, pointer), expected, actual: value });
 }
 
 function messageFor({ keyword, params }: ErrorObject, pointer: string): string {

@@ -10,7 +10,7 @@ import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../emulator/control/pact-document.js';
 import type { ExpectationValidator } from './expectation-schema.js';
 import { checkResponseBody, EXAMPLE_NEVER_SENT } from './check-response-body.js';
-import type { ContractFinding } from './contract-finding.js';
+import { finding, type ContractFinding } from './contract-finding.js';
 import { canSatisfy, matchesPattern, type ResponseMatchers } from './matching-rules.js';
 
 /** Statuses that gateways in front of the service send (RFC 9110 section 15.6). Scenarios also send these statuses. */
@@ -49,17 +49,15 @@ export function checkResponse(
 function unknownStatus(response: PactResponse, { id, responses }: Operation): ContractFinding {
   const classes = statusClasses(response);
   const status = classes.length === 0 ? String(response.status) : classes.flat().join(' and ');
-  const isGatewayStatus = classes.length === 0 && GATEWAY_STATUSES.includes(response.status);
-  return {
-    severity: isGatewayStatus ? 'warning' : 'error',
-    code: isGatewayStatus ? 'response.status.gateway' : 'response.status.unknown',
-    where: 'response status',
-    message: isGatewayStatus
-      ? `The contract has no status ${status} for ${id}; only a gateway in front of the service could send it.`
-      : `The service never responds to ${id} with ${status}.`,
-    expected: `one of ${[...responses.keys()].join(', ')}`,
-    actual: status,
-  };
+  const values = { expected: `one of ${[...responses.keys()].join(', ')}`, actual: status };
+  if (classes.length === 0 && GATEWAY_STATUSES.includes(response.status))
+    return finding('warning', 'response.status.gateway', {
+      where: 'response status',
+      message: `The contract has no status ${status} for ${id}; only a gateway in front of the service could send it.`,
+      ...values,
+    });
+  const message = `The service never responds to ${id} with ${status}.`;
+  return finding('error', 'response.status.unknown', { where: 'response status', message, ...values });
 }
 
 /**
@@ -85,24 +83,17 @@ function headerFindings(
     const isContentType = name === 'content-type';
     if (!isContentType && known === undefined) {
       const message = `The contract has no such header with ${status}: the service may never send it.`;
-      return [{ severity: 'error', code: 'response.header.unknown', where, message, actual }];
+      return [finding('error', 'response.header.unknown', { where, message, actual })];
     }
     const wrong = isContentType
       ? wrongContentType(actual, contract, rules.header(name))
       : wrongValue(actual, known!, rules.header(name));
     if (wrong === undefined) return [];
     const { isPossible, expected } = wrong;
-    const never = `The service never sends this ${isContentType ? 'content type' : 'value'} here.`;
-    return [
-      {
-        severity: isPossible ? 'warning' : 'error',
-        code: `response.header.${isPossible ? 'example' : 'invalid'}`,
-        where,
-        message: isPossible ? EXAMPLE_NEVER_SENT : never,
-        expected,
-        actual,
-      },
-    ];
+    if (isPossible)
+      return [finding('warning', 'response.header.example', { where, message: EXAMPLE_NEVER_SENT, expected, actual })];
+    const message = `The service never sends this ${isContentType ? 'content type' : 'value'} here.`;
+    return [finding('error', 'response.header.invalid', { where, message, expected, actual })];
   });
 }
 

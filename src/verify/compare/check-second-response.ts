@@ -3,7 +3,7 @@
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { reasonIn, type ObservedResponse } from '../run/run.js';
-import type { ContractFinding } from './contract-finding.js';
+import { finding, type ContractFinding } from './contract-finding.js';
 
 /** The finding about the request; undefined if the service accepts it. @param again the second response */
 export function checkSecondResponse(
@@ -17,14 +17,16 @@ export function checkSecondResponse(
     return undefined;
   const said = reasonIn(again);
   const reason = said === undefined ? '' : ` (${said})`;
-  const isUnknown = status === 404;
-  return {
-    severity: isUnknown ? 'warning' : 'error',
-    code: isUnknown ? 'request.resource.unknown' : 'request.refused',
+  const actual = `${request.method} ${request.path}`;
+  if (status === 404)
+    return finding('warning', 'request.resource.unknown', {
+      where: 'request path',
+      message: `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`,
+      actual,
+    });
+  return finding('error', 'request.refused', {
     where: 'request path',
-    message: isUnknown
-      ? `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`
-      : `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,
-    actual: `${request.method} ${request.path}`,
-  };
+    message: `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,
+    actual,
+  });
 }

@@ -2,7 +2,7 @@
 
 import { MARKERS } from '../../emulator/redaction/markers.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
-import { parsePointer } from '../../common/json.js';
+import { parsePointer, withoutUndefined } from '../../common/json.js';
 import type { Mismatch } from '../report/verification-report.js';
 
 /**
@@ -20,6 +20,21 @@ export interface ContractFinding extends Mismatch {
   readonly code: string;
   /** {@link placeText} */
   readonly where: string;
+}
+
+/** The rest of a finding. A member that is undefined is left out. */
+interface Details extends Pick<ContractFinding, 'where' | 'message'> {
+  readonly expected?: string | undefined;
+  readonly actual?: string | undefined;
+}
+
+/** A finding about a place of a pact. */
+export function finding(
+  severity: ContractFinding['severity'],
+  code: string,
+  { where, message, ...values }: Details,
+): ContractFinding {
+  return { severity, code, where, message, ...withoutUndefined(values) };
 }
 
 /** Whether a finding is about the provider states, and not about the contract. */
