@@ -13,14 +13,14 @@ import type { Operation } from '../../contract/operation.js';
 import { splitUrl } from '../../contract/query-string.js';
 import { readRequest } from '../../contract/reading/read-request.js';
 import { responseViolations } from '../../contract/response.js';
-import { violationSentence, type Violation } from '../../contract/violation.js';
+import { violationSentence } from '../../contract/violation.js';
 import { isObject, parseJson } from '../../common/json.js';
 import { isForm } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
-import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
+import { parseDiagnostics, singleHeaders, type ForwardedResponse } from './gateway.js';
 import { providerStates } from '../states/shipped-states.js';
-import { StatesOfInteraction, type SetUp } from '../states/set-up-states.js';
+import { statesOfInteraction, type SetUp, type StatesOfInteraction } from '../states/set-up-states.js';
 import type { SandboxOpening } from '../states/provider-state.js';
 import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
@@ -47,11 +47,11 @@ export class PactVerification {
     this.sandbox = sandbox;
     this.#contract = contract;
     this.#initial = sandbox.state();
-    this.#states = this.#noStates();
+    this.#states = this.#statesOf([]);
   }
 
-  #noStates(): StatesOfInteraction<SandboxControl> {
-    return new StatesOfInteraction([], providerStates, (options) => {
+  #statesOf(given: readonly GivenState[]): StatesOfInteraction<SandboxControl> {
+    return statesOfInteraction(given, providerStates, (options) => {
       this.sandbox.load(this.#opening(options));
       return this.sandbox;
     });
@@ -77,7 +77,7 @@ export class PactVerification {
     if (this.#isOver || this.#failure !== undefined) this.begin();
     // Pact passes an empty name if an interaction has no states.
     if (given.name.trim() === '') return {};
-    this.#states.add(given);
+    this.#states = this.#statesOf([...this.#states.given, given]);
     try {
       return (await this.#states.setUp()).setUp.values;
     } catch (error) {
@@ -96,7 +96,7 @@ export class PactVerification {
   /** Begins an interaction: resets the sandbox. */
   begin(): void {
     this.sandbox.load(this.#initial);
-    this.#states = this.#noStates();
+    this.#states = this.#statesOf([]);
     this.#failure = undefined;
     this.#isOver = false;
     this.#unread = 0;
@@ -133,7 +133,7 @@ export class PactVerification {
         request: { method, path: target },
         ...(operation !== undefined && { operation: operation.id }),
         status: response.status,
-        requestViolations: sentences(request.violations),
+        requestViolations: request.violations.map(violationSentence),
         ...(operation !== undefined && { responseViolations: violationsOfResponse(response, operation) }),
         adaptations,
         diagnostics: parseDiagnostics(response.headers),
@@ -192,22 +192,9 @@ function formSentAsJson(request: RawRequest): RawRequest | undefined {
 }
 
 /** Sentences about what the contract does not have; empty if the response is on contract. */
-function violationsOfResponse(
-  { status, headers, body }: Pick<ForwardedResponse, 'status' | 'headers' | 'body'>,
-  operation: Operation,
-): string[] {
+function violationsOfResponse({ status, headers, body }: ForwardedResponse, operation: Operation): string[] {
   const text = body.toString();
-  const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  return sentences(
-    responseViolations(operation, { status, headers: plain, ...(text !== '' && { body: jsonOr(text) }) }),
-  );
-}
-
-/** The JSON value, or else the text. */
-function jsonOr(text: string): unknown {
-  return parseJson(text) ?? text;
-}
-
-function sentences(violations: readonly Violation[]): string[] {
-  return violations.map(violationSentence);
+  const content = text === '' ? undefined : (parseJson(text) ?? text);
+  const plain = { status, headers: singleHeaders(headers), body: content };
+  return responseViolations(operation, plain).map(violationSentence);
 }

@@ -2,6 +2,8 @@
 
 import { types } from 'node:util';
 import type { Awaitable } from '../../common/awaitable.js';
+import { withoutUndefined } from '../../common/json.js';
+import { once } from '../../contract/schema/lazy.js';
 import type { GivenState } from '../pact-file.js';
 import { decisionsOf, refuseContradictions, type Decision } from './contradictions.js';
 import { findState, type FoundState } from './find-state.js';
@@ -49,56 +51,29 @@ export interface StatesInSandbox<Sandbox> {
 }
 
 /**
- * The states of one interaction, as a verifier has them: known at once, or named one by one. They are set up when they
- * are first needed; after one more, all are again, because how the sandbox is opened depends on all of them.
+ * The states of one interaction. They are set up when they are first needed, all at once, because how the sandbox is
+ * opened depends on all of them.
  */
-export class StatesOfInteraction<Sandbox extends StateSandbox> {
-  readonly #registry: readonly ProviderState[];
-  readonly #open: (options: SandboxOpening) => Awaitable<Sandbox>;
-  #given: readonly GivenState[];
-  #sandbox: Promise<Sandbox> | undefined;
-  #setUp: Promise<StatesInSandbox<Sandbox>> | undefined;
-
-  /** @param open opens the sandbox, or resets it */
-  constructor(
-    given: readonly GivenState[],
-    registry: readonly ProviderState[],
-    open: (options: SandboxOpening) => Awaitable<Sandbox>,
-  ) {
-    this.#given = given;
-    this.#registry = registry;
-    this.#open = open;
-  }
-
-  get given(): readonly GivenState[] {
-    return this.#given;
-  }
-
-  add(given: GivenState): void {
-    this.#given = [...this.#given, given];
-    this.#sandbox = this.#setUp = undefined;
-  }
-
+export interface StatesOfInteraction<Sandbox> {
+  readonly given: readonly GivenState[];
   /** The sandbox. The first call opens it. @throws ProviderStateError as {@link sandboxOptionsFor} */
-  sandbox(): Promise<Sandbox> {
-    this.#sandbox ??= this.#opened();
-    return this.#sandbox;
-  }
-
-  async #opened(): Promise<Sandbox> {
-    return await this.#open(sandboxOptionsFor(this.#given, this.#registry));
-  }
-
+  readonly sandbox: () => Promise<Sandbox>;
   /** The sandbox with the states. The first call sets them up. @throws ProviderStateError as {@link setUpStates} */
-  setUp(): Promise<StatesInSandbox<Sandbox>> {
-    this.#setUp ??= this.#setUpAll();
-    return this.#setUp;
-  }
+  readonly setUp: () => Promise<StatesInSandbox<Sandbox>>;
+}
 
-  async #setUpAll(): Promise<StatesInSandbox<Sandbox>> {
-    const sandbox = await this.sandbox();
-    return { sandbox, setUp: await setUpStates(this.#given, this.#registry, sandbox) };
-  }
+/** @param open opens the sandbox, or resets it */
+export function statesOfInteraction<Sandbox extends StateSandbox>(
+  given: readonly GivenState[],
+  registry: readonly ProviderState[],
+  open: (options: SandboxOpening) => Awaitable<Sandbox>,
+): StatesOfInteraction<Sandbox> {
+  const sandbox = once(async () => await open(sandboxOptionsFor(given, registry)));
+  const setUp = once(async () => {
+    const opened = await sandbox();
+    return { sandbox: opened, setUp: await setUpStates(given, registry, opened) };
+  });
+  return { given, sandbox, setUp };
 }
 
 /**
@@ -186,22 +161,25 @@ function turnOf({ state: { opensWith, last = false } }: FoundState): number {
   return opensWith === undefined ? 0 : -1;
 }
 
+const ACCOUNT = ['email', 'username', 'firstName', 'lastName'];
+
 /**
- * The first of several states about one credential issues it: to the party, and at the time, that any of them says.
+ * The first of several states about one credential issues it: to the party, and at the time, that any of them says. The
+ * first of several about one party adds it, with the account that all of them say: its credentials show the account.
  */
 function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundState {
-  const contractId = one.parameters['contractId'];
-  if (contractId === undefined) return one;
-  const others = all.filter(({ parameters }) => parameters['contractId'] === contractId);
-  const valueOf = (name: string): unknown =>
-    others.find(({ parameters }) => parameters[name] !== undefined)?.parameters[name];
-  const freshness = valueOf('freshness') as keyof typeof AGES | undefined;
-  const parameters = {
-    ...one.parameters,
-    partyId: one.parameters['partyId'] ?? valueOf('partyId'),
-    ...(freshness !== undefined && { issuedAt: AGES[freshness].issuedAt }),
+  const { state, parameters } = one;
+  if (!isShipped(state)) return one;
+
+  const valueOf = (name: string, id: 'contractId' | 'partyId'): unknown => {
+    const others = id in state.parameters && id in parameters ? all : [];
+    const same = others.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
+    return same.find((other) => other[name] !== undefined)?.[name];
   };
-  return { ...one, parameters };
+  const freshness = valueOf('freshness', 'contractId') as keyof typeof AGES | undefined;
+  const account = Object.fromEntries(ACCOUNT.map((name) => [name, valueOf(name, 'partyId')]));
+  const taken = { partyId: valueOf('partyId', 'contractId'), issuedAt: freshness && AGES[freshness].issuedAt };
+  return { ...one, parameters: { ...withoutUndefined({ ...account, ...taken }), ...parameters } };
 }
 
 async function setUpState({ given, state, parameters }: FoundState, sandbox: StateSandbox): Promise<StateOutcome> {

@@ -8,7 +8,12 @@ import type { Awaitable } from '../../common/awaitable.js';
 import { nearest } from '../../contract/suggestions.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState, SandboxOpening } from '../../pact/states/provider-state.js';
-import { StatesOfInteraction, type SetUp, type StatesInSandbox } from '../../pact/states/set-up-states.js';
+import {
+  statesOfInteraction,
+  type SetUp,
+  type StatesInSandbox,
+  type StatesOfInteraction,
+} from '../../pact/states/set-up-states.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { ControlPlaneClient } from '../../remote/control-plane-client.js';
@@ -81,18 +86,7 @@ export class RunSetups {
     for (const run of runs) {
       const sandbox = await this.#opened(run);
       this.#states.delete(run.id);
-      if (!run.isKept) await this.#removeUnlessGone(sandbox);
-    }
-  }
-
-  /**
-   * Removes a sandbox. If the emulator has ended, the sandbox is gone, and the results of the verification still count.
-   */
-  async #removeUnlessGone(sandbox: RunSandbox | undefined): Promise<void> {
-    try {
-      await sandbox?.remove();
-    } catch (error) {
-      if (!(error instanceof RemoteEmulatorError)) throw error;
+      if (!run.isKept) await sandbox?.remove();
     }
   }
 
@@ -108,7 +102,7 @@ export class RunSetups {
     const known = this.#states.get(run.id);
     if (known !== undefined) return known;
 
-    const states = new StatesOfInteraction(run.states, this.#registry, (opening) => this.#openSandbox(run, opening));
+    const states = statesOfInteraction(run.states, this.#registry, (opening) => this.#openSandbox(run, opening));
     this.#states.set(run.id, states);
     return states;
   }
@@ -129,11 +123,11 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
   const missing = names.find((name) => !Object.hasOwn(values, name));
   if (missing === undefined) return;
   const known = Object.keys(values);
-  throw new Error(
+  const others =
     known.length === 0
-      ? `no provider state returns the value "${missing}": the interaction has no state that returns values`
-      : `no provider state returns the value "${missing}"${nearest(missing, known)}; its states return ${known.join(', ')}`,
-  );
+      ? ': the interaction has no state that returns values'
+      : `${nearest(missing, known)}; its states return ${known.join(', ')}`;
+  throw new Error(`no provider state returns the value "${missing}"${others}`);
 }
 
 /** A sandbox for one run. */
@@ -203,7 +197,7 @@ export async function runningEmulator(
       const forget = (): unknown => opened.delete(opening);
       opening.catch(forget);
       const sandbox = await opening;
-      return { ...sandbox, remove: () => sandbox.remove().finally(forget) };
+      return { ...sandbox, remove: () => sandbox.remove().catch(unlessGone).finally(forget) };
     },
     keep: async (options) => {
       const labels = { [LEFT_BY_VERIFICATION.name]: LEFT_BY_VERIFICATION.value };
@@ -218,6 +212,11 @@ export async function runningEmulator(
       await Promise.allSettled([...opened].map(async (opening) => (await opening).remove()));
     },
   };
+}
+
+/** If the emulator has ended, its sandboxes are gone, and the results of the verification still count. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof RemoteEmulatorError)) throw error;
 }
 
 /** Starts an emulator on a free port, for this verification only. */

@@ -103,6 +103,13 @@ function refused(status: number, token?: string): Case[1] {
 
 const CASES: readonly Case[] = [
   [
+    ['party p1 has the e-mail p1@example.org', 'party p1 has the username p-one'],
+    async (under) => {
+      expect(await resolved(under, 'p1@example.org')).toHaveLength(1);
+      expect(await resolved(under, 'p-one')).toHaveLength(1);
+    },
+  ],
+  [
     ['party party::123 exists'],
     async (under) => {
       expect(await providersOf(under, 'party::123')).toEqual(['GITHUB']);

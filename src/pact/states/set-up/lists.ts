@@ -91,12 +91,12 @@ export const lists = {
   'users-count': (sandbox, { count }) => fillList(sandbox, 'users', count),
   'credentials-count': (sandbox, { count }) => fillList(sandbox, 'credentials', count),
   'human-scores-count': (sandbox, { count }) => fillList(sandbox, 'human scores', count),
-  'human-score-exists': (sandbox, { partyId, providers }) => disclosingParty(sandbox, { partyId }, providers),
-  async 'human-score-level'(sandbox, { partyId, level }) {
-    const party = await ensureParty(sandbox, { partyId });
+  'human-score-exists': disclosingParty,
+  async 'human-score-level'(sandbox, { level, ...wanted }) {
+    const party = await ensureParty(sandbox, wanted);
     const needed: readonly IssueOptions[] = CREDENTIALS_FOR_LEVEL[level];
     const revoked = party.credentials.find(
-      ({ provider, state }) => state === 'revoked' && needed.some((wanted) => wanted.provider === provider),
+      ({ provider, state }) => state === 'revoked' && needed.some((one) => one.provider === provider),
     );
     if (revoked !== undefined)
       throw new Error(

@@ -2,8 +2,15 @@
 
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import type { SetUps } from './set-ups.js';
-import { unlessNotFound } from '../state-sandbox.js';
-import { disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
+import type { StateOutcome } from '../provider-state.js';
+import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
+import {
+  disclosingParty,
+  type DisclosingParty,
+  ensureDisclosed,
+  issueCredential,
+  withdraw,
+} from '../world/disclosure.js';
 import { ensureParty, findByHandle, partyOutcome, valuesOf } from '../world/ensure-party.js';
 
 const SCENARIO_OF_DECISION = { approve: 'request-approved-later', reject: 'request-rejected-later' } as const;
@@ -11,16 +18,26 @@ const SCENARIO_OF_DECISION = { approve: 'request-approved-later', reject: 'reque
 /** The status of the data request behind a KYC status. */
 const REQUEST_STATUS = { TO_DO: 'PENDING', IN_REVIEW: 'PENDING', REJECTED: 'REJECTED', EXPIRED: 'EXPIRED' } as const;
 
+/** The party that has this e-mail address or username, if the state does not name another one. */
+async function disclosingPartyWith(
+  handle: string,
+  sandbox: StateSandbox,
+  wanted: DisclosingParty,
+): Promise<StateOutcome> {
+  const [known] = wanted.partyId === undefined ? await findByHandle(sandbox, handle) : [];
+  return disclosingParty(sandbox, { ...wanted, partyId: wanted.partyId ?? known?.partyId });
+}
+
 export const parties = {
-  async 'party-exists'(sandbox, { partyId, provider }) {
-    const party = await ensureParty(sandbox, { partyId });
+  async 'party-exists'(sandbox, { provider, ...wanted }) {
+    const party = await ensureParty(sandbox, wanted);
     if (!party.credentials.some(({ disclosed, state, expired }) => disclosed && state === 'active' && !expired))
       await ensureDisclosed(sandbox, party.partyId, [provider]);
     return partyOutcome(sandbox, party.partyId);
   },
-  'party-has-disclosed': (sandbox, { partyId, providers }) => disclosingParty(sandbox, { partyId }, providers),
-  async 'party-has-disclosed-only'(sandbox, { partyId, providers }) {
-    const party = await ensureParty(sandbox, { partyId });
+  'party-has-disclosed': disclosingParty,
+  async 'party-has-disclosed-only'(sandbox, { providers, ...wanted }) {
+    const party = await ensureParty(sandbox, wanted);
     const otherProviders = party.requests
       .map(({ provider }) => provider)
       .filter((name) => !providers.some((kept) => kept === name));
@@ -28,22 +45,16 @@ export const parties = {
     await ensureDisclosed(sandbox, party.partyId, providers);
     return partyOutcome(sandbox, party.partyId);
   },
-  async 'party-has-disclosed-nothing'(sandbox, { partyId }) {
-    const party = await ensureParty(sandbox, { partyId });
+  async 'party-has-disclosed-nothing'(sandbox, wanted) {
+    const party = await ensureParty(sandbox, wanted);
     await withdraw(sandbox, party);
     return { values: valuesOf(party) };
   },
-  async 'party-with-email'(sandbox, { email, partyId, providers }) {
-    const [known] = partyId === undefined ? await findByHandle(sandbox, email) : [];
-    return disclosingParty(sandbox, { partyId: partyId ?? known?.partyId, email }, providers);
-  },
-  async 'party-with-username'(sandbox, { username, partyId, providers }) {
-    const [known] = partyId === undefined ? await findByHandle(sandbox, username) : [];
-    return disclosingParty(sandbox, { partyId: partyId ?? known?.partyId, username }, providers);
-  },
-  'party-named': (sandbox, { provider, ...wanted }) => disclosingParty(sandbox, wanted, [provider]),
-  async 'party-status'(sandbox, { status, partyId, provider }) {
-    const party = await ensureParty(sandbox, { partyId });
+  'party-with-email': (sandbox, wanted) => disclosingPartyWith(wanted.email, sandbox, wanted),
+  'party-with-username': (sandbox, wanted) => disclosingPartyWith(wanted.username, sandbox, wanted),
+  'party-named': disclosingParty,
+  async 'party-status'(sandbox, { status, provider, ...wanted }) {
+    const party = await ensureParty(sandbox, wanted);
     await sandbox.world.changeParty(party.partyId, { status });
     await ensureDisclosed(sandbox, party.partyId, [provider]);
     return partyOutcome(sandbox, party.partyId);
@@ -59,8 +70,8 @@ export const parties = {
     // Parties cannot be removed, but a look-up finds only what is disclosed.
     for (const party of await findByHandle(sandbox, q)) await withdraw(sandbox, party);
   },
-  async 'request-pending'(sandbox, { partyId: wanted, providers }) {
-    const party = await ensureParty(sandbox, { partyId: wanted });
+  async 'request-pending'(sandbox, { providers, ...wanted }) {
+    const party = await ensureParty(sandbox, wanted);
     const { partyId, credentials, requests: known } = party;
     await withdraw(sandbox, party, { only: providers });
     for (const provider of providers) {
@@ -71,10 +82,10 @@ export const parties = {
     }
     return partyOutcome(sandbox, partyId);
   },
-  'request-approved': (sandbox, { partyId, providers }) => disclosingParty(sandbox, { partyId }, providers),
-  async 'request-rejected'(sandbox, { partyId, providers }) {
+  'request-approved': disclosingParty,
+  async 'request-rejected'(sandbox, { providers, ...wanted }) {
     const { world } = sandbox;
-    const party = await ensureParty(sandbox, { partyId });
+    const party = await ensureParty(sandbox, wanted);
     for (const provider of providers) {
       const open = party.requests.find(
         (known) => known.provider === provider && (known.status === 'PENDING' || known.status === 'APPROVED'),
@@ -89,8 +100,8 @@ export const parties = {
     await sandbox.use(scenario, { after });
     return { scenarios: [scenario] };
   },
-  async 'user-has-kyc-status'(sandbox, { kycStatus, partyId }) {
-    const party = await ensureParty(sandbox, { partyId });
+  async 'user-has-kyc-status'(sandbox, { kycStatus, ...wanted }) {
+    const party = await ensureParty(sandbox, wanted);
     const known = new Set<string>([...party.credentials, ...party.requests].map(({ provider }) => provider));
     const provider = PROVIDERS.find((candidate) => !known.has(candidate));
     if (provider === undefined)

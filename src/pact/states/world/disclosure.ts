@@ -21,11 +21,16 @@ export async function ensureDisclosed(
   }
 }
 
+/** A party with the providers, or the only one, of its disclosed credentials. */
+export interface DisclosingParty extends WantedParty {
+  readonly provider?: Provider;
+  readonly providers?: readonly Provider[];
+}
+
 /** The outcome of a state in which a party has disclosed a current credential from each provider. */
 export async function disclosingParty(
   sandbox: StateSandbox,
-  wanted: WantedParty,
-  providers: readonly Provider[],
+  { provider, providers = provider === undefined ? [] : [provider], ...wanted }: DisclosingParty,
 ): Promise<StateOutcome> {
   const { partyId } = await ensureParty(sandbox, wanted);
   await ensureDisclosed(sandbox, partyId, providers);
