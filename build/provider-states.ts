@@ -27,7 +27,7 @@ const GROUPS = [
 ];
 
 /** A state as a file of the catalogue has it. Other members are those of a `ProviderState`. */
-interface WrittenState extends Pick<ProviderState, 'summary' | 'authentication' | 'opensWith' | 'last' | 'decides'> {
+interface WrittenState extends Omit<ProviderState, 'name' | 'group' | 'sentences' | 'parameters' | 'setUp'> {
   /** With alternatives: `(party|user) {partyId} exists` is one sentence with each word; an empty one makes words optional. */
   readonly sentences: readonly string[];
   /** Each is a name in `parameters.yaml`, or a parameter of its own. Default: none. */

@@ -3,7 +3,7 @@
 import type { OperationId } from '../../contract/operation.js';
 import { headerOf } from '../../emulator/journal/exchange.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import type { StateSentence } from '../states/declared-states.js';
+import { providerStates } from '../states/shipped-states.js';
 import { listIn, type CheckedExchange } from './checked-exchange.js';
 
 /** Phrases that read better than `a request for <operation>`. */
@@ -31,22 +31,6 @@ const QUERY_PHRASES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const STATE_PHRASES: Readonly<Partial<Record<StateSentence, string>>> = {
-  'party {partyId} has disclosed {providers}': 'of an added party',
-  'party {partyId} has disclosed nothing': 'of an added party',
-  'party {partyId} exists': 'of an added party',
-  'party {partyId} has the e-mail {email}': 'of an added party',
-  'party {partyId} has the username {username}': 'of an added party',
-  'credential {contractId} of party {partyId} exists': 'of an added credential',
-  'credential {contractId} of party {partyId} is revoked': 'revoked',
-  'credential {contractId} of party {partyId} has expired': 'expired',
-  'the access token has expired': 'with an expired access token',
-  'the access token is revoked': 'with a revoked access token',
-  'the access token is malformed': 'with a malformed access token',
-  'the access token is missing': 'without an access token',
-  'the verification token {token} has expired': 'expired',
-};
-
 /** The description. Other interactions may have the same. */
 export function describeInteraction(checked: CheckedExchange, states: readonly ProviderStateReference[]): string {
   const { exchange, operation } = checked;
@@ -55,7 +39,7 @@ export function describeInteraction(checked: CheckedExchange, states: readonly P
   const phrases = [
     SUBJECTS[operation.id] ?? `a request for ${operation.id}`,
     ...queryPhrases(checked),
-    ...states.flatMap(({ name }) => STATE_PHRASES[name as StateSentence] ?? []),
+    ...states.flatMap(({ name }) => providerStates.find(({ sentences }) => sentences.includes(name))?.phrase ?? []),
     ...(operation.access === 'client' && authorization !== undefined ? ['with HTTP Basic'] : []),
     ...outcomePhrases(checked),
     ...(exchange.status < 400 && scenarios.length > 0 ? [`under ${[...new Set(scenarios)].join(' and ')}`] : []),

@@ -5,7 +5,7 @@ import { PROVIDERS, type Holding } from '../../emulator/domain/world/model.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { World } from '../../emulator/domain/world/world.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import type { StateSentence } from '../states/declared-states.js';
+import { declaredStates, scenariosOfStates, type StateSentence } from '../states/declared-states.js';
 import { LeftOutError } from './checked-exchange.js';
 
 /** The worlds before and after: states are needed for the difference. */
@@ -32,24 +32,20 @@ export function stateReference(name: StateSentence, params?: ProviderStateRefere
   return { name, ...(params && { params }) };
 }
 
-/** The sentences of scenarios, which every provider can set up. Calls are not counted: there is only one. */
-const SENTENCES: ReadonlyMap<string, StateSentence> = new Map<string, StateSentence>([
-  ['rate-limit-burst', 'the institution is rate limited'],
-  ['rate-limit-without-retry-after', 'the institution is rate limited without Retry-After'],
-  ['server-error', 'the service has an internal error'],
-  ['service-unavailable', 'the service is unavailable'],
-  ['institution-suspended', 'the institution is suspended'],
-  ['client-refused', 'the client secret is wrong'],
-  ['token-endpoint-throttled', 'the token endpoint is rate limited'],
-  ['batch-total-failure', 'the batch fails'],
-  ['check-token-unknown', 'the verification token is unknown'],
-]);
+/** The sentence for a scenario, which every provider can set up; undefined if no state only switches it on. */
+function sentenceFor(scenario: string): StateSentence | undefined {
+  const [name] = Object.entries(scenariosOfStates).find(([, switched]) => switched.scenario === scenario) ?? [];
+  const sentences: readonly StateSentence[] = declaredStates.find((state) => state.name === name)?.sentences ?? [];
+  return sentences.find((sentence) => !sentence.includes('{'));
+}
+
+/** Calls are not counted: there is only one. */
 const ABOUT_CALLS = /^(?:burst|times|retry-after)=/;
 
 /** @param selection written as in the `Emulator-Scenario` header */
 export function underScenario(selection: string): ProviderStateReference {
   const [scenario = '', ...parameters] = selection.split(';');
-  const own = parameters.every((parameter) => ABOUT_CALLS.test(parameter)) ? SENTENCES.get(scenario) : undefined;
+  const own = parameters.every((parameter) => ABOUT_CALLS.test(parameter)) ? sentenceFor(scenario) : undefined;
   if (own !== undefined) return stateReference(own);
   const sentence: StateSentence = 'scenario: {name}';
   return { name: sentence.replace('{name}', () => selection) };

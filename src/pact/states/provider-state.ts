@@ -33,6 +33,10 @@ export interface ProviderState {
    * everything exists that its parameters name.
    */
   readonly decides?: Readonly<Record<string, string>>;
+  /** What it is about, if nothing that it sets up may appear: see `unseen-states.ts`. Default: nothing of these. */
+  readonly isAbout?: readonly ('existence' | 'what is shown' | 'what is absent')[];
+  /** How the description of a generated interaction says it: `of an added party`. Default: it does not. */
+  readonly phrase?: string;
   /** The states that an alias means with these parameters: they are set up in its place. Default: it is no alias. */
   readonly means?: (parameters: StateParameters) => readonly GivenState[];
   /** Whether it depends on the other states of the interaction, so that it is set up after them. Default: false. */

@@ -29,13 +29,20 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['lastName', 'name'],
 ]);
 
+/** The scalar values in a value, at any depth, each with the name of its member. Items have the name of their list. */
+export function leavesIn(value: unknown, name = ''): [name: string, leaf: unknown][] {
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => leavesIn(item, name));
+  if (!isObject(value)) return [[name, value]];
+  return Object.entries(value).flatMap(([member, inner]) => leavesIn(inner, member));
+}
+
 /** The subjects in a value, at any depth, by the names of its members. */
 export function subjectsIn(value: unknown, name = ''): Subject[] {
-  if (isObject(value)) return Object.entries(value).flatMap(([member, inner]) => subjectsIn(inner, member));
-  if (Array.isArray(value)) return value.flatMap((item: unknown) => subjectsIn(item, name));
-  const kind = KINDS.get(name);
-  if (kind === undefined || typeof value !== 'string' || value === '') return [];
-  return [{ kind, value, ...(name === 'search' && { isPart: true }) }];
+  return leavesIn(value, name).flatMap(([member, leaf]): Subject[] => {
+    const kind = KINDS.get(member);
+    if (kind === undefined || typeof leaf !== 'string' || leaf === '') return [];
+    return [{ kind, value: leaf, ...(member === 'search' && { isPart: true }) }];
+  });
 }
 
 /** Whether a request names what a state sets up. A search looks in handles, names and party IDs. */

@@ -3,10 +3,11 @@
  * not among what the states that appear refer to. Such a state proves nothing, unless an exemption explains it.
  */
 
-import { isObject, membersOf } from '../../common/json.js';
+import { membersOf } from '../../common/json.js';
 import { blamedBy } from '../expected-status.js';
+import type { ProviderState } from './provider-state.js';
 import type { EstablishedState } from './set-up-states.js';
-import { isSameSubject, subjectsIn, type Subject } from './subjects.js';
+import { isSameSubject, leavesIn, subjectsIn, type Subject } from './subjects.js';
 
 /** Where the subjects of states are looked for. */
 export interface Appearance {
@@ -26,51 +27,23 @@ interface Unseen extends Appearance {
   readonly seen: readonly EstablishedState[];
 }
 
-/** The states that say nothing but that somebody is there, or that something is not. */
-const SAYS_LITTLE: ReadonlySet<string> = new Set([
-  'party-exists',
-  'party-unknown',
-  'no-party-matches',
-  'credential-unknown',
-  'link-unknown',
-]);
-
-/** The states about what responses show. */
-const SAYS_WHAT_IS_SHOWN: ReadonlySet<string> = new Set([
-  'party-has-disclosed',
-  'party-with-email',
-  'party-with-username',
-  'party-named',
-  'human-score-exists',
-  'credential-exists',
-  'link-exists',
-  'link-valid',
-]);
-
-/** The states about what lists do not have. */
-const SAYS_WHAT_IS_ABSENT: ReadonlySet<string> = new Set([
-  'party-unknown',
-  'no-party-matches',
-  'party-has-disclosed-nothing',
-  'credential-unknown',
-  'credential-undisclosed',
-  'credential-archived',
-  'credential-superseded',
-]);
+/** Whether the state says only that somebody is there or something is not, or is about what responses or lists show. */
+function isAbout({ state: { state } }: Unseen, what: NonNullable<ProviderState['isAbout']>[number]): boolean {
+  return state.isAbout?.includes(what) ?? false;
+}
 
 /** Why a state is right of which nothing appears. */
 export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> = {
   'it sets up nothing that has a value: users, a time, a limit, a scenario': ({ state }) => state.subjects.length === 0,
-  'it says what a list does not have': ({ state, requested }) =>
-    requested.length === 0 && SAYS_WHAT_IS_ABSENT.has(state.state.name),
+  'it says what a list does not have': (unseen) => unseen.requested.length === 0 && isAbout(unseen, 'what is absent'),
   'the list is empty: what it sets up is expected to be absent': ({ requested, body }) =>
     requested.length === 0 && itemsIn(body)?.length === 0,
   'the items of the list are those of another state': ({ requested, seen, body }) =>
     requested.length === 0 && seen.length > 0 && itemsIn(body) !== undefined,
   'it says that somebody is there, or something is not, and others are about what the request names': (unseen) =>
-    SAYS_LITTLE.has(unseen.state.state.name) && isAboutOthers(unseen),
+    isAbout(unseen, 'existence') && isAboutOthers(unseen),
   'it is the contrast to what the request names, of which there is nothing': (unseen) =>
-    SAYS_WHAT_IS_SHOWN.has(unseen.state.state.name) && isAboutOthers(unseen) && hasNothing(unseen),
+    isAbout(unseen, 'what is shown') && isAboutOthers(unseen) && hasNothing(unseen),
   'the request is refused as it is, in every state': ({ status, requested }) =>
     requested.length === 0 && blamedBy(status) === 'request',
 };
@@ -97,11 +70,8 @@ export function unseenStates(states: readonly EstablishedState[], appearance: Ap
     for (const state of states) if (state.subjects.some(appears)) seen.add(state);
   }
   const unseen = states.filter((state) => !seen.has(state));
-  return unseen.filter((state) => !isExempt({ ...appearance, state, seen: [...seen] }));
-}
-
-function isExempt(unseen: Unseen): boolean {
-  return Object.values(EXEMPTIONS).some((applies) => applies(unseen));
+  const exemptions = Object.values(EXEMPTIONS);
+  return unseen.filter((state) => !exemptions.some((applies) => applies({ ...appearance, state, seen: [...seen] })));
 }
 
 /** Whether one of the subjects is in a body. */
@@ -145,6 +115,8 @@ export function failedItems(body: unknown): Subject[] {
 
 /** The texts and numbers in a value, at any depth, as texts in lower case. */
 export function textsIn(value: unknown): string[] {
-  if (Array.isArray(value) || isObject(value)) return Object.values(value).flatMap(textsIn);
-  return typeof value === 'string' || typeof value === 'number' ? [String(value).toLowerCase()] : [];
+  const leaves = leavesIn(value).map(([, leaf]) => leaf);
+  return leaves
+    .filter((leaf) => typeof leaf === 'string' || typeof leaf === 'number')
+    .map((leaf) => String(leaf).toLowerCase());
 }
