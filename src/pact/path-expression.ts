@@ -15,6 +15,19 @@ export function parsePathExpression(expression: string): PathExpression {
   });
 }
 
+/** The values at a path. A wildcard means all items or members; a path that leads nowhere has none. */
+export function valuesAt(value: unknown, steps: PathExpression): unknown[] {
+  return steps.reduce<unknown[]>(
+    (found, step) => found.flatMap(stepsInto).flatMap(([name, inner]) => ((step ?? name) === name ? [inner] : [])),
+    [value],
+  );
+}
+
+/** The names of members or the indexes of items, with their values. */
+export function stepsInto(value: unknown): [step: string, inner: unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
 /** Formats an expression; {@link parsePathExpression} returns the same steps. */
 export function formatPathExpression(steps: PathExpression): string {
   return `$${steps.map(formatStep).join('')}`;

@@ -6,10 +6,11 @@ import { escapePointer, isObject } from '../../common/json.js';
 import { itemSchema, memberSchema, requiredMember } from '../../contract/schema/schema-walk.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
+import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
 import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { providerStates } from '../../pact/states/shipped-states.js';
 import { textsIn } from '../../pact/states/unseen-states.js';
-import { placeText, type ContractFinding } from './contract-finding.js';
+import { finding, placeText, type ContractFinding } from './contract-finding.js';
 import { responseRules } from './matching-rules.js';
 
 /** Members to which a parameter of a shipped provider state can give a value. */
@@ -44,7 +45,7 @@ export function optionalMembers(
   const rules = responseRules(response);
   const values = new Set(textsIn(named));
   const isSetUp = (path: readonly string[]): boolean =>
-    textsIn(valueAt(observed, path)).some((leaf) => values.has(leaf));
+    textsIn(valuesAt(observed, inEveryItem(path))).some((leaf) => values.has(leaf));
   const found = new Map<string, ContractFinding>();
   const visit = (place: Schema, value: unknown, path: readonly string[]): void => {
     for (const target of targetsOf(contract.document, place)) {
@@ -56,7 +57,7 @@ export function optionalMembers(
       } else if (isObject(value) && !rules.body(path).some(({ match }) => ABOUT_MEMBERS.has(match))) {
         const known = Object.keys(value).filter((name) => memberSchema(target, name) !== undefined);
         const optional = known.filter((name) => isOptional(target, name) && !isSetUp([...path, name]));
-        const key = `${path.filter((step) => !/^\d+$/.test(step)).join('/')}: ${optional.join()}`;
+        const key = `${inEveryItem(path).join('/')}: ${optional.join()}`;
         if (optional.length > 0 && !found.has(key)) found.set(key, findingOf(path, optional));
         for (const name of known.filter((one) => !optional.includes(one)))
           visit(memberSchema(target, name)!, value[name], [...path, name]);
@@ -67,11 +68,9 @@ export function optionalMembers(
   return [...found.values()];
 }
 
-/** The value at the end of a path. For a list, the values of all its items. */
-function valueAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => valueAt(item, rest));
-  if (step === undefined) return value;
-  return isObject(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined;
+/** The path with all items in place of each item. */
+function inEveryItem(path: readonly string[]): PathExpression {
+  return path.map((step) => (/^\d+$/.test(step) ? undefined : step));
 }
 
 /** The schema itself, and its alternatives that describe objects or lists. */
@@ -92,10 +91,9 @@ function findingOf(path: readonly string[], names: readonly string[]): ContractF
   const remedy = names.some((name) => SETTABLE.has(name))
     ? `If ${they} ${names.length === 1 ? 'is' : 'are'} needed, set ${them} up by a provider state`
     : `No provider state sets ${them} up: leave ${them} out`;
-  return {
-    severity: 'warning',
-    code: 'response.body.optional',
-    where: placeText('response body', path.map((step) => `/${escapePointer(step)}`).join('')),
+  const where = placeText('response body', path.map((step) => `/${escapePointer(step)}`).join(''));
+  return finding('warning', 'response.body.optional', {
+    where,
     message: `The pact requires ${listed}, which the contract calls optional here: the service may leave ${them} out, and then the consumer breaks. ${remedy}; "scenario: without-optional-members" shows a response without ${them}.`,
-  };
+  });
 }

@@ -3,8 +3,9 @@
 import { editDistance } from '../../contract/suggestions.js';
 import type { Rules, TextLists } from '../../emulator/control/pact-document.js';
 import type { PactInteraction, PactMessage } from '../../pact/pact-file.js';
-import { formatPathExpression, parsePathExpression, type PathExpression } from '../../pact/path-expression.js';
-import type { ContractFinding, FindingPart } from './contract-finding.js';
+import { formatPathExpression, parsePathExpression, stepsInto } from '../../pact/path-expression.js';
+import type { PathExpression } from '../../pact/path-expression.js';
+import { finding, type ContractFinding, type FindingPart } from './contract-finding.js';
 
 /** A warning for each rule whose path does not exist in the example. The warning names the nearest existing path. */
 export function unusedRules({ request, response }: PactInteraction): ContractFinding[] {
@@ -25,15 +26,10 @@ function unusedIn(
     typeof body?.content === 'string' ? [] : Object.keys(bodyRules).filter((path) => !path.includes('..'));
   const unused = readable.filter((path) => !exists(parsePathExpression(path), body?.content));
   const paths = unused.length + unread.length === 0 ? [] : pathsIn(body?.content);
+  const inMessage = paths.map((known) => `$.body${known.slice(1)}`);
   return [
     ...unused.map((path) => unusedRule(path, `${message} body`, paths)),
-    ...unread.map((path) =>
-      unusedRule(
-        path,
-        `${message} body`,
-        paths.map((known) => `$.body${known.slice(1)}`),
-      ),
-    ),
+    ...unread.map((path) => unusedRule(path, `${message} body`, inMessage)),
     ...unusedNames(`${message} header`, header, headers),
   ];
 }
@@ -49,13 +45,12 @@ function unusedNames(part: FindingPart, rules: Rules = {}, values: TextLists): C
 function unusedRule(path: string, part: FindingPart, known: readonly string[]): ContractFinding {
   const [best] = known.toSorted((one, other) => editDistance(path, one) - editDistance(path, other));
   const nearest = best === undefined ? 'the pact has none there' : `the nearest one that exists is ${best}`;
-  return {
-    severity: 'warning',
-    code: `${part.startsWith('request') ? 'request' : 'response'}.rule.unused`,
+  const [message] = part.split(' ');
+  return finding('warning', `${message}.rule.unused`, {
     where: part,
     message: `The matching rule for ${path} applies to nothing in the example, so nothing is compared by it; ${nearest}.`,
     actual: path,
-  };
+  });
 }
 
 /** Whether an expression leads to a value. A path into an empty list counts: its items are not known. */
@@ -64,11 +59,6 @@ function exists(steps: PathExpression, value: unknown): boolean {
   if (steps.length === 0) return value !== undefined;
   if (Array.isArray(value) && value.length === 0) return true;
   return stepsInto(value).some(([name, inner]) => (step ?? name) === name && exists(rest, inner));
-}
-
-/** The names of members or the indexes of items, with their values. */
-function stepsInto(value: unknown): [step: string, inner: unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 /** The paths of all values in the example, with `[*]` for the items of lists. */

@@ -1,11 +1,11 @@
 /** Measures which parts of one operation its interactions exercise. */
 
 import { requestBodyOf } from '../../pact/match-request.js';
-import { isObject } from '../../common/json.js';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
+import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
 
 export interface OperationCoverage {
   /** ID of the operation. */
@@ -92,12 +92,8 @@ interface ValuePart {
   readonly isIn: (value: unknown) => boolean;
 }
 
-/** A step into a value: a member, or all items. */
-type Step = string | typeof ITEMS;
-const ITEMS = Symbol('items');
-
 /** The parts of a schema, in the order of the document. */
-function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly Step[] = []): ValuePart[] {
+function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpression = []): ValuePart[] {
   const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
   const exists = (found: readonly unknown[]): boolean => found.length > 0;
   const variant = (suffix: string, holds: (found: unknown[]) => boolean, path = steps): ValuePart => ({
@@ -112,11 +108,13 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly S
       ...Object.entries(properties).flatMap(([name, member]) => valueParts(document, member, [...steps, name])),
     ];
   }
-  const inItems = items === undefined ? [] : valueParts(document, items, [...steps, ITEMS]);
+  const inItems = items === undefined ? [] : valueParts(document, items, [...steps, undefined]);
   if (items !== undefined && resolved(document, items).properties !== undefined) {
     // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
-    const isOuter = !steps.includes(ITEMS) && steps.length < 2;
-    return isOuter ? [empty(steps), ...inItems] : inItems;
+    const isOuter = !steps.includes(undefined) && steps.length < 2;
+    const name = `${nameOf(steps) || 'list'} empty`;
+    const empty = { ...variant('', (found) => found.some((list) => Array.isArray(list) && list.length === 0)), name };
+    return isOuter ? [empty, ...inItems] : inItems;
   }
   const itself: ValuePart = { ...variant('', exists), kind: 'members' };
   if (type === 'array') return [itself, ...inItems.filter(({ kind }) => kind === 'variants')];
@@ -133,23 +131,9 @@ function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
   return others.length === 1 ? others[0]! : withMembersOfAlternatives(found);
 }
 
-function empty(steps: readonly Step[]): ValuePart {
-  return {
-    kind: 'variants',
-    name: `${nameOf(steps) || 'list'} empty`,
-    isIn: (value) => valuesAt(value, steps).some((list) => Array.isArray(list) && list.length === 0),
-  };
-}
-
-function nameOf(steps: readonly Step[]): string {
+function nameOf(steps: PathExpression): string {
   return steps
-    .map((step) => (step === ITEMS ? '[]' : `.${step}`))
+    .map((step) => (step === undefined ? '[]' : `.${step}`))
     .join('')
     .replace(/^\./, '');
-}
-
-function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {
-  if (step === undefined) return [value];
-  if (step === ITEMS) return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
-  return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }

@@ -1,9 +1,9 @@
 /** A candidate for the commonest mistake: a value without a matcher that the service does not send. */
 
-import { isObject, membersOf, previewValue } from '../../common/json.js';
+import { membersOf, previewValue } from '../../common/json.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import { rule } from '../../pact/pact-json.js';
-import { parsePathExpression } from '../../pact/path-expression.js';
+import { parsePathExpression, valuesAt } from '../../pact/path-expression.js';
 import { responseRules } from '../compare/matching-rules.js';
 import { bodyOf, type CompletedRun } from '../run/run.js';
 import type { Candidate } from './candidate.js';
@@ -24,6 +24,7 @@ export function literalCandidates(failed: CompletedRun): Candidate[] {
   const places = literals.length === 1 ? 'the literal value' : 'the literal values';
   const these = literals.length === 1 ? 'this value' : 'these values';
   const rules = responseRules(run.interaction.response);
+  const stepsOf = (path: string): string[] => parsePathExpression(path).map((step) => step ?? '*');
   const matchers = literals.flatMap(({ path }) => rules.body(stepsOf(path)).map(({ match }) => match));
   const wrong = [...new Set(matchers)].filter((match) => match !== 'type').map((match) => `\`${match}\``);
   const remedy =
@@ -39,25 +40,11 @@ function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[
   const expected = interaction.response.body?.content;
   const paths = result.failures.flatMap(({ where = '' }) => /^body (\$.*)$/.exec(where)?.[1] ?? []);
   return [...new Set(paths)].flatMap((path) => {
-    const steps = stepsOf(path);
-    const [value, other] = [valueAt(expected, steps), valueAt(received, steps)];
+    const steps = parsePathExpression(path);
+    const [[value], [other]] = [valuesAt(expected, steps), valuesAt(received, steps)];
     const isScalar = typeof value === 'string' || typeof value === 'number';
     return isScalar && typeof value === typeof other ? [{ path, value }] : [];
   });
-}
-
-function stepsOf(path: string): string[] {
-  return parsePathExpression(path).map((step) => step ?? '*');
-}
-
-function valueAt(value: unknown, steps: readonly string[]): unknown {
-  const inside = (outer: unknown, step: string): unknown =>
-    Array.isArray(outer)
-      ? outer[Number(step)]
-      : isObject(outer) && Object.hasOwn(outer, step)
-        ? outer[step]
-        : undefined;
-  return steps.reduce(inside, value);
 }
 
 function matchedByType(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {

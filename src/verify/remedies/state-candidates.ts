@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { shortened } from '../../common/bounded-list.js';
-import { isObject, membersOf } from '../../common/json.js';
+import { membersOf } from '../../common/json.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { decisionsOf, refuseContradictions } from '../../pact/states/contradictions.js';
@@ -11,7 +11,9 @@ import type { ProviderState } from '../../pact/states/provider-state.js';
 import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { readValue } from '../../pact/states/read-parameters.js';
 import { placesOf, wordsOf } from '../../pact/states/sentence.js';
+import { leavesIn } from '../../pact/states/subjects.js';
 import { shippedScenarios } from '../../start/shipped.js';
+import { parametersText } from '../report/report-text.js';
 import type { CompletedRun, Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 
@@ -106,12 +108,10 @@ function statesOf({ states }: Run, registry: readonly ProviderState[]): Record<'
 
 function stateRemedy({ name, params }: GivenState, run: Run, registry: readonly ProviderState[]): string {
   const { known, unknown } = statesOf(run, registry);
-  const values = Object.entries(params).map(([parameter, value]) => `${parameter}: ${JSON.stringify(value)}`);
-  const parameters = values.length === 0 ? '' : ` (${values.join(', ')})`;
   const replaced = [...unknown, ...known.filter((other) => contradicts(other, { name, params }, registry))];
   const kept = known.length > replaced.length - unknown.length ? ' in addition to the others' : '';
   const others = replaced.length > 0 ? ` in place of ${quoted(replaced)}` : kept;
-  return `it passes with the provider state "${name}"${parameters}${others}`;
+  return `it passes with the provider state "${name}"${parametersText(params)}${others}`;
 }
 
 function quoted(states: readonly GivenState[]): string {
@@ -167,15 +167,10 @@ function requestValues({ request }: PactInteraction, contract: Contract): [name:
 /** Lists of values that the consumer expects, by the parameter of a state. The state gets the first value that fits. */
 function responseValues({ response: { status, headers, body } }: PactInteraction): ReadonlyMap<string, unknown[]> {
   const found = new Map<string, unknown[]>([['retryAfter', [...(headers['retry-after'] ?? [])]]]);
-  const add = (parameter: string, value: unknown): void => {
+  const leaves = leavesIn(body?.content).flatMap(([name, value]) =>
+    (PARAMETERS_OF_MEMBERS.get(name) ?? [name]).map((parameter) => [parameter, value] as const),
+  );
+  for (const [parameter, value] of [...leaves, ['status', String(status)] as const])
     found.set(parameter, [...(found.get(parameter) ?? []), value]);
-  };
-  const visit = (value: unknown, name: string): void => {
-    if (isObject(value)) for (const [member, inner] of Object.entries(value)) visit(inner, member);
-    else if (Array.isArray(value)) for (const inner of value) visit(inner, name);
-    else for (const parameter of PARAMETERS_OF_MEMBERS.get(name) ?? [name]) add(parameter, value);
-  };
-  visit(body?.content, '');
-  add('status', String(status));
   return found;
 }

@@ -1,8 +1,10 @@
 /** The report on one interaction, from its run, the comparison with the contract, and the search for remedies. */
 
-import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
+import { targetOf } from '../../common/reporting/request-target.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
 import { isAboutState, type ContractFinding } from '../compare/contract-finding.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
+import { parametersText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, Mismatch } from './verification-report.js';
 
 /** @param strict whether doubts fail an interaction */
@@ -20,9 +22,9 @@ export function interactionReport(
   return {
     pointer: `/interactions/${interaction.index}`,
     description: interaction.description,
-    states: states.map(stateText),
+    states: states.map(({ name, params }) => name + parametersText(params)),
     outcome,
-    request: { method: request.method, path: targetOf(interaction) },
+    request: { method: request.method, path: pathOf(interaction) },
     expectedStatus: expected.status,
     ...(operation !== undefined && { operation }),
     ...(response !== undefined && {
@@ -57,19 +59,9 @@ function mismatchIn({ severity: _, ...mismatch }: ContractFinding): Mismatch {
   return mismatch;
 }
 
-function stateText({ name, params }: GivenState): string {
-  const values = Object.entries(params).map(([parameter, value]) => `${parameter}: ${JSON.stringify(value)}`);
-  return values.length === 0 ? name : `${name} (${values.join(', ')})`;
-}
-
-function targetOf({ request: { path, query } }: PactInteraction): string {
+function pathOf({ request: { path, query } }: PactInteraction): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
-    values.map((value) => `${encoded(name)}=${encoded(value)}`),
+    values.map((value): [string, string] => [name, value]),
   );
-  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
-}
-
-/** A pact may have half of a surrogate pair, which cannot be encoded. */
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return targetOf({ path, query: String(new URLSearchParams(pairs)) });
 }

@@ -1,5 +1,6 @@
 /** Texts that several forms of the report have in common. */
 
+import type { GivenState } from '../../pact/pact-file.js';
 import type { InteractionFailure, Mismatch } from './verification-report.js';
 
 /**
@@ -12,6 +13,12 @@ export function internalFailure(attempt: string, error: unknown): InteractionFai
     kind: 'internal',
     message: `id-emulator failed when it ${attempt} (${reason}): this is a bug of id-emulator, not of the pact`,
   };
+}
+
+/** The parameters of a state, after its name: ` (partyId: "p1")`. */
+export function parametersText(params: GivenState['params']): string {
+  const values = Object.entries(params).map(([parameter, value]) => `${parameter}: ${JSON.stringify(value)}`);
+  return values.length === 0 ? '' : ` (${values.join(', ')})`;
 }
 
 /** Sections with an empty line between them. Sections without lines are left out. Ends with a line break. */
