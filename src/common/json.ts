@@ -121,18 +121,21 @@ function previewFirst<Item>(items: readonly Item[], show: (item: Item) => string
 /** Strings, with the colon behind the name of a member; and where objects begin and end. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/g;
 
-/** The names that an object of a JSON text has twice, of which parsers keep the last (RFC 8259 section 4). */
-export function repeatedMembers(json: string): string[] {
+/**
+ * The names that an object of a JSON text has twice, of which parsers keep the last (RFC 8259 section 4), each with the
+ * offset of the first second one.
+ */
+export function repeatedMembers(json: string): ReadonlyMap<string, number> {
   const open: Set<string>[] = [];
-  const repeated = new Set<string>();
-  for (const [token, colon] of json.matchAll(TOKENS)) {
+  const repeated = new Map<string, number>();
+  for (const { 0: token, 1: colon, index } of json.matchAll(TOKENS)) {
     if (token === '{') open.push(new Set());
     else if (token === '}') open.pop();
     else if (colon !== undefined) {
       const name = JSON.parse(token.slice(0, -colon.length)) as string;
-      if (open.at(-1)!.has(name)) repeated.add(name);
+      if (open.at(-1)!.has(name) && !repeated.has(name)) repeated.set(name, index);
       open.at(-1)!.add(name);
     }
   }
-  return [...repeated];
+  return repeated;
 }

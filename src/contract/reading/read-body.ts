@@ -69,7 +69,7 @@ export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBo
   const bytes = decompress(received);
   if (mediaType === 'application/json') {
     const text = textOf(bytes);
-    return { value: parseJson(text), repeated: repeatedMembers(text) };
+    return { value: parseJson(text), repeated: [...repeatedMembers(text).keys()] };
   }
 
   const decode = fieldDecoder(received.charset);

@@ -1,6 +1,6 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
-import { membersOf } from '../../common/json.js';
+import { membersOf, repeatedMembers } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { once } from '../../contract/schema/lazy.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
@@ -9,7 +9,7 @@ import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../c
 import type { PactFile } from '../pact-file.js';
 import type { InteractionJson, MessageJson, PactJson } from '../pact-json.js';
 import { isHttp, readInteraction } from './read-interaction.js';
-import { scanJson } from './scan-json.js';
+import { offsetOfMistake } from './scan-json.js';
 
 const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(shippedSchema('pact')));
 
@@ -86,14 +86,14 @@ function parseJson(source: string, text: string): unknown {
     throw new DocumentError(source, [jsonMistake(text)]);
   }
   refuseTooDeep(source, value);
-  const { repeated } = scanJson(text);
+  const [repeated] = repeatedMembers(text).values();
   if (repeated === undefined) return value;
   const message = 'the member is there twice, and only the last one would be verified';
   throw new DocumentError(source, [{ ...placeAt(text, repeated), message }]);
 }
 
 function jsonMistake(text: string): Mistake {
-  const offset = scanJson(text).validUpTo;
+  const offset = offsetOfMistake(text);
   const found =
     offset === text.length
       ? 'it ends too early'

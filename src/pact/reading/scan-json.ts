@@ -1,21 +1,13 @@
-/** Finds what `JSON.parse` does not say: the position of a syntax error, and members whose name is there twice. */
+/** Finds what `JSON.parse` does not say: the position of a syntax error. */
 
 const BLANKS = /[ \t\n\r]*/y;
 const SCALAR =
   /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
-/** The places in a JSON text that a reader has to know. Offsets count characters. */
-interface ScannedJson {
-  /** Offset of the first character that violates RFC 8259; the length of the text if the text ends too early. */
-  readonly validUpTo: number;
-  /** Offset of the first member whose object has another one of this name; undefined if there is none. */
-  readonly repeated: number | undefined;
-}
-
-export function scanJson(text: string): ScannedJson {
+/** Offset of the first character that violates RFC 8259; the length of the text if the text ends too early. */
+export function offsetOfMistake(text: string): number {
   let at = 0;
-  let repeated: number | undefined;
 
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
@@ -37,23 +29,12 @@ export function scanJson(text: string): ScannedJson {
     } while (symbol(','));
     return symbol(end);
   };
-  const name = (others: Set<string>): boolean => {
-    const start = at;
-    if (!token(NAME)) return false;
-    const written = text.slice(start, at).trimEnd();
-    if (others.has(written)) repeated ??= start;
-    others.add(written);
-    return true;
-  };
   const value = (): boolean => {
-    if (symbol('{')) {
-      const names = new Set<string>();
-      return items('}', () => name(names) && symbol(':') && value());
-    }
+    if (symbol('{')) return items('}', () => token(NAME) && symbol(':') && value());
     return symbol('[') ? items(']', value) : token(SCALAR);
   };
 
   skip(BLANKS);
   value();
-  return { validUpTo: at, repeated };
+  return at;
 }
