@@ -5,6 +5,7 @@ import { nearest } from '../contract/suggestions.js';
 import { NO_VARIANTS, type VariantChoices } from '../contract/variants/variant-point.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import type { BrokerOptions } from './broker/broker-options.js';
+import type { InteractionCounts, PactReport } from './report/verification-report.js';
 import { selectsParts, type InteractionFilters } from './select-interactions.js';
 
 export interface VerifyOptions extends InteractionFilters {
@@ -60,16 +61,7 @@ export interface VerifyOptions extends InteractionFilters {
 }
 
 /** The result of one pact, and the position of the verification. */
-export interface VerificationProgress {
-  /** Path or URL of the pact. */
-  readonly source: string;
-  readonly consumer: string;
-  /** Numbers of interactions. */
-  readonly passed: number;
-  readonly failed: number;
-  readonly pending: number;
-  /** Number of interactions that were not run; absent if there are none. */
-  readonly notRun?: number;
+export interface VerificationProgress extends InteractionCounts, Pick<PactReport, 'source' | 'consumer'> {
   /** Number of pacts that are verified. */
   readonly done: number;
   /** Number of all pacts. */

@@ -1,19 +1,17 @@
 /** A change that may make a failed interaction pass, and the tools of the search for such changes. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { Comparison } from '../compare/compare-with-contract.js';
+import type { GatheredPacts } from '../gather-pacts.js';
 import type { VerifyOptions } from '../verify-options.js';
 import type { Run } from '../run/run.js';
 import type { Runner } from '../run/runner.js';
 
 /** The parts of a verification that the search for remedies uses. */
-export interface RemedySearch {
+export interface RemedySearch extends Pick<GatheredPacts, 'contract' | 'registry'> {
   readonly runner: Runner;
-  readonly contract: Contract;
   /** Returns the comparison with a contract, which is prepared once for each contract. */
   readonly comparisonWith: (contract: Contract) => Comparison;
-  readonly registry: readonly ProviderState[];
   /** The user's options. Candidates are tried with the same options. */
   readonly options: Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 }

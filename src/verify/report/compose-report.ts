@@ -40,13 +40,11 @@ export function composeReport(sources: ReportSources): VerificationReport {
     const warning = warnings.get(one);
     return warning === undefined ? report : { ...report, warnings: [...report.warnings, warning] };
   };
-  const pacts = loaded.pacts.map((pact) => ({
-    source: pact.source,
-    consumer: pact.consumer,
-    provider: pact.provider,
-    specification: pact.specification,
-    interactions: all.filter(({ run }) => run.pact === pact).map(reportOn),
-  }));
+  const pacts = loaded.pacts.map((pact) => {
+    const { source, consumer, provider, specification } = pact;
+    const interactions = all.filter(({ run }) => run.pact === pact).map(reportOn);
+    return { source, consumer, provider, specification, interactions };
+  });
   const counts = countOutcomes(all);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const guesses = guessReports(all, contract);
@@ -141,7 +139,6 @@ function notProvedText(interactions: number, guesses: number): string {
 function guessReports(interactions: readonly VerifiedInteraction[], contract: Contract): GuessReport[] {
   return contract.fidelity().points.flatMap(({ id, basis, subject, note }) => {
     const count = interactions.filter(({ restsOn }) => restsOn.includes(id)).length;
-    if (count === 0 || (basis !== 'inferred' && basis !== 'chosen')) return [];
-    return [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
+    return count === 0 ? [] : [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
   });
 }

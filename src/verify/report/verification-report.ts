@@ -1,6 +1,8 @@
 /** The report of a verification. The text, JSON and JUnit reports show this object. */
 
+import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import type { PactFile } from '../../pact/pact-file.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
@@ -47,13 +49,7 @@ export interface InteractionCounts {
   readonly notRun?: number;
 }
 
-export interface PactReport {
-  /** Path or URL of the pact. */
-  readonly source: string;
-  readonly consumer: string;
-  readonly provider: string;
-  /** Version of the Pact specification. */
-  readonly specification: string;
+export interface PactReport extends Pick<PactFile, 'source' | 'consumer' | 'provider' | 'specification'> {
   readonly interactions: readonly InteractionReport[];
 }
 
@@ -115,12 +111,7 @@ export interface InteractionFailure extends Mismatch {
 }
 
 /** A guess on which responses are based: a point where the specification is silent. */
-export interface GuessReport {
-  /** ID of the point. */
-  readonly id: string;
-  readonly basis: 'inferred' | 'chosen';
-  readonly subject: string;
-  readonly note?: string;
+export interface GuessReport extends Pick<FidelityPoint, 'id' | 'basis' | 'subject' | 'note'> {
   /** Number of interactions whose response is based on the guess. */
   readonly interactions: number;
 }
