@@ -10,6 +10,7 @@ import { basicHeader } from '../../common/http-basic.js';
 import { shortened } from '../../common/bounded-list.js';
 import { membersOf, parseJson } from '../../common/json.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
+import { once } from '../../contract/schema/lazy.js';
 import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
 import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
@@ -40,9 +41,7 @@ export interface HalResource {
   readonly _links?: Readonly<Record<string, HalLink | readonly HalLink[]>>;
 }
 
-interface HalLink {
-  readonly href?: string;
-}
+type HalLink = Partial<Record<'href', string>>;
 
 /** The address of a link, with values in place of its `{name}` placeholders; undefined if there is no such link. */
 export function hrefOf(
@@ -75,6 +74,7 @@ export interface BrokerRequest {
 
 export class BrokerClient {
   readonly #access: ReturnType<typeof brokerAccess>;
+  readonly #index = once(() => this.#fetchIndex());
 
   /** @throws BrokerError if the URL is invalid */
   constructor(options: BrokerOptions) {
@@ -86,11 +86,8 @@ export class BrokerClient {
     return this.#access.url;
   }
 
-  /**
-   * Fetches the broker's index, which has links to its other resources.
-   * @throws BrokerError if there is no Pact broker
-   */
-  async index(): Promise<HalResource> {
+  /** Fetches the broker's index, which has links to its other resources. */
+  async #fetchIndex(): Promise<HalResource> {
     const text = await this.send({
       purpose: 'the request for its index',
       href: this.url,
@@ -102,11 +99,11 @@ export class BrokerClient {
   }
 
   /**
-   * The address of a link in the index.
-   * @throws BrokerError if there is no such link
+   * The address of a link in the broker's index.
+   * @throws BrokerError if there is no such link, or no Pact broker
    */
-  hrefIn(index: HalResource, relation: string, values: Readonly<Record<string, string>>): string {
-    const href = hrefOf(index, relation, values);
+  async linkTo(relation: string, values: Readonly<Record<string, string>>): Promise<string> {
+    const href = hrefOf(await this.#index(), relation, values);
     if (href === undefined) throw this.error(`has no link "${relation}"; use a Pact broker of version 2.86 or newer`);
     return href;
   }

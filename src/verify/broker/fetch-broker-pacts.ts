@@ -83,7 +83,7 @@ async function listPacts(
   options: BrokerOptions,
   provider: string,
 ): Promise<readonly ListedPact[]> {
-  const href = client.hrefIn(await client.index(), 'pb:provider-pacts-for-verification', { provider });
+  const href = await client.linkTo('pb:provider-pacts-for-verification', { provider });
   const purpose = `the request for the pacts of "${provider}"`;
   const response = await client.send({
     purpose,

@@ -1,7 +1,7 @@
 /** Publishes the results of a verification to a Pact broker. */
 
 import { membersOf, withoutUndefined } from '../../common/json.js';
-import type { BrokeredPact, PactFile } from '../../pact/pact-file.js';
+import type { PactFile } from '../../pact/pact-file.js';
 import type { InteractionReport, PactReport, VerificationReport } from '../report/verification-report.js';
 import { BrokerClient, BrokerError, brokerProblem } from './broker-client.js';
 import type { BrokerOptions, PublishOptions } from './broker-options.js';
@@ -9,7 +9,6 @@ import type { BrokerOptions, PublishOptions } from './broker-options.js';
 /** A pact from the broker, after its verification. */
 interface BrokerPactResult {
   readonly pact: PactFile;
-  readonly broker: BrokeredPact;
   readonly report: PactReport;
 }
 
@@ -28,7 +27,7 @@ export async function publishResults(
   const { publish } = broker;
   const results = pacts.flatMap((pact): BrokerPactResult[] => {
     const own = report.pacts.find(({ source }) => source === pact.source);
-    return pact.broker === undefined || own === undefined ? [] : [{ pact, broker: pact.broker, report: own }];
+    return pact.broker === undefined || own === undefined ? [] : [{ pact, report: own }];
   });
   const none = 'nothing was published: no pact came from the broker';
   if (results.length === 0) return { ...report, notices: [...report.notices, none] };
@@ -60,13 +59,12 @@ async function publishVersion(
   results: readonly BrokerPactResult[],
 ): Promise<void> {
   if (branch === undefined && tags.length === 0) return;
-  const index = await client.index();
   for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
     const versionText = `version ${version} of "${pacticipant}"`;
-    const add = (addition: string, link: string, names: Readonly<Record<string, string>>): Promise<string> =>
+    const add = async (addition: string, link: string, names: Readonly<Record<string, string>>): Promise<string> =>
       client.send({
         purpose: `the request that adds ${addition}`,
-        href: client.hrefIn(index, link, { pacticipant, version, ...names }),
+        href: await client.linkTo(link, { pacticipant, version, ...names }),
         method: 'PUT',
         body: {},
       });
@@ -103,7 +101,7 @@ async function publishAll(
 async function publishOne(
   client: BrokerClient,
   publish: PublishOptions,
-  { pact, broker, report }: BrokerPactResult,
+  { pact, report }: BrokerPactResult,
   emulatorVersion: string,
 ): Promise<string> {
   // Pending interactions count: their failure does not fail the provider's build, but the consumer cannot rely on them.
@@ -112,10 +110,11 @@ async function publishOne(
   const unverified = unverifiedPart(pact, report.interactions.length - run.length);
   // A partly verified pact has no success to publish. It has a failure if a verified part failed.
   if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
-  if (broker.resultsUrl === undefined) throw client.error('has no link to publish the result at');
+  const href = pact.broker?.resultsUrl;
+  if (href === undefined) throw client.error('has no link to publish the result at');
   await client.send({
     purpose: 'the request that publishes a result',
-    href: broker.resultsUrl,
+    href,
     method: 'POST',
     body: {
       success,
