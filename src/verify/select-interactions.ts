@@ -1,7 +1,7 @@
 /** Selects the interactions to verify by consumer, description and state. */
 
 import { withoutUndefined } from '../common/json.js';
-import type { LoadedPacts, SourceProblem } from '../pact/reading/load-pacts.js';
+import { missingParty, type LoadedPacts } from '../pact/reading/load-pacts.js';
 import type { PactFile, PactInteraction } from '../pact/pact-file.js';
 
 /** Filters of interactions. All of them have to match. */
@@ -39,16 +39,16 @@ export function selectInteractions(
   const filtersOfParts = { ...withoutUndefined({ description, state }), ...(noState && { 'no-state': true }) };
   const selects = selectorFor(filters);
   const ofConsumers = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
-  const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingConsumer(name, loaded.pacts));
+  const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingParty('consumer', name, loaded.pacts));
   const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(selects) }));
   return {
     // A pact that had no interactions before the filters is kept.
-    pacts: selected.filter(({ interactions }, at) => interactions.length > 0 || sizeOf(ofConsumers[at]) === 0),
+    pacts: selected.filter((pact, at) => sizeOf([pact]) > 0 || sizeOf([ofConsumers[at]!]) === 0),
     problems: [...loaded.problems, ...unknown],
     notices: [
       ...loaded.notices,
       ...leftOutNotice('pacts', [loaded.pacts.length, ofConsumers.length], ['consumer']),
-      ...leftOutNotice('interactions', [total(ofConsumers), total(selected)], Object.keys(filtersOfParts)),
+      ...leftOutNotice('interactions', [ofConsumers, selected].map(sizeOf), Object.keys(filtersOfParts)),
     ],
   };
 }
@@ -74,25 +74,15 @@ function patternIn(name: string, text: string | undefined): RegExp | undefined {
   }
 }
 
-function missingConsumer(name: string, pacts: readonly PactFile[]): SourceProblem[] {
-  if (pacts.length === 0 || pacts.some(({ consumer }) => consumer === name)) return [];
-  const names = [...new Set(pacts.map(({ consumer }) => `"${consumer}"`))].toSorted().join(', ');
-  return [{ source: '--consumer', message: `no pact is of the consumer "${name}"; they are of ${names}` }];
-}
-
 function leftOutNotice(
   things: string,
-  [before, after]: readonly [number, number],
+  [before = 0, after = 0]: readonly number[],
   filters: readonly string[],
 ): string[] {
   if (before === after) return [];
   return [`${before - after} of ${before} ${things} left out by ${filters.map((name) => `--${name}`).join(' and ')}`];
 }
 
-function total(pacts: readonly PactFile[]): number {
-  return pacts.reduce((sum, pact) => sum + sizeOf(pact), 0);
-}
-
-function sizeOf(pact: PactFile | undefined): number {
-  return pact?.interactions.length ?? 0;
+function sizeOf(pacts: readonly PactFile[]): number {
+  return pacts.flatMap(({ interactions }) => interactions).length;
 }

@@ -53,8 +53,8 @@ test('filters that leave no interaction exit with 1', async () => {
   await using folder = await temporaryFolder({ 'a.json': WHOLE });
   const calls = [
     [['--description', 'nothing'], 'the filters leave no interaction; verify others, or add --allow-empty'],
-    [['--consumer', 'nobody'], '--consumer: no pact is of the consumer "nobody"; they are of "reporting"'],
-    [['--provider', 'nobody'], '--provider: no pact is for the provider "nobody"; they are for "identity"'],
+    [['--consumer', 'nobody'], '--consumer: no pact names the consumer "nobody"; they name "reporting"'],
+    [['--provider', 'nobody'], '--provider: no pact names the provider "nobody"; they name "identity"'],
   ] as const;
   for (const [flags, message] of calls) {
     const { code, stderr } = await outcomeOf(['verify', folder.path, ...flags]);

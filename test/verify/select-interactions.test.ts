@@ -37,7 +37,7 @@ test('what is left out is reported, and a consumer without a pact is a problem',
   const { pacts, problems, notices } = selectInteractions(loaded, { consumers: ['web', 'wbe'], noState: true });
   expect(pacts.map(({ source }) => source)).toEqual(['web.json']);
   expect(problems).toEqual([
-    { source: '--consumer', message: 'no pact is of the consumer "wbe"; they are of "app", "web"' },
+    { source: '--consumer', message: 'no pact names the consumer "wbe"; they name "app", "web"' },
   ]);
   expect(notices).toEqual(['1 of 2 pacts left out by --consumer', '2 of 3 interactions left out by --no-state']);
 });

@@ -71,7 +71,7 @@ export async function loadPacts(given: PactSources): Promise<LoadedPacts> {
   const missing = sources.filter(({ kind }) => kind === 'missing');
   const empty = [
     ...sources.filter((source) => !missing.includes(source)).flatMap((source) => sourceWithoutPacts(source, others)),
-    ...(wanted.length > 0 ? [] : missingProvider(pacts, provider)),
+    ...(provider === undefined ? [] : missingParty('provider', provider, pacts)),
   ];
   return {
     pacts: wanted,
@@ -177,10 +177,11 @@ export function problemOf(source: string, error: unknown): SourceProblem {
   return { source, message: messages.join('; '), isUnread: true };
 }
 
-function missingProvider(pacts: readonly PactFile[], provider: string | undefined): SourceProblem[] {
-  if (provider === undefined || pacts.length === 0) return [];
-  const names = [...new Set(pacts.map((pact) => `"${pact.provider}"`))].toSorted().join(', ');
-  return [{ source: '--provider', message: `no pact is for the provider "${provider}"; they are for ${names}` }];
+/** A consumer or provider that was chosen, and that has no pact. */
+export function missingParty(role: 'consumer' | 'provider', name: string, pacts: readonly PactFile[]): SourceProblem[] {
+  if (pacts.length === 0 || pacts.some((pact) => pact[role] === name)) return [];
+  const names = [...new Set(pacts.map((pact) => `"${pact[role]}"`))].toSorted().join(', ');
+  return [{ source: `--${role}`, message: `no pact names the ${role} "${name}"; they name ${names}` }];
 }
 
 function providersNotice(pacts: readonly PactFile[]): string[] {

@@ -119,7 +119,7 @@ test('the verification fails if every pact is for another provider', async () =>
   const report = await verified({ 'a.json': pactV2([usersInteraction(200)]) }, { provider: 'payments' });
   expect(report).toMatchObject({
     verdict: 'failed',
-    problems: [{ message: expect.stringContaining('no pact is for the provider "payments"') as string }],
+    problems: [{ message: expect.stringContaining('no pact names the provider "payments"') as string }],
   });
 });
 
