@@ -8,6 +8,7 @@ import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts } from './gather-pacts.js';
 import { NothingVerifiedError, nothingVerified, refuseNothingRun } from './nothing-verified.js';
 import type { EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
+import { warningText } from './report/report-text.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { type CompletedRun, factsOf, isSameResponse, planRuns, type Run } from './run/run.js';
@@ -106,8 +107,6 @@ function broken(completed: readonly CompletedRun[]): string[] {
   return completed.flatMap(({ run: { pact, interaction }, result: { failures } }) => {
     const failure = failures.find(({ where }) => where === 'status') ?? failures[0];
     if (failure === undefined) return [];
-    const { where, message } = failure;
-    const why = where === undefined ? message : `${where}: ${message}`;
-    return [`${pact.consumer}: ${interaction.description} (${why.replaceAll(/\s+/g, ' ')})`];
+    return [`${pact.consumer}: ${interaction.description} (${warningText(failure).replaceAll(/\s+/g, ' ')})`];
   });
 }

@@ -151,11 +151,8 @@ function refuseViolation({ exchange, operation, responseBody, scenarios }: Check
 
   const body =
     response.body !== undefined && 'text' in response.body ? (responseBody ?? response.body.text) : undefined;
-  const [violation] = responseViolations(operation, {
-    status,
-    headers: Object.fromEntries(response.headers),
-    ...(body !== undefined && { body }),
-  });
+  const plain = { status, headers: Object.fromEntries(response.headers), body };
+  const [violation] = responseViolations(operation, plain);
   if (violation === undefined) return;
   const by = exchange.scenarios.length === 0 ? '' : ` under ${scenarioNames(exchange)}`;
   throw new LeftOutError(`The response violates the contract${by}. ${violationSentence(violation)}`);

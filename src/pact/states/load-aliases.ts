@@ -18,7 +18,7 @@ import {
   type StateParameter,
   type StateParameters,
 } from './provider-state.js';
-import { describeType, readValue } from './read-parameters.js';
+import { mistakenValue, readValue } from './read-parameters.js';
 import { placesOf, wordsOf } from './sentence.js';
 
 const aliasesValidator = once(() => compileSchema(shippedSchema('state-aliases')));
@@ -116,10 +116,7 @@ function targetOf(
         `the state "${state}" has no parameter "${name}"${nearest(name, [...specs.keys()])}`,
       );
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
-      throw new ProviderStateError(
-        state,
-        `the parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(value)}`,
-      );
+      throw new ProviderStateError(state, `the ${mistakenValue(name, spec, value)}`);
   }
   const open = new Map([...specs].filter(([name]) => !values.has(name)));
   return { means, state: named === undefined ? state : means.sentences[0]!, parameters, open };

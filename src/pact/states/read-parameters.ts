@@ -53,8 +53,13 @@ function unknownParameters({ parameters, takesOthers }: ProviderState, { params 
 function readOrReport(name: string, spec: StateParameter, given: unknown, mistakes: string[]): StateValue | undefined {
   const value = readValue(spec, given);
   if (value !== undefined) return value;
-  mistakes.push(`parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(given)}`);
+  mistakes.push(mistakenValue(name, spec, given));
   return undefined;
+}
+
+/** The sentence about a value that {@link readValue} does not convert. */
+export function mistakenValue(name: string, spec: StateParameter, given: unknown): string {
+  return `parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(given)}`;
 }
 
 /** The values that a parameter accepts, in words: `a number from 1`. */

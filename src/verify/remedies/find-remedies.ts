@@ -4,14 +4,16 @@ import { isObject, membersOf } from '../../common/json.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { blamedBy } from '../../pact/expected-status.js';
 import { matchOperation } from '../../pact/match-request.js';
+import type { EstablishedState } from '../../pact/states/set-up-states.js';
+import { appearsIn } from '../../pact/states/unseen-states.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { compareRuns, contradictsContract, type ComparedInteraction } from '../compare/compare-runs.js';
+import { isAboutState } from '../compare/contract-finding.js';
 import { internalFailure } from '../report/report-text.js';
-import { bodyOf, type CompletedRun, type Run } from '../run/run.js';
+import { appliedScenarios, bodyOf, type CompletedRun, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { corrections, explanations, isFaultOfRequest } from './explanations.js';
 import { literalCandidates } from './literal-candidates.js';
-import { hidesState } from './hidden-states.js';
 import { noStateCandidates, spellingCandidates, stateCandidates, withoutStateCandidates } from './state-candidates.js';
 
 export interface VerifiedInteraction extends ComparedInteraction, Remedies {
@@ -160,4 +162,29 @@ function isFilled(expected: unknown, actual: unknown): boolean {
   if (!isObject(expected)) return true;
   const members = new Map(Object.entries(membersOf(actual)));
   return Object.entries(expected).every(([name, value]) => isFilled(value, members.get(name)));
+}
+
+/**
+ * Whether a state of the changed interaction had an effect before the change, and has none after it. Switching off a
+ * provider state hides the mistake.
+ */
+function hidesState(failed: ComparedInteraction, changed: ComparedInteraction): boolean {
+  const left = changed.result.setUp?.states ?? [];
+  const kept = (failed.result.setUp?.states ?? []).filter(({ sentence }) =>
+    left.some((other) => other.sentence === sentence),
+  );
+  const isSilenced = kept.some((state) => hasEffect(failed, state) && !hasEffect(changed, state));
+  return isSilenced || doubtsAboutStates(changed) > doubtsAboutStates(failed);
+}
+
+/** Whether a scenario of the state responded, or the response contains what the state sets up. */
+function hasEffect({ result: { response } }: CompletedRun, { state, subjects }: EstablishedState): boolean {
+  if (response === undefined) return false;
+  const applied = appliedScenarios(response);
+  const isApplied = (state.scenarios ?? []).some((name) => applied.includes(name));
+  return isApplied || appearsIn(bodyOf(response), subjects);
+}
+
+function doubtsAboutStates({ findings }: ComparedInteraction): number {
+  return findings.filter(({ severity, code }) => severity !== 'remark' && isAboutState(code)).length;
 }
