@@ -1,12 +1,27 @@
 /** The table "What can I validate with this?" of `docs/README.md`. `test/docs/validation-table.test.ts` writes it with `-u`. */
 
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import type { Contract } from '../src/contract/contract.js';
 import { type FidelityPoint, isGuess } from '../src/contract/fidelity/point.js';
 import { groupPoints } from '../src/contract/fidelity/select-points.js';
 import type { Catalogue } from '../src/emulator/scenarios/scenario.js';
 import type { CheckGroup } from '../src/upstream/conformance/checks/checks.js';
 import { anchorOf } from './fidelity-page.js';
-import { PROMISES, type ServicePromise } from './service-promises.js';
+
+/** A row of the table, as `service-promises.yaml` describes it. */
+export interface ServicePromise {
+  readonly title: string;
+  readonly points?: string;
+  readonly operations?: readonly string[];
+  readonly failures: readonly string[];
+  readonly rules: readonly string[];
+  readonly checks: readonly string[];
+  readonly states: readonly string[];
+  readonly looks: readonly string[];
+}
+
+export const PROMISES = parse(readFileSync('build/service-promises.yaml', 'utf8')) as readonly ServicePromise[];
 
 /** The points of each promise. Each point belongs to one. */
 export function pointsByPromise(points: readonly FidelityPoint[]): ReadonlyMap<ServicePromise, FidelityPoint[]> {
@@ -18,8 +33,9 @@ export function pointsByPromise(points: readonly FidelityPoint[]): ReadonlyMap<S
 
 function promiseOf({ id, operations: [first = ''] }: FidelityPoint): ServicePromise {
   const promise =
-    PROMISES.find(({ points }) => points?.test(id)) ?? PROMISES.find(({ operations }) => operations?.includes(first));
-  if (promise === undefined) throw new Error(`The point ${id} belongs to no promise of build/service-promises.ts.`);
+    PROMISES.find(({ points }) => points !== undefined && new RegExp(points).test(id)) ??
+    PROMISES.find(({ operations }) => operations?.includes(first));
+  if (promise === undefined) throw new Error(`The point ${id} belongs to no promise of build/service-promises.yaml.`);
   return promise;
 }
 

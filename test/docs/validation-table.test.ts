@@ -2,8 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PROMISES } from '../../build/service-promises.js';
-import { HEAD, pointsByPromise, scenariosNamed, validationRows } from '../../build/validation-table.js';
+import { HEAD, pointsByPromise, PROMISES, scenariosNamed, validationRows } from '../../build/validation-table.js';
 import { specDocument } from '../../src/contract/documents/prepared.js';
 import { RULES } from '../../src/emulator/judge/rules.js';
 import { providerStates } from '../../src/pact/states/shipped-states.js';
