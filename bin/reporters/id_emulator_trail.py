@@ -46,5 +46,7 @@ def pytest_runtest_logreport(report):
         # One failed comparison, and no other error.
         if compared and report.when == "call" and "compared" not in test:
             test["compared"] = dict(compared)
+    if report.skipped:
+        test["skipped"] = True
     if report.when == "teardown":
         write({**tests.pop(report.nodeid), "ended": time() * 1000})

@@ -18,4 +18,10 @@ module.exports = class {
       return { name, file, passed, started, ended: started + (duration ?? 0), error, compared };
     });
   }
+
+  /** Jest tells skipped tests with their file alone. */
+  onTestFileResult(_test, { testFilePath, testResults }) {
+    for (const { fullName, status } of testResults)
+      if (status === 'pending') write('jest', () => write.skipped(fullName, testFilePath));
+  }
 };

@@ -10,6 +10,7 @@ exports.mochaHooks = {
   afterEach() {
     write('mocha', () => {
       const { state, err, file } = this.currentTest;
+      if (state === 'pending') return write.skipped(this.currentTest.fullTitle(), file);
       const error = err && write.textOf([err]);
       return {
         name: this.currentTest.fullTitle(),

@@ -54,10 +54,12 @@ async function reportAva() {
 function reportNodeTest() {
   const { beforeEach, afterEach } = require('node:test');
   const started = new Map();
+  const ended = new Set();
   beforeEach((test) => {
     started.set(test.name, Date.now());
   });
   afterEach((test) => {
+    ended.add(test.name);
     write('node-test', () => ({
       name: test.name,
       file: program,
@@ -67,6 +69,11 @@ function reportNodeTest() {
       error: test.error ? write.textOf([test.error.cause ?? test.error]) : undefined,
       compared: test.error ? write.comparedIn([test.error.cause ?? test.error]) : undefined,
     }));
+  });
+  // A test that skips itself has no end.
+  process.on('exit', () => {
+    const skipped = [...started.keys()].filter((name) => !ended.has(name));
+    for (const name of skipped) write('node-test', () => write.skipped(name, program));
   });
 }
 

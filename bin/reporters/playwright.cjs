@@ -5,8 +5,8 @@ const write = require('./write.cjs');
 module.exports = class {
   onTestEnd({ title, parent, expectedStatus, location }, { status, startTime, duration, errors }) {
     write('playwright', () => {
-      if (status === 'skipped') return undefined;
       const name = [...parent.titlePath().filter((part) => part !== ''), title].join(' > ');
+      if (status === 'skipped') return write.skipped(name, location?.file);
       const started = startTime.getTime();
       const error = write.textOf(errors);
       return {

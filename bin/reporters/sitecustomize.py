@@ -34,6 +34,8 @@ def report_unittest():
             failed = [text for one, text in result.failures + result.errors if getattr(one, "test_case", one) is test]
             file = getattr(sys.modules.get(type(test).__module__), "__file__", None)
             event = {"type": "case", "runner": "unittest", "name": test.id(), "file": file, "passed": not failed}
+            if any(one is test for one, _ in result.skipped):
+                event["skipped"] = True
             write({**event, "started": started.pop(test), "ended": time() * 1000, **({"error": failed[0]} if failed else {})})
         except Exception:
             # The result of another library tells something else.

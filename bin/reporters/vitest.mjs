@@ -27,7 +27,7 @@ function reportTasks(tasks, suites, file) {
 function report({ name, file, state, errors = [], startTime: started = 0, duration = 0 }) {
   write('vitest', () => {
     const passed = state === 'passed' || state === 'pass';
-    if (!passed && state !== 'failed' && state !== 'fail') return undefined;
+    if (!passed && state !== 'failed' && state !== 'fail') return write.skipped(name, file);
     return {
       name,
       file,

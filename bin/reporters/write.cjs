@@ -4,7 +4,7 @@ const { appendFileSync } = require('node:fs');
 
 /**
  * @param {string} runner
- * @param {() => { name: string, file?: string, passed: boolean, started: number, ended: number, error?: string } | undefined} describe
+ * @param {() => { name: string, file?: string, passed: boolean, skipped?: true, started: number, ended: number, error?: string } | undefined} describe
  *   the test, with times in milliseconds since 1970; undefined if it did not run
  */
 module.exports = (runner, describe) => {
@@ -17,6 +17,15 @@ module.exports = (runner, describe) => {
     // The run is over, or this version of the runner tells something else.
   }
 };
+
+/** A test that did not run. @param {string} name @param {string | undefined} file */
+module.exports.skipped = (name, file) => ({
+  name,
+  file,
+  passed: true,
+  skipped: true,
+  ...module.exports.timesUntilNow(0),
+});
 
 /** The texts of errors: Vitest gives an error about a time limit the stack of another one. @param {readonly any[]} errors */
 module.exports.textOf = (errors) => errors.map(textOfOne).join('\n') || undefined;

@@ -84,7 +84,7 @@ const withoutChance: Control = async (_entry, observation, audit) => {
 
   for (let left = RUNS_WITHOUT; left > 0 && !audit.byChance.has(rule); left -= 1) {
     const { sandboxes } = await runWith([], audit);
-    const broken = sandboxes.flatMap(({ exchanges }) => offencesOfExperiment(exchanges));
+    const broken = sandboxes.flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
     const isBroken = broken.some(({ rule: { id } }) => id === rule);
     if (isBroken || left === 1) audit.byChance.set(rule, isBroken);
   }

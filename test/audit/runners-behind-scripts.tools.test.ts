@@ -16,58 +16,61 @@ interface Suite {
   /** How to find out whether it is installed here. */
   readonly probe: string;
   readonly file: string;
-  /** A test that passes and one whose program makes a mistake. */
+  /** A test that passes, one whose program makes a mistake, and one that is skipped. */
   readonly source: string;
   readonly script: string;
 }
 
 const JAVASCRIPT = `test('passes', async () => { await new Promise((resolve) => setTimeout(resolve, 20)); });
   test('fails', () => { undefined.users; });`;
+const SKIPPED = `test.skip('skips', () => {});`;
 const RUBY = `passes = proc { sleep 0.02 }
-  fails = proc { nil.users }`;
+  fails = proc { nil.users }
+  skips = proc { skip 'later' }`;
 
 const SUITES: Readonly<Record<string, Suite>> = {
   jest: {
     probe: 'jest --version',
     file: 'users.test.js',
-    source: JAVASCRIPT,
+    source: `${JAVASCRIPT} ${SKIPPED}`,
     script: "jest --rootDir . --config '{}'",
   },
   vitest: {
     probe: 'vitest --version',
     file: 'users.test.mjs',
-    source: `import { test } from 'vitest'; ${JAVASCRIPT}`,
+    source: `import { test } from 'vitest'; ${JAVASCRIPT} ${SKIPPED}`,
     script: 'vitest run --root .',
   },
   'node-test': {
     probe: 'node --version',
     file: 'users.test.mjs',
-    source: `import { test } from 'node:test'; ${JAVASCRIPT}`,
+    source: `import { test } from 'node:test'; ${JAVASCRIPT} test('skips', (t) => t.skip());`,
     script: 'node --test users.test.mjs',
   },
   pytest: {
     probe: 'python3 -m pytest --version',
     file: 'test_users.py',
-    source: 'def test_passes():\n    pass\n\ndef test_fails():\n    None.users\n',
+    source:
+      'import pytest\n\ndef test_passes():\n    pass\n\ndef test_fails():\n    None.users\n\ndef test_skips():\n    pytest.skip()\n',
     script: 'python3 -m pytest -q -p no:cacheprovider',
   },
   unittest: {
     probe: 'python3 --version',
     file: 'test_users.py',
     source:
-      'import unittest\n\nclass Users(unittest.TestCase):\n    def test_passes(self):\n        pass\n\n    def test_fails(self):\n        None.users\n',
+      'import unittest\n\nclass Users(unittest.TestCase):\n    def test_passes(self):\n        pass\n\n    def test_fails(self):\n        None.users\n\n    def test_skips(self):\n        self.skipTest("")\n',
     script: 'python3 -m unittest',
   },
   minitest: {
     probe: 'ruby -e "require \'minitest\'"',
     file: 'users_test.rb',
-    source: `require 'minitest/autorun'\n${RUBY}\nClass.new(Minitest::Test) { define_method(:test_passes, &passes); define_method(:test_fails, &fails) }`,
+    source: `require 'minitest/autorun'\n${RUBY}\nClass.new(Minitest::Test) { define_method(:test_passes, &passes); define_method(:test_fails, &fails); define_method(:test_skips, &skips) }`,
     script: 'ruby users_test.rb',
   },
   rspec: {
     probe: 'rspec --version',
     file: 'users_spec.rb',
-    source: `RSpec.describe('users') { ${RUBY}\n it('passes', &passes)\n it('fails', &fails) }`,
+    source: `RSpec.describe('users') { ${RUBY}\n it('passes', &passes)\n it('fails', &fails)\n it('skips', &skips) }`,
     script: 'rspec users_spec.rb',
   },
   phpunit: {
@@ -76,6 +79,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
     source: `<?php final class UsersTest extends PHPUnit\\Framework\\TestCase {
       public function testPasses(): void { $this->assertTrue(true); }
       public function testFails(): void { $users = null; $users->names(); }
+      public function testSkips(): void { $this->markTestSkipped(); }
     }`,
     script: 'phpunit UsersTest.php < /dev/null',
   },
@@ -103,8 +107,10 @@ test.concurrent.each([...Object.entries(SUITES), ['node-test', BY_ITSELF] as con
     expect(status, stderr).not.toBe(0);
     const texts = await Promise.all((await readdir(trail)).map((file) => readFile(`${trail}/${file}`, 'utf8')));
     const cases = texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => JSON.parse(line) as TestCase);
-    const [fails, passes] = cases.toSorted((one, other) => Number(one.passed) - Number(other.passed));
-    expect(cases).toHaveLength(2);
+    const order = ({ passed, skipped }: TestCase): number => Number(passed) + Number(skipped ?? false);
+    const [fails, passes, skips] = cases.toSorted((one, other) => order(one) - order(other));
+    expect(cases).toHaveLength(3);
+    expect(skips).toMatchObject({ runner, skipped: true, name: expect.stringMatching(/skips/i) as string });
     expect(fails).toMatchObject({ runner, passed: false, error: expect.stringMatching(/users|names/) as string });
     expect(passes).toMatchObject({ runner, passed: true });
     expect([fails!.name, passes!.name]).toEqual([expect.stringMatching(/fails/i), expect.stringMatching(/passes/i)]);

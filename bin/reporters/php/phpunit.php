@@ -40,6 +40,8 @@ final class IdEmulatorTrail
             $texts = [$members['message'] ?? '', $members['details'] ?? ''];
             $this->test['passed'] = false;
             $this->test['error'] = preg_replace(['/\|n/', '/\|r/', '/\|(.)/'], ["\n", '', '$1'], implode("\n", $texts));
+        } elseif ($type === 'Ignored') {
+            $this->test['skipped'] = true;
         } elseif ($type === 'Finished' && isset($this->test['name'])) {
             $path = getenv('ID_EMULATOR_RUN') . '/' . getmypid() . '-cases.trail.jsonl';
             @file_put_contents($path, json_encode([...$this->test, 'ended' => $now]) . "\n", FILE_APPEND);

@@ -9,6 +9,7 @@ RSpec.configure do |config|
     error = example.exception
     text = error && ["#{error.class}: #{error.message}", *error.backtrace.to_a.first(20)].join("\n")
     file = File.expand_path(example.metadata[:file_path])
-    IdEmulatorTrail.write('rspec', example.full_description, file, text, started, IdEmulatorTrail.compared(error))
+    IdEmulatorTrail.write('rspec', example.full_description, file, text, started, IdEmulatorTrail.compared(error),
+                          skipped: !!example.metadata[:skip])
   end
 end

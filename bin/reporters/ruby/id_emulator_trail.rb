@@ -13,10 +13,11 @@ module IdEmulatorTrail
     values && { expected: values[1], actual: values[2] }
   end
 
-  def self.write(runner, name, file, error, started, compared = nil)
+  def self.write(runner, name, file, error, started, compared = nil, skipped: false)
     test = { type: 'case', runner: runner, name: name, file: file, passed: error.nil?, started: started, ended: now }
     test[:error] = error unless error.nil?
     test[:compared] = compared unless compared.nil?
+    test[:skipped] = true if skipped
     path = "#{ENV.fetch('ID_EMULATOR_RUN')}/#{Process.pid}-cases.trail.jsonl"
     File.open(path, 'a') { |trail| trail.puts(JSON.generate(test)) }
   rescue StandardError

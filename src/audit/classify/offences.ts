@@ -71,7 +71,7 @@ const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 function newOffences(facts: Facts): ShownOffence[] {
   const { entry, exchanges, times, usual, run } = facts;
   const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
-  return offencesOfExperiment(exchanges, usual.exchanges).filter(
+  return offencesOfExperiment(exchanges, usual.exchanges, usual).filter(
     ({ rule, offence, isProven }) =>
       (isProven || isExtra(offence.exchanges, facts)) &&
       !(offence.exchanges.length <= excused && areRepetitions(offence.exchanges)) &&

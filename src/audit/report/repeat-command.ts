@@ -5,7 +5,7 @@ import { formatInjection } from '../../emulator/injection/injection.js';
 import type { Observation } from '../classify/observation.js';
 import type { Reaction } from '../expectations/reaction.js';
 import type { PlanEntry } from '../plan/plan.js';
-import type { AuditedCommand } from '../run/observe-run.js';
+import type { AuditedCommand } from '../run/audited-command.js';
 
 /**
  * The command that shows the observation again:
@@ -27,7 +27,11 @@ export function repeatCommand(
     return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
   }
   const inject = injections.flatMap((injection) => ['--inject', formatInjection(injection)]);
-  return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags, cause) : flags), ...inject], observed);
+  // A client that sends the refused token once more gets its response, and is still wrong.
+  const isRefused = fault.trouble === 'token' && reaction !== 'misbehaved';
+  const judgedFlags = judged(flags, isRefused ? 'drop-refused-token' : cause);
+  const isJudged = isRefused || reaction === 'misbehaved';
+  return commandLine('exec', [...(isJudged ? judgedFlags : flags), ...inject], observed);
 }
 
 type Shown = Pick<Observation, 'command' | 'reaction' | 'cause' | 'isSilent'>;

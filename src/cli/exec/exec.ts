@@ -68,8 +68,8 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Runs the command beside the emulator, and judges what was seen.
- * @throws UsageError, InjectionError if a flag is wrong; CommandError if the command fails, CheckError if it passes
- *   and a check fails
+ * @throws UsageError, InjectionError if a flag is wrong, or if an injection met no call; CommandError if the command
+ *   fails, CheckError if it passes and a check fails
  */
 async function execute(
   command: readonly string[],
@@ -98,7 +98,6 @@ async function execute(
   try {
     const ended = await runBeside(command, run, { settings, variables: flags.env, listens: judges }, terminal);
     const sandboxes = isChecked || needsOwn ? sandboxesOf(run!.events()) : [];
-    reportUnmet(sandboxes, flags.inject, terminal);
     const behaviours = behavioursOf(sandboxes, { strict, rule });
     const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
     const looksForSecrets = judges && (rule === undefined || rule === PRINTS_SECRET.rule);
@@ -106,10 +105,12 @@ async function execute(
       ? printedSecret(withoutRunnersView(ended.output, []), { ...ended, exchanges })
       : undefined;
     if (judges) report({ behaviours, secret }, flags, terminal);
-    const failure =
+    const failed =
       ended.exitCode === 0
         ? failureOf({ behaviours, secret }, unreadText(exchanges) ?? noRequestText(ended.refused), flags)
         : new CommandError(ended.exitCode);
+    // An interrupted command may not have come to its calls.
+    const failure = (terminal.interrupted.aborted ? undefined : unmetIn(sandboxes, flags.inject)) ?? failed;
     if (failure === undefined) return;
     if (save !== undefined && saveBundles(run!, save))
       terminal.printError(
@@ -166,25 +167,26 @@ async function runBeside(
   }
 }
 
-/** Reports the injections that met no call: they have tested nothing. */
-function reportUnmet(
-  sandboxes: readonly ObservedSandbox[],
-  injections: readonly Injection[],
-  terminal: Terminal,
-): void {
-  for (const injection of injections) {
+/** The error about the injections that met no call: they have tested nothing, so nobody may take the run for a pass. */
+function unmetIn(sandboxes: readonly ObservedSandbox[], injections: readonly Injection[]): UsageError | undefined {
+  const texts = injections.flatMap((injection) => {
     const { at, selection, sandbox } = injection;
     const scenario = selection.split(/[;,]/)[0]!.trim();
     const own = sandboxes.filter(({ key }) => sandbox === undefined || key === sandbox);
-    const calls = own.flatMap(({ exchanges }) => exchanges.filter(({ operation }) => operation === at?.operation));
-    const applied = calls.flatMap(({ scenarios }) => scenarios.filter(({ selector }) => selector === 'injection'));
-    if (at === undefined || applied.some((each) => each.scenario === scenario)) continue;
-    const count = calls.length;
-    const place = sandbox === undefined ? '' : ` in a sandbox "${sandbox}"`;
-    terminal.printError(
-      `id-emulator: ${formatInjection(injection)} was not met: ${at.operation} was called ${count === 1 ? 'once' : `${count} times`}${place}\n`,
+    const exchanges = own.flatMap((each) => each.exchanges);
+    const calls = exchanges.filter(
+      ({ operation }) => operation !== undefined && operation === (at?.operation ?? operation),
     );
-  }
+    const applied = calls.flatMap(({ scenarios }) => scenarios.filter(({ selector }) => selector === 'injection'));
+    // A variant changes the contract of all calls, and is applied to none of them.
+    const isMet = scenario === 'variant' ? calls.length > 0 : applied.some((each) => each.scenario === scenario);
+    if (isMet) return [];
+
+    const count = calls.length === 1 ? 'once' : `${calls.length} times`;
+    const place = sandbox === undefined ? '' : ` in a sandbox "${sandbox}"`;
+    return `${formatInjection(injection)} was not met: ${at?.operation ?? 'the service'} was called ${count}${place}`;
+  });
+  return texts.length === 0 ? undefined : new UsageError(texts.join('\n'));
 }
 
 /** What a run shows of the client. */

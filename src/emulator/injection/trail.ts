@@ -47,6 +47,8 @@ export interface TestCase {
   /** The path of its file, if the runner names it. */
   readonly file?: string;
   readonly passed: boolean;
+  /** Whether it was skipped, as a whole or by itself. Default: no. */
+  readonly skipped?: true;
   /** Milliseconds since 1970 in real time. */
   readonly started: number;
   readonly ended: number;

@@ -127,9 +127,10 @@ export interface ShownOffence {
 export function offencesOfExperiment(
   exchanges: readonly Exchange[],
   usual: readonly Exchange[] = exchanges,
+  { oneClient = false }: JudgeOptions = {},
 ): ShownOffence[] {
   const inOrder = ofCalls(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
-  const proof = proofIn(inOrder);
+  const { proof } = evidenceIn(inOrder, oneClient);
   const evidence = experimentIn(inOrder, proof, usual);
   return RULES.flatMap((rule) => {
     const { offences } = allAtOnce(examined(rule, inOrder, evidence));

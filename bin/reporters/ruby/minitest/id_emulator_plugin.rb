@@ -9,12 +9,11 @@ module Minitest
     end
 
     def record(result)
-      return if result.skipped?
-
-      error = result.failures.map { |failure| "#{failure.message}\n#{failure.location}" }.join("\n")
+      failures = result.skipped? ? [] : result.failures
+      error = failures.map { |failure| "#{failure.message}\n#{failure.location}" }.join("\n")
       name = "#{result.klass}##{result.name}"
       IdEmulatorTrail.write('minitest', name, result.source_location[0], error.empty? ? nil : error, @started,
-                            result.failures.one? ? IdEmulatorTrail.compared(result.failures.first) : nil)
+                            failures.one? ? IdEmulatorTrail.compared(failures.first) : nil, skipped: result.skipped?)
     rescue StandardError
       # This version of minitest tells something else.
     end
