@@ -108,6 +108,12 @@ case $form in program | package) ;; *) fail "expected the form program or packag
 provide
 mkdir -p "$report"
 code=0
-(eval "id-emulator $command $(report_flags) $arguments") 2>&1 | tee "$report/output.txt" || code=$?
+run() { eval "id-emulator $command $(report_flags) $arguments"; }
+if [[ " $arguments " == *" --json "* ]]; then
+  # A later "audit --check" reads it.
+  (run) 2>&1 >"$report/report.json" | tee "$report/output.txt" || code=$?
+else
+  (run) 2>&1 | tee "$report/output.txt" || code=$?
+fi
 summary "$code" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 exit "$code"

@@ -5,6 +5,7 @@ import type { Baseline } from './baseline.js';
 import type { Observation } from './classify/observation.js';
 import type { rightIn } from './expectations/expectations.js';
 import type { PlanEntry } from './plan/plan.js';
+import type { Disguise } from './run/audited-command.js';
 import type { NumberedRun, Runs } from './run/runs.js';
 import { withOnlyTest } from './run/test-runners.js';
 import type { Schedule } from './schedule.js';
@@ -25,14 +26,16 @@ export interface AuditInProgress {
   readonly byChance: Map<string, boolean>;
 }
 
-/** Makes a run with these faults. */
+/** Makes a run with these faults. @param disguise how the emulator hides what it is. Default: not at all */
 export function runWith(
   entries: readonly PlanEntry[],
-  { runs, baseline }: AuditInProgress,
+  { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
   command = baseline.command,
+  disguise?: Disguise,
 ): Promise<NumberedRun> {
   return runs.run({
     command,
+    disguise,
     injections: entries.flatMap(({ injections }) => injections),
     meanwhile: entries.find(({ fault }) => fault.meanwhile !== undefined)?.fault.meanwhile,
     usual: baseline.duration,

@@ -2,6 +2,7 @@
 
 import type { Redactor } from '../emulator/redaction/redactor.js';
 import { runBaseline } from './baseline.js';
+import { runCanaries } from './canary.js';
 import { findingsOf } from './findings/findings.js';
 import { planOf, type PlanOptions, wantsOverlaps } from './plan/plan.js';
 import { type AuditReport, type AuditResult, reportOf, type ReportOptions } from './report/report.js';
@@ -13,6 +14,8 @@ import { Runs, type RunsOptions } from './run/runs.js';
 export interface AuditOptions extends RunsOptions, PlanOptions, RunPlanOptions, ReportOptions {
   /** Called before anything is tried. What it throws ends the audit. */
   readonly onPlanned?: (planned: PlannedAudit) => void;
+  /** Whether to try an outage without end at the call of each finding, for a later check. Default: no. */
+  readonly wantsCanaries?: boolean;
 }
 
 /** What an audit is about to try. */
@@ -33,7 +36,9 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
   options.onPlanned?.({ plan, baseline });
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const findings = findingsOf(baseline, outcomes, options.expectations);
-  const result = { baseline, plan, outcomes, findings, usage: runs.usage, endedEarly: runs.endedEarly };
+  const canaries = options.wantsCanaries === true ? await runCanaries(findings.faults, { runs, baseline }) : undefined;
+  const { usage, endedEarly } = runs;
+  const result = { baseline, plan, outcomes, findings, usage, endedEarly, ...(canaries && { canaries }) };
   return { ...result, runs, report: withoutSecrets(reportOf(result, options), runs.redactor, options) };
 }
 
@@ -45,13 +50,13 @@ function withoutSecrets(report: AuditReport, redactor: Redactor, { flags }: Audi
   const templates = flags.filter((flag) => /\{\w+\}/.test(flag));
   const restored = (command: string): string =>
     templates.reduce((text, flag) => text.replaceAll(redactor.text(flag), () => flag), redactor.text(command));
-  const findings = report.findings.map(({ id, cells, repeat, control, alike, ...rest }) => ({
-    id,
-    ...redactor.json(rest),
-    cells,
-    ...(repeat !== undefined && { repeat: restored(repeat) }),
-    ...(control !== undefined && { control: restored(control) }),
-    ...(alike !== undefined && { alike: restored(alike) }),
-  }));
-  return { ...redactor.json(report), findings };
+  const shown = redactor.json(report);
+  const findings = shown.findings.map((finding, at) => {
+    const { id, cells, ...given } = report.findings[at]!;
+    const commands = COMMANDS.filter((name) => given[name] !== undefined).map((name) => [name, restored(given[name]!)]);
+    return { ...finding, id, cells, ...(Object.fromEntries(commands) as Partial<typeof finding>) };
+  });
+  return { ...shown, flags: report.flags, findings };
 }
+
+const COMMANDS = ['repeat', 'control', 'alike'] as const;

@@ -7,6 +7,7 @@ import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
 import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
+import { type BaselineTest, testsOfBoth } from './expectations/asked-by-tests.js';
 import { type Call, callsOf, requestsOf } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
 import { differenceOf, testCountIn } from './run/output-lines.js';
@@ -44,6 +45,8 @@ export interface Baseline {
   /** What the command of `--compare` prints; undefined if there is none. */
   readonly comparedOutput: string | undefined;
   readonly command: readonly string[];
+  /** The tests that pass, with what each asks for in both runs. */
+  readonly tests: readonly BaselineTest[];
 }
 
 /**
@@ -102,6 +105,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     outputs: [first.output, second.output],
     comparedOutput: first.comparedOutput,
     command: first.command,
+    tests: testsOfBoth(first, second),
   };
 }
 
@@ -114,7 +118,7 @@ function baselineSandbox([sandbox, first]: SandboxOfRun, [again, second]: Sandbo
   const unstable = unstableOperations(calls, callsAgain);
   const requestsFor = (operation: string, all: readonly Call[]): string =>
     requestsOf(all.filter((call) => call.operation === operation));
-  const offences = [sandbox, again].flatMap(({ exchanges }) => offencesOfExperiment(exchanges));
+  const offences = [sandbox, again].flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
   return {
     ...sandbox,
     calls,
@@ -137,15 +141,17 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
 }
 
 /** The rules that are certainly broken, in the whole sandbox or in one of its tests. */
-function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
+export function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
   const ofTests = exchangesByTest(sandbox, cases);
   // A program that has several clients in one test may have as many in another test, where they do not show.
   const senders = Math.max(1, ...ofTests.map(clientsSideBySide));
-  const parts = ofTests.map((own) => allAtOnce(judge(own, { senders })));
+  const { oneClient } = sandbox;
+  const parts = ofTests.map((own) => allAtOnce(judge(own, { senders, oneClient })));
   // Each test may have a client of its own, and one test may have two.
   const tests = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
   const most = Math.max(senders, tests + 1);
-  const whole = allAtOnce(judge(sandbox.exchanges, { senders: tokensAtOnce(sandbox.exchanges) > most ? 1 : most }));
+  const allSenders = tokensAtOnce(sandbox.exchanges) > most ? 1 : most;
+  const whole = allAtOnce(judge(sandbox.exchanges, { senders: allSenders, oneClient }));
   const broken = new Map<string, Verdict>();
   for (const verdict of [whole, ...parts].flat())
     if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);

@@ -136,8 +136,8 @@ test.concurrent('faults in different tests are told apart in one run', async () 
     'getUsers:server-error,getHumanScores:server-error',
   );
   expect(findings[0]!.cells).toEqual(['getUsers:server-error:gave-up', 'getHumanScores:server-error:gave-up']);
-  // Two without faults, one with both faults, and one with the fault of the finding.
-  expect(counts.runs).toBe(4);
+  // Two without faults, one with both faults, the canary, and one with the fault of the finding.
+  expect(counts.runs).toBe(5);
 });
 
 test.concurrent('a client that returns a failure to its test has not swallowed it', async () => {

@@ -2,6 +2,7 @@
 
 import { membersOf } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
+import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Call } from '../run/calls.js';
 
 interface ListPage {
@@ -28,6 +29,28 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
   if (usual === undefined || usual.unread > 0 || actual === undefined || actual.unread === 0) return undefined;
   const { total, unread } = actual;
   return `The list had ${total} items, and the client did not read ${unread === 1 ? 'one' : unread} of them.`;
+}
+
+/**
+ * What requests ask for, each with an amount: paths, lists with the number of items that were read, and the items of
+ * batches. Token requests are left out. Neither the size of a page nor that of a batch makes a difference.
+ */
+export function askedFor(exchanges: readonly Exchange[]): Record<string, number> {
+  const asked: Record<string, number> = {};
+  for (const exchange of exchanges) {
+    const { operation, issuedToken, request } = exchange;
+    if (operation === undefined || issuedToken !== undefined) continue;
+
+    const [, , path] = JSON.parse(requestInAnyRun(exchange)) as string[];
+    asked[`${operation} ${path}`] = 1;
+    const { requests = [] } = membersOf(jsonOf(request.body)) as { requests?: unknown[] };
+    for (const item of requests) asked[`${operation} ${String(membersOf(item)['contractId'])}`] = 1;
+  }
+  for (const list of new Set(exchanges.flatMap((exchange) => listPage(exchange)?.list ?? []))) {
+    const { total, unread } = coverage(list, exchanges)!;
+    asked[`items of ${list}`] = total - unread;
+  }
+  return asked;
 }
 
 /** How many items of a list the pages leave out, and the total that the last page shows. */

@@ -3,15 +3,16 @@
 import { targetOf } from '../../common/reporting/request-target.js';
 import { detailsOf } from '../../emulator/judge/report.js';
 import type { Baseline } from '../baseline.js';
+import type { BaselineTest } from '../expectations/asked-by-tests.js';
 import type { Expectations } from '../expectations/expectations.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import { type Aside, type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
 import { type Plan, cellName } from '../plan/plan.js';
-import type { AuditedCommand } from '../run/observe-run.js';
+import type { AuditedCommand } from '../run/audited-command.js';
 import type { Usage } from '../run/runs.js';
-import type { Outcome } from '../outcome.js';
+import type { CanaryEnd, Outcome } from '../outcome.js';
 import { type Matrix, matrixOf } from './matrix.js';
 import { commandLine, judged, repeatCommand } from './repeat-command.js';
 import { shownExchanges } from './shown-exchanges.js';
@@ -26,12 +27,18 @@ export interface AuditResult {
   readonly usage: Usage;
   /** Why the audit ended before every entry was tried; undefined if every one was. */
   readonly endedEarly: string | undefined;
+  /** How the canary of each finding ended. Default: none was wanted. */
+  readonly canaries?: ReadonlyMap<FaultFinding, CanaryEnd>;
 }
 
 export interface AuditReport {
   readonly format: typeof AUDIT_FORMAT;
   readonly version: typeof AUDIT_VERSION;
   readonly command: readonly string[];
+  /** The flags of the audit by the names of options, so that a check makes the same runs. Secrets are left out. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** The tests that pass without a fault, with what each asks for. */
+  readonly tests: readonly BaselineTest[];
   readonly findings: readonly ReportedFinding[];
   readonly asides: readonly Aside[];
   readonly matrix: Matrix;
@@ -55,6 +62,10 @@ export interface ReportedFinding {
   /** A line for each exchange around the fault. */
   readonly exchanges: readonly string[];
   readonly right?: readonly Reaction[];
+  /** What to look for if `repeat` may fail although the client is mended. */
+  readonly lookFor?: string;
+  /** How the command ended with an outage without end at this call. */
+  readonly canary?: CanaryEnd;
   readonly remedy: string;
   /** The classes of faults at operations that show it. */
   readonly cells: readonly string[];
@@ -92,6 +103,10 @@ export interface ReportedCounts {
 export interface ReportedEntry {
   readonly id: string;
   readonly fault: string;
+  /** The operation and the class, as in `getUsers:throttled`. */
+  readonly cell: string;
+  /** Name of the test that makes the call, if it is known. */
+  readonly test?: string;
   readonly reaction?: Reaction;
   /** Why there is no reaction. */
   readonly reason?: string;
@@ -104,6 +119,8 @@ export interface ReportOptions {
   readonly accepted: ReadonlySet<string>;
   /** Flags of `exec` with which the command of a finding repeats it. */
   readonly flags: readonly string[];
+  /** The flags of the audit, for a later check. Default: none. */
+  readonly given?: Readonly<Record<string, unknown>>;
 }
 
 export function reportOf(result: AuditResult, options: ReportOptions): AuditReport {
@@ -113,9 +130,11 @@ export function reportOf(result: AuditResult, options: ReportOptions): AuditRepo
     format: AUDIT_FORMAT,
     version: AUDIT_VERSION,
     command: command.command,
+    flags: options.given ?? {},
+    tests: baseline.tests,
     findings: [
       ...findings.baseline.map((finding) => withoutFault(finding, baseline, options)),
-      ...findings.faults.map((finding) => withFault(finding, baseline, options)),
+      ...findings.faults.map((finding) => withFault(finding, result, options)),
     ],
     asides: findings.asides,
     matrix: matrixOf(outcomes, expectations),
@@ -146,11 +165,14 @@ function withoutFault(
 }
 
 function withFault(
-  { id, entry, observation, cells }: FaultFinding,
-  { command, sandboxes }: Baseline,
+  finding: FaultFinding,
+  { baseline: { command, sandboxes }, canaries }: AuditResult,
   { command: audited, expectations, accepted, flags }: ReportOptions,
 ): ReportedFinding {
+  const { id, entry, observation, cells } = finding;
   const { call, fault, kind } = entry;
+  const right = expectations(fault, kind);
+  const canary = canaries?.get(finding);
   const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
   return {
     id,
@@ -162,7 +184,9 @@ function withFault(
       observation.what,
     ],
     exchanges: shownExchanges(observation.exchanges, observation.met),
-    right: expectations(fault, kind),
+    right,
+    ...(right.includes('gave up') && { lookFor: LOOK_FOR }),
+    ...(canary !== undefined && { canary }),
     remedy: observation.remedy ?? remedyFor(fault, kind),
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
@@ -177,6 +201,9 @@ function withFault(
     accepted: cells.every((cell) => accepted.has(cell.id)),
   };
 }
+
+const LOOK_FOR =
+  'A mended client recovers, or reports the failure, and then the command fails: look for an error that names the failure. audit --check decides.';
 
 function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {
   const kindsIn = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => cellName(entry))).size;
@@ -196,9 +223,11 @@ function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResul
 }
 
 function planLines({ outcomes, plan: { leftOut } }: AuditResult): ReportedEntry[] {
-  return [...outcomes, ...leftOut].map(({ entry: { id, fault }, reason = '', observation }: Outcome) => ({
-    id,
-    fault: fault.id,
+  return [...outcomes, ...leftOut].map(({ entry, reason = '', observation }: Outcome) => ({
+    id: entry.id,
+    fault: entry.fault.id,
+    cell: cellName(entry),
+    ...(entry.call.test !== undefined && { test: entry.call.test }),
     ...(observation === undefined ? { reason } : { reaction: observation.reaction }),
   }));
 }

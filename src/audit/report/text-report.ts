@@ -6,7 +6,7 @@ import type { MatrixCell } from './matrix.js';
 import type { AuditReport, ReportedCounts, ReportedFinding } from './report.js';
 
 const ABOUT_REPEATING =
-  'Once the client is mended, "repeat" passes, unless a test counts requests: then mend the test.';
+  'Once the client is mended, "repeat" passes, unless a test counts requests. audit --check proves it.';
 
 /** @param width of its table, in characters */
 export function textReport(
@@ -66,7 +66,7 @@ function cellText({ total, tried, wrong }: MatrixCell): string {
 }
 
 function findingLines(finding: ReportedFinding, number: number): string[] {
-  const { what, details, exchanges, right, remedy, shownBy, repeat, control, alike, accepted } = finding;
+  const { what, details, exchanges, right, remedy, shownBy, repeat, control, alike, lookFor, accepted } = finding;
   const lines = [
     ...details,
     ...exchanges.map((line) => `  ${line}`),
@@ -74,6 +74,7 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
     `remedy: ${remedy}`,
     ...(shownBy.length === 0 ? [] : [`shown by: ${shownBy.join(', ')}`]),
     ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
+    ...(lookFor === undefined ? [] : [`look for: ${lookFor}`]),
     ...(control === undefined ? [] : [`control, which passes: ${control}`]),
     ...(alike === undefined ? [] : [`the same with a true negative: ${alike}`]),
   ];

@@ -2,34 +2,17 @@
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Emulator, startInRun } from '../../start/emulator.js';
+import { startInRun } from '../../start/emulator.js';
 import { RUN_VARIABLE, RunFolder, type RunOrders as FolderOrders } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.js';
 import { refusalsOf, sandboxesOf, testCasesOf } from '../../emulator/injection/trail.js';
 import type { RefusalCounts } from '../../emulator/refused-connections.js';
-import type { EmulatorOptions } from '../../emulator/options.js';
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { BESIDE } from './calls.js';
 import { BaselineError, type CommandResult, runToLimit } from './child-process.js';
+import { type AuditedCommand, type Disguise, disguised, type Removable } from './audited-command.js';
 import { printedSecret, withoutRunnersView } from './printed-secrets.js';
 import { reporterVariables } from './test-runners.js';
-
-/** A command that can be run any number of times. */
-export interface AuditedCommand {
-  /** The command and its arguments. */
-  readonly command: readonly string[];
-  /** A shell command that makes fresh files before each run. */
-  readonly before?: string | undefined;
-  /** A shell command whose output after a run is compared with that after a run without faults. */
-  readonly compare?: string | undefined;
-  /** Options of the emulator beside it. */
-  readonly options: EmulatorOptions;
-  /** The environment of the command, for the emulator beside it. */
-  readonly environmentFor: (emulator: Emulator) => { readonly environment: NodeJS.ProcessEnv } & Removable;
-}
-
-/** Files that are removed after a run. */
-type Removable = Pick<RunFolder, 'remove'>;
 
 /** What was seen of one run. */
 export interface ObservedRun extends CommandResult {
@@ -38,8 +21,10 @@ export interface ObservedRun extends CommandResult {
   readonly sandboxes: readonly ObservedSandbox[];
   /** Connections that the emulators have refused. */
   readonly refused: RefusalCounts;
-  /** The tests, if the runner reports them. */
+  /** The tests that ran, if the runner reports them. */
   readonly cases: readonly TestCase[];
+  /** Names of the tests that were skipped, if the runner reports them. */
+  readonly skipped?: readonly string[];
   /** What the command of `--compare` printed; undefined if there is none. */
   readonly comparedOutput: string | undefined;
   /** The kind of secret that the command printed, in words; undefined if it printed none. */
@@ -52,20 +37,23 @@ export interface ObservedRun extends CommandResult {
 export type Meanwhile = 'killed' | 'refused';
 
 /** What a run does, how long it may take, and what ends it. */
-export interface RunOrders extends FolderOrders {
+export interface RunOrders extends Omit<FolderOrders, 'isDisguised'> {
   /** Milliseconds. */
   readonly limit: number;
   readonly signal: AbortSignal;
   /** What happens while the call that meets the fault is open. Default: nothing. */
   readonly meanwhile?: Meanwhile | undefined;
+  /** How the emulator hides what it is. Default: not at all. */
+  readonly disguise?: Disguise | undefined;
 }
 
 /** Milliseconds for which connections are refused. */
 const REFUSAL = 1_000;
 
 /** @throws NotStartedError; BaselineError if a shell command fails; OptionsError if the emulator cannot start */
-export async function observeRun(audited: AuditedCommand, orders: RunOrders): Promise<ObservedRun> {
-  const folder = RunFolder.create(orders);
+export async function observeRun(given: AuditedCommand, orders: RunOrders): Promise<ObservedRun> {
+  const folder = RunFolder.create({ ...orders, isDisguised: orders.disguise !== undefined });
+  const audited = disguised(given, orders.disguise);
   const used: Removable[] = [folder];
   const cleanUp = (): void => {
     for (const each of used.splice(0)) each.remove();
@@ -75,7 +63,8 @@ export async function observeRun(audited: AuditedCommand, orders: RunOrders): Pr
     const { clientSecrets, ...ended } = await runBesideEmulator(audited, orders, { folder, used });
     const events = folder.events();
     const sandboxes = sandboxesOf(events);
-    const cases = testCasesOf(events);
+    const all = testCasesOf(events);
+    const cases = all.filter(({ skipped }) => skipped !== true);
     const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
     const redactor = outputRedactor([...clientSecrets, audited.options.controlToken]);
     return {
@@ -86,6 +75,7 @@ export async function observeRun(audited: AuditedCommand, orders: RunOrders): Pr
       printedSecret: printedSecret(withoutRunnersView(ended.output, cases), { clientSecrets, exchanges }),
       sandboxes,
       refused: refusalsOf(events),
+      skipped: all.filter((test) => test.skipped === true).map(({ name }) => name),
       // The names of tests are not redacted, because they select tests.
       cases: cases.map(({ name, error, compared, ...test }) => ({
         ...test,

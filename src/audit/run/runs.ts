@@ -2,7 +2,8 @@
 
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
-import { type AuditedCommand, type ObservedRun, observeRun, type RunOrders } from './observe-run.js';
+import type { AuditedCommand } from './audited-command.js';
+import { type ObservedRun, observeRun, type RunOrders } from './observe-run.js';
 
 /** Times in milliseconds. */
 export interface Limits {

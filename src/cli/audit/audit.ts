@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
-import { audit } from '../../audit/audit.js';
+import { audit, type AuditOptions } from '../../audit/audit.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import { acceptedText, readAccepted } from '../../audit/findings/accepted-findings.js';
 import { junitReport } from '../../audit/report/junit-report.js';
@@ -17,15 +17,18 @@ import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { commandRunning } from '../settings/consumer-variables.js';
+import { type CheckFlags, checkFindings, readEarlierReport, wantedCheck } from './check.js';
 import { checkFilter, faultList, planNotes } from './plan-notes.js';
 import {
   addRunFlags,
+  flagsForCheck,
   flagsForExec,
   interruptible,
   limitsFrom,
   listOption,
   progressTo,
   repeatedCommand,
+  restoreFlags,
   type RunFlags,
 } from './repeated-command.js';
 import { saveFindings } from './save-findings.js';
@@ -34,7 +37,7 @@ import { saveFindings } from './save-findings.js';
 const WIDTH = 80;
 
 /** The flags of the command, besides the flags of the emulator. */
-interface AuditFlags extends RunFlags {
+interface AuditFlags extends RunFlags, CheckFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly list?: true;
@@ -45,7 +48,6 @@ interface AuditFlags extends RunFlags {
   readonly before?: string;
   readonly compare?: string;
   readonly kill?: true;
-  readonly junit?: string;
   readonly save?: string;
 }
 
@@ -60,15 +62,22 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--compare <command>', 'prints the outcome, such as a dump of a database');
   addRunFlags(command, 10)
     .optionsGroup('What fails, and what is written:')
+    .option('--check <file>', 'check whether the findings of a report of --json are mended')
     .option('--accept <file>', 'fail only on findings that this file does not list')
     .option('--write-accepted <file>', 'write such a file with the findings, and do not fail')
-    .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--save <folder>', 'write the exchanges of each finding, for inspect')
     .optionsGroup(MORE)
+    .addOption(listOption('--finding <id,...>', 'with --check: these findings only'))
+    .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
     .addOption(listOption('--skip <name,...>', 'leave out these operations, faults or tests'))
     .option('--expect <file>', 'which reactions are right, where that differs from docs/audit.md')
     .option('--before <command>', 'a shell command that makes fresh files before each run');
+  // The earlier flags have to be there before the settings are read.
+  command.hook('preAction', () => {
+    const { check } = command.opts<AuditFlags>();
+    if (check !== undefined) restoreFlags(command, readEarlierReport(check).flags);
+  });
   withSettings(command.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) =>
     interruptible(terminal, () => execute(command, settings, command.opts<AuditFlags>(), terminal)),
   );
@@ -87,15 +96,18 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   const limits = limitsFrom(flags);
   const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
   checkFilter(flags);
+  const wanted = flags.check === undefined ? undefined : wantedCheck(flags.check, flags);
   if (flags.kill === true && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
   for (const file of [acceptedOut, junit]) if (file !== undefined) refuseUnwritable(file);
   if (save !== undefined) refuseUnwritableFolder(save);
   terminal.rewriteLine?.('running the command twice without faults');
   const showProgress = progressTo(terminal);
-  const result = await audit({
+  const options: AuditOptions = {
     command: audited,
     flags: flagsForExec(registered),
+    given: flagsForCheck(registered),
+    wantsCanaries: flags.json === true,
     filter: { only: flags.only, skip: flags.skip, kill: flags.kill === true },
     limits,
     expectations,
@@ -108,7 +120,13 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
       for (const line of planNotes(planned, flags)) terminal.printError(`id-emulator: ${line}\n`);
     },
     onProgress: ({ runs, decided, planned }) => showProgress(`run ${runs}: ${decided} of ${planned} faults`),
-  });
+  };
+  if (wanted !== undefined) {
+    await checkFindings({ ...options, ...wanted }, flags, terminal);
+    return;
+  }
+
+  const result = await audit(options);
   terminal.rewriteLine?.('');
   const { report } = result;
   const { columns = 0 } = terminal.screen ?? {};

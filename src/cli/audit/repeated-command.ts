@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import type { Limits } from '../../audit/run/runs.js';
-import type { AuditedCommand } from '../../audit/run/observe-run.js';
+import type { AuditedCommand } from '../../audit/run/audited-command.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName, variableName } from '../../emulator/option-spec.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
@@ -37,18 +37,38 @@ export function addRunFlags(command: Command, patience: number): Command {
     .addOption(new Option('--limit <seconds>', 'how long an unchanged run may take').default('600').helpGroup(MORE));
 }
 
+/** The options that say how the command is run, in `audit`, `mutate` and `exec`. */
+const OF_RUN = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
+
 /** The given flags that `exec` needs to run the command in the same way. Secrets stay in variables of the shell. */
 export function flagsForExec(command: Command): string[] {
-  const names = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
   return command.options.flatMap((option) => {
     const name = option.attributeName();
-    if (!names.has(name) || command.getOptionValueSource(name) !== 'cli') return [];
+    if (!OF_RUN.has(name) || command.getOptionValueSource(name) !== 'cli') return [];
     const value: unknown = command.getOptionValue(name);
     if (name === 'env')
       return (value as OwnVariable[]).flatMap((variable) => ['--env', `${variable.name}=${variable.template}`]);
     if (typeof value === 'boolean') return value === option.negate ? [] : [option.long!];
     return [option.long!, isSecretName(name) ? `$${variableName(name)}` : String(value)];
   });
+}
+
+/** The options of an audit that change its runs and verdicts, besides {@link OF_RUN}. */
+const OF_AUDIT = new Set(['before', 'compare', 'kill', 'expect', 'patience', 'limit']);
+
+/** The given flags with which a later check makes the same runs, by the names of options. Secrets are left out. */
+export function flagsForCheck(command: Command): Record<string, unknown> {
+  const names = [...OF_RUN, ...OF_AUDIT].filter((name) => !isSecretName(name));
+  const given = names.filter((name) => command.getOptionValueSource(name) === 'cli');
+  return Object.fromEntries(given.map((name) => [name, command.getOptionValue(name) as unknown]));
+}
+
+/** Gives the command the flags of an earlier audit, unless it has others. */
+export function restoreFlags(command: Command, flags: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(flags)) {
+    const isOwn = command.getOptionValueSource(name) === 'cli';
+    if (!isOwn) command.setOptionValueWithSource(name, value, 'cli');
+  }
 }
 
 export function listOption(flag: string, description: string): Option {
@@ -73,6 +93,7 @@ export function repeatedCommand(
     command,
     options,
     environmentFor: (emulator) => environmentBeside(emulator, env, environment),
+    ownVariables: env.map((variable) => variable.name),
   };
 }
 

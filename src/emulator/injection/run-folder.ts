@@ -23,6 +23,8 @@ export interface RunOrders {
   readonly injections: readonly Injection[];
   /** Whether to write a bundle of each sandbox before its exchanges are forgotten. Default: no. */
   readonly wantsBundles?: boolean;
+  /** Whether responses have no `Emulator-` headers, by which a client could recognise the emulator. Default: no. */
+  readonly isDisguised?: boolean;
 }
 
 export class RunFolder {
@@ -34,9 +36,9 @@ export class RunFolder {
   }
 
   /** Creates a folder with instructions for the emulators of the run. */
-  static create({ injections, wantsBundles = false }: RunOrders): RunFolder {
+  static create({ injections, wantsBundles = false, isDisguised = false }: RunOrders): RunFolder {
     const folder = new RunFolder(mkdtempSync(join(tmpdir(), 'id-emulator-run-')));
-    writeFileSync(join(folder.path, ORDERS), JSON.stringify({ injections, wantsBundles }));
+    writeFileSync(join(folder.path, ORDERS), JSON.stringify({ injections, wantsBundles, isDisguised }));
     return folder;
   }
 

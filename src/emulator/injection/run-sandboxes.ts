@@ -25,6 +25,8 @@ export class RunSandboxes {
   readonly #injections: readonly Injection[];
   /** Whether to keep a bundle of each sandbox. */
   readonly wantsBundles: boolean;
+  /** Whether responses have no `Emulator-` headers. */
+  readonly isDisguised: boolean;
   readonly #keys = new Map<string, string>();
 
   /** @param label where the emulator was started: `default`, or a file of tests */
@@ -32,9 +34,10 @@ export class RunSandboxes {
     this.#folder = folder;
     this.#emulator = folder.claim(label);
     this.#catalogue = catalogue;
-    const { injections, wantsBundles } = folder.orders();
+    const { injections, wantsBundles, isDisguised } = folder.orders();
     this.#injections = injections;
     this.wantsBundles = wantsBundles;
+    this.isDisguised = isDisguised;
   }
 
   /** What to inject into a sandbox that is opened or reset. */

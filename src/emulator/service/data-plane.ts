@@ -127,7 +127,7 @@ function respond(context: ServiceContext, { identified, located }: Admission): A
   });
   const validate = (): ServiceResponse => responseOrError(context, exchange, () => validateResponse(exchange, made));
   const finish = (response: ServiceResponse): Responded => {
-    const serialized = serialize(exchange, holdResponse(context, exchange, response));
+    const serialized = serialize(exchange, holdResponse(context, exchange, response), context);
     const ofJournal = record(context, exchange, response, serialized);
     exchange.record = ofJournal;
     return { exchange, serialized, record: ofJournal };

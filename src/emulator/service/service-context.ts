@@ -17,6 +17,8 @@ export interface ServiceContext extends EmulatorParts {
   readonly startedAt: number;
   /** Whether the emulator itself sends the requests. Default: false. */
   readonly sentByEmulator?: boolean;
+  /** Whether responses have no `Emulator-` headers. Default: false. */
+  readonly isDisguised?: boolean;
   /** Called with every exchange and its sandbox before the response is written. Absent if nobody listens. */
   readonly onRecorded?: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with every exchange and its sandbox when the exchange is over. */

@@ -1,11 +1,14 @@
 /** Tools that run commands of this package on what the user has: audits of a program, verifications of pacts. */
 
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseJson } from '../../common/json.js';
 import { Program } from '../../common/platform/program.js';
 import { ownCommand } from '../../common/shipped-files.js';
 import { fittingItems, fittingText, type Tool, type ToolCall, ToolError, toolsOf } from './tool.js';
 
-/** The tools `audit` and `verify`. @param environment the variables of the commands that they run */
+/** The tools `audit`, `check_fix` and `verify`. @param environment the variables of the commands that they run */
 export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
   return toolsOf({
     audit: async ({ command, folder, env = [], only = [], skip = [], minutes = 10, offset }, call) => {
@@ -18,8 +21,17 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       // Both serve files of accepted findings, of which this tool has none.
       const shown = findings.map(({ accepted: _accepted, cells: _cells, ...finding }) => finding);
       const { items, more } = fittingItems(shown, offset);
-      const verdict = code === 0 ? 'green' : code === 1 ? 'findings' : code === 2 ? 'unusable' : 'interrupted';
-      return { verdict, message, findings: items, asides: fittingItems(asides).items, counts, more };
+      const file = join(mkdtempSync(join(tmpdir(), 'id-emulator-audit-')), 'audit.json');
+      writeFileSync(file, JSON.stringify(report));
+      const verdict = verdictOf(code, 'green', 'findings');
+      return { verdict, message, findings: items, asides: fittingItems(asides).items, counts, report: file, more };
+    },
+    check_fix: async ({ command, report: file, findings: ids = [], folder }, call) => {
+      const flags = ids.flatMap((id) => ['--finding', id]);
+      const parameters = ['audit', '--json', '--check', file, ...flags, '--', ...command];
+      const { code, report, message } = await runSelf(parameters, { folder, environment, call });
+      const { findings = [] } = (report ?? {}) as Partial<AuditResult>;
+      return { verdict: verdictOf(code, 'fixed', 'not fixed'), message, findings: fittingItems(findings).items };
     },
     verify: async ({ pacts, folder, offset }, call) => {
       const parameters = ['verify', '--json', '--', ...pacts];
@@ -33,6 +45,12 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       return { verdict, message, interactions: items, counts, problems: fittingItems(problems).items, more };
     },
   });
+}
+
+/** What the exit code of a command means. */
+function verdictOf(code: number, good: string, bad: string): string {
+  const verdicts = [good, bad, 'unusable'];
+  return verdicts[code] ?? 'interrupted';
 }
 
 /** What the tools read of `audit --json`. */

@@ -25,8 +25,9 @@ interface Recording {
 const PROJECT = '{project}';
 
 /** What tells two runs of an audit apart. */
-function keyOf(command: readonly string[], { injections, meanwhile }: Orders): string {
-  return [command.join(' '), meanwhile ?? '', ...injections.map(formatInjection)].join(' | ');
+function keyOf(command: readonly string[], { injections, meanwhile, disguise }: Orders): string {
+  const changes = [meanwhile, disguise].filter((each) => each !== undefined);
+  return [command.join(' '), changes.join(' '), ...injections.map(formatInjection)].join(' | ');
 }
 
 function fileOf(name: string): string {

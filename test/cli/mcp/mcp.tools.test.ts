@@ -33,6 +33,6 @@ test.each(LINES)('protocol %s: an agent that starts the server finds out why a c
   await using folder = await temporaryFolder();
   await using agent = await agentOverStdio(line, { cwd: folder.path });
   expect(agent.protocol).toBe(line);
-  expect((await agent.tools()).map(({ name }) => name)).toEqual([...OVER_HTTP, 'audit', 'verify']);
+  expect((await agent.tools()).map(({ name }) => name)).toEqual([...OVER_HTTP, 'audit', 'check_fix', 'verify']);
   await findOutWhy(agent);
 });

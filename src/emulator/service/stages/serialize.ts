@@ -8,6 +8,7 @@ import { diagnosticHeader } from '../diagnostic-header.js';
 import { httpDate } from '../../domain/time/timestamp.js';
 import type { Started } from '../exchange.js';
 import { effectiveFaults, noteUnsent } from '../faults/effects.js';
+import type { ServiceContext } from '../service-context.js';
 import { deliveryOfBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
 
 /** A response as it goes over the wire. */
@@ -23,7 +24,11 @@ export interface SerializedResponse {
 }
 
 /** The response with its serialized body and all its headers. `Date` is the moment of the exchange. */
-export function serialize(exchange: Started, response: ServiceResponse): SerializedResponse {
+export function serialize(
+  exchange: Started,
+  response: ServiceResponse,
+  { isDisguised = false }: Pick<ServiceContext, 'isDisguised'>,
+): SerializedResponse {
   const { req, contract } = exchange;
   const { status, headers } = response;
   const plain = contentOf(response);
@@ -37,7 +42,7 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
   const delivery = deliveryOf(exchange, response, content);
   noteUnsent(exchange, response.delivery, delivery);
-  addOwnHeaders(exchange, response, written);
+  if (!isDisguised) addOwnHeaders(exchange, response, written);
   if (content !== undefined) written['Content-Length'] = content.length;
   // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing. Of a compressed
   // response it keeps the text: uncompressed bytes would contradict the header.

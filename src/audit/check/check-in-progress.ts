@@ -1,0 +1,23 @@
+/** A check while it runs: what its steps share. */
+
+import type { AuditInProgress } from '../audit-in-progress.js';
+import type { AuditOptions } from '../audit.js';
+import type { AuditReport, ReportedFinding } from '../report/report.js';
+import type { ObservedRun } from '../run/observe-run.js';
+import type { ComparedTests } from './compare-tests.js';
+
+/** What a check reads of the report of `audit --json`. */
+export type EarlierReport = Pick<AuditReport, 'flags' | 'tests' | 'findings' | 'plan'>;
+
+export interface CheckOptions extends AuditOptions {
+  readonly earlier: EarlierReport;
+  /** The findings to check. */
+  readonly wanted: readonly ReportedFinding[];
+}
+
+/** A check whose command has passed without faults. */
+export interface CheckInProgress extends Pick<AuditInProgress, 'runs' | 'baseline' | 'isRight'>, ComparedTests {
+  readonly options: CheckOptions;
+  /** The runs, in the order of their numbers. */
+  readonly made: readonly ObservedRun[];
+}

@@ -1,0 +1,38 @@
+/** The report of a check, as text and as JUnit XML. */
+
+import { counted } from '../../common/reporting/phrases.js';
+import { junitXml } from '../../common/reporting/junit.js';
+import type { CheckedFinding, CheckReport, Evidence } from './evidence.js';
+
+export function checkText({ findings, runs, time }: CheckReport): string {
+  const fixed = findings.filter(({ verdict }) => verdict === 'fixed').length;
+  return [
+    ...findings.flatMap((finding) => [`${finding.id}: ${finding.verdict}`, ...linesOf(finding), '']),
+    `${fixed} of ${counted(findings.length, 'finding')} fixed. ${runs} runs in ${(time / 1_000).toFixed(1)} s.`,
+    '',
+  ].join('\n');
+}
+
+/** A test case for each finding, which fails unless the finding is fixed. */
+export function checkJunit({ findings }: CheckReport): string {
+  const cases = findings.map((finding) => {
+    const { id, what, verdict } = finding;
+    const failure = { kind: 'failed', message: verdict, text: linesOf(finding).join('\n') } as const;
+    const outcome = verdict === 'fixed' ? ({ kind: 'passed' } as const) : failure;
+    return { name: `${id}: ${what}`, classname: 'check', outcome };
+  });
+  return junitXml([{ name: 'check', cases }]);
+}
+
+function linesOf({ what, evidence }: CheckedFinding): string[] {
+  return [`   ${what}`, ...evidence.flatMap(evidenceLines)];
+}
+
+function evidenceLines({ part, cell, verdict, what, run, repeat }: Evidence): string[] {
+  const about = cell === undefined ? part : `${part} ${cell}`;
+  const runs = run === undefined ? 'runs 1 and 2' : `run ${run}`;
+  return [
+    `   ${about}: ${verdict}. ${what} (${runs})`,
+    ...(repeat === undefined || verdict === 'fixed' ? [] : [`      repeat: ${repeat}`]),
+  ];
+}

@@ -1,0 +1,59 @@
+/** `id-emulator audit --check`: says whether findings of an earlier report are mended. */
+
+import { check } from '../../audit/check/check.js';
+import type { CheckOptions, EarlierReport } from '../../audit/check/check-in-progress.js';
+import { checkJunit, checkText } from '../../audit/check/check-report.js';
+import { AUDIT_FORMAT, AUDIT_VERSION } from '../../audit/findings/accepted-findings.js';
+import { counted } from '../../common/reporting/phrases.js';
+import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
+import { nearest } from '../../contract/suggestions.js';
+import { CheckError, UsageError } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { printReport, writeReport } from '../terminal/write-report.js';
+
+/** The flags that say what is checked, and how it is reported. */
+export interface CheckFlags {
+  readonly check?: string;
+  readonly finding: readonly string[];
+  readonly junit?: string;
+  readonly json?: boolean;
+}
+
+const SHAPE = {
+  type: 'object',
+  required: ['format', 'version', 'flags', 'tests', 'findings', 'plan'],
+  properties: { format: { const: AUDIT_FORMAT }, version: { const: AUDIT_VERSION } },
+};
+
+/** @throws DocumentError if it is no report of `audit --json`, or an older one that lacks what a check needs */
+export function readEarlierReport(file: string): EarlierReport {
+  return readOfShape(file, compileSchema(SHAPE)).data as EarlierReport;
+}
+
+/**
+ * The report and the wanted findings.
+ * @throws DocumentError if the file is no such report; UsageError if it has no such finding
+ */
+export function wantedCheck(file: string, { finding: ids }: CheckFlags): Pick<CheckOptions, 'earlier' | 'wanted'> {
+  const earlier = readEarlierReport(file);
+  const known = earlier.findings.map(({ id }) => id);
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(`--finding: ${file} has no finding "${unknown}"${nearest(unknown, known)}`);
+
+  const wanted = earlier.findings.filter(({ id, accepted }) => (ids.length === 0 ? !accepted : ids.includes(id)));
+  if (wanted.length === 0) throw new UsageError(`--check: ${file} has no finding to check`);
+  return { earlier, wanted };
+}
+
+/** @throws CheckError if a finding is not fixed */
+export async function checkFindings(options: CheckOptions, flags: CheckFlags, terminal: Terminal): Promise<void> {
+  const report = await check(options);
+  terminal.rewriteLine?.('');
+  printReport(report, () => checkText(report), flags, terminal);
+  if (flags.junit !== undefined) writeReport(flags.junit, checkJunit(report));
+
+  const left = report.findings.filter(({ verdict }) => verdict !== 'fixed');
+  if (!terminal.interrupted.aborted && left.length > 0)
+    throw new CheckError(`${counted(left.length, 'finding')} not fixed`);
+}
