@@ -11,6 +11,7 @@ import { controlled } from './controls.js';
 import { type Expectations, rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry, PlanFilter } from './plan/plan.js';
+import { entriesOf, type Production } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
 import { mostTellingFirst } from './plan/telling-order.js';
 import type { NumberedRun, Progress } from './run/runs.js';
@@ -23,6 +24,8 @@ export interface RunPlanOptions {
   readonly expectations: Expectations;
   readonly catalogue: Catalogue;
   readonly filter: PlanFilter;
+  /** The traffic of the service, whose situations are tried first. Default: none. */
+  readonly production?: Production | undefined;
   /** Called after each run. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -36,7 +39,7 @@ const MOST_REPETITIONS = 3;
 export async function runPlan(
   entries: readonly PlanEntry[],
   { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  { expectations, catalogue, filter, onProgress }: RunPlanOptions,
+  { expectations, catalogue, filter, production, onProgress }: RunPlanOptions,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
   const known = {
@@ -44,7 +47,9 @@ export async function runPlan(
     byChance: new Map<string, boolean>(),
     paired: new Set<string>(),
   };
-  const schedule = new Schedule(mostTellingFirst(entries), {
+  const telling = mostTellingFirst(entries);
+  const first = production === undefined ? [] : entriesOf(telling, production);
+  const schedule = new Schedule([...new Set([...first, ...telling])], {
     isRight,
     // The output of --compare belongs to the whole command.
     reportsTests: (key) =>
@@ -54,7 +59,7 @@ export async function runPlan(
   try {
     for (let batches = schedule.next(); batches.length > 0 && runs.mayGoOn(); batches = schedule.next()) {
       await tryBatches(batches, audit);
-      addSecondFaults(audit, filter);
+      if (schedule.areDecided(first)) addSecondFaults(audit, filter);
       const { decided, pending } = schedule;
       onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
     }

@@ -62,6 +62,11 @@ export class Schedule {
     return [...this.#byCell.keys()].flatMap((cell) => this.#decidedAt(cell));
   }
 
+  /** Whether all of the entries have an outcome. */
+  areDecided(entries: readonly PlanEntry[]): boolean {
+    return entries.every((entry) => this.#rowOf(entry).outcome !== undefined);
+  }
+
   /** The number of entries that have an outcome. */
   get decided(): number {
     return this.#rows.size - this.pending;

@@ -6,12 +6,16 @@ import type { Command } from 'commander';
 import { globSync } from 'tinyglobby';
 import { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
 import { problemsAsMistakes } from '../emulator/control/problem.js';
+import { withoutUndefined } from '../common/json.js';
+import { isLoopback } from '../common/platform/environment-proxy.js';
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from '../emulator/control/state/bundle.js';
 import { DocumentError, readJson } from '../contract/documents/read-document.js';
 import { startServer } from '../start/emulator-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { withDefaults } from '../emulator/complete-options.js';
 import { addFlags, type Flags, fromFlags, specsOf } from './settings/settings.js';
+import { openTraffic } from './inspect-traffic.js';
+import { commaSeparated, type ServiceFlags, TOKEN_URL } from './terminal/flags.js';
 import { UsageError } from './terminal/failure.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
@@ -20,35 +24,54 @@ export function addInspectCommand(root: Command, terminal: Terminal): void {
   const command = root
     .command('inspect')
     .description('look at runs that are over: exchanges, verdicts and world')
-    .argument('<path...>', 'bundles, or folders that exec --save or audit --save have written');
-  const specs = specsOf('host', 'port');
+    .argument('<path...>', 'bundles, HAR files, or folders that exec --save or audit --save have written')
+    .option('--service <url>', 'address of the service in HAR files; repeatable', commaSeparated)
+    .option('--token-url <url>', TOKEN_URL, commaSeparated);
+  const specs = specsOf('host', 'port', 'controlToken');
   addFlags(command, specs);
   command.action(async (paths: readonly string[], flags: Flags) => {
-    const place = withDefaults(fromFlags(flags, specs), specs) as { readonly host: string; readonly port: number };
-    await inspect(paths.flatMap(bundlesIn), place, terminal);
+    const place = withDefaults(fromFlags(flags, specs), specs) as unknown as Place;
+    await inspect(paths.flatMap(bundlesIn), { ...command.opts<ServiceFlags>(), ...place }, terminal);
   });
 }
 
-/** Shows the bundles until the user interrupts the command. @throws DocumentError if one cannot be read */
-async function inspect(
-  files: readonly string[],
-  place: { readonly host: string; readonly port: number },
-  terminal: Terminal,
-): Promise<void> {
-  const bundles = files.map((file) => ({ file, bundle: readBundle(file) }));
+/** Where the page is served. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly controlToken?: string;
+}
+
+/**
+ * Shows the files until the user interrupts the command.
+ * @throws DocumentError, TrafficError if one cannot be read; UsageError if others could read the traffic of a service
+ */
+async function inspect(files: readonly string[], flags: Place & ServiceFlags, terminal: Terminal): Promise<void> {
+  const { host, port, controlToken } = flags;
+  const har = files.find(isHar);
+  const hostname = host.includes(':') ? `[${host}]` : host;
+  if (har !== undefined && controlToken === undefined && !isLoopback({ hostname }))
+    throw new UsageError(`--host ${host}: others could read ${har}; add --control-token`);
+
+  const bundles = files.map((file) => ({ file, bundle: isHar(file) ? undefined : readBundle(file) }));
   const interrupted = aborted(terminal.interrupted);
-  const { emulator, control } = await startServer(place, {}, undefined);
+  const { emulator, control } = await startServer({ host, port, ...withoutUndefined({ controlToken }) }, {}, undefined);
   try {
     const opened = new EmulatorControl(withPacts(control), () => emulator.url);
     for (const { file, bundle } of bundles) {
-      const { id } = problemsAsMistakes(file, '', () => opened.openRecording(bundle, file));
-      terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
+      const open = (): string[] => [opened.openRecording(bundle, file).show().id];
+      const ids = isHar(file) ? await openTraffic(file, flags, opened) : problemsAsMistakes(file, '', open);
+      for (const id of ids) terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
     }
     terminal.print('read-only; to end it: Ctrl-C\n');
     await interrupted;
   } finally {
     await emulator.close();
   }
+}
+
+function isHar(file: string): boolean {
+  return /\.har(?:\.gz)?$/i.test(file);
 }
 
 /**

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { bindKey, isHelpOpen, boundKeys } from './state/keys.js';
 import { notice } from './state/notice.js';
 import { addressOf, lastQueryOf, route, VIEWS, type View } from './state/route.js';
-import { chosenSandbox, health, isRecording } from './state/sandbox.js';
+import { chosenSandbox, health, isRecording, isTraffic } from './state/sandbox.js';
 import { connection } from './state/exchanges.js';
 import { tokenRequest, enterToken } from './state/session.js';
 import { HeldCalls } from './views/held-calls.js';
@@ -40,7 +40,7 @@ export function App(): JSX.Element {
         <Live />
       </header>
       <nav aria-label="Views">
-        {VIEWS.map((name) => (
+        {VIEWS.filter((name) => !isTraffic.value || !OF_EMULATOR.includes(name)).map((name) => (
           <a
             key={name}
             href={addressOf({ view: name, item: '', query: name === view ? {} : lastQueryOf(name) })}
@@ -77,6 +77,9 @@ const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
   fidelity: FidelityView,
   sandboxes: SandboxesView,
 };
+
+/** The views of what only an emulator has. */
+const OF_EMULATOR: readonly View[] = ['scenarios', 'world', 'clock'];
 
 /** `exchanges` as `Exchanges`. */
 function titleOf(view: View): string {

@@ -58,14 +58,14 @@ function timesOf({
   startedDateTime,
   timings,
   time,
-}: Readonly<Record<string, unknown>>): Pick<RecordedExchange, 'sent' | 'ended'> {
+}: Readonly<Record<string, unknown>>): Pick<RecordedExchange, 'isWholeSecond' | 'sent' | 'ended'> {
   const started = Date.parse(String(startedDateTime));
   if (Number.isNaN(started)) return {};
 
   const { blocked, dns, connect, send, wait, receive } = membersOf(timings);
   const sent = started + sumOf([blocked, dns, connect, send]);
   const ended = wait === undefined ? started + sumOf([time]) : sent + sumOf([wait, receive]);
-  return { sent, ended: Math.max(sent, ended) };
+  return { isWholeSecond: started % 1_000 === 0, sent, ended: Math.max(sent, ended) };
 }
 
 /** The sum of the times that apply. Times that do not apply are -1, or absent. */

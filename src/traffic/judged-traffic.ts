@@ -6,6 +6,7 @@ import { ofCalls, type Exchange } from '../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { mostSenders, type JudgeOptions } from '../emulator/judge/judge.js';
 import { readTraffic } from './read-traffic.js';
+import { type RecordedService, ServiceRecording } from './service-recording.js';
 
 /** The recorded exchanges of one sandbox. */
 export interface JudgedTraffic {
@@ -18,23 +19,31 @@ export interface JudgedTraffic {
 /** What recordings have for the judge. */
 export interface JudgedRecordings {
   readonly sandboxes: readonly JudgedTraffic[];
-  /** The files without a request of a client to an emulator. */
+  /** The traffic of the service, if its address is given. */
+  readonly service?: ServiceRecording;
+  /** The files without a request of a client. */
   readonly filesWithout: readonly string[];
 }
 
 /**
  * The exchanges that emulators recorded, grouped by file and sandbox: the numbers of exchanges start again in each.
  * @param files paths of bundles, HAR files and journals
+ * @param address of a service whose traffic is judged, too. Default: none
  * @throws TrafficError if a file cannot be read
  */
-export async function judgedTraffic(files: readonly string[]): Promise<JudgedRecordings> {
+export async function judgedTraffic(files: readonly string[], address?: RecordedService): Promise<JudgedRecordings> {
+  const service = address && new ServiceRecording(address);
   const found = new Map<string, Exchange[]>();
   const sandboxes = new Map<string, RecordedSandbox>();
   const ofFiles = new Map<number, RecordedSandbox>();
   const filesWithout = new Set(files);
 
-  for await (const [{ file }, recorded] of readTraffic(files)) {
-    if (typeof recorded === 'string' || recorded.own === undefined) continue;
+  for await (const [place, recorded] of readTraffic(files)) {
+    const { file } = place;
+    if (typeof recorded === 'string' || recorded.own === undefined) {
+      if (service?.see(place, recorded) === true) filesWithout.delete(files[file - 1]!);
+      continue;
+    }
     if (ofCalls([recorded.own]).length === 0) continue;
 
     filesWithout.delete(files[file - 1]!);
@@ -55,7 +64,7 @@ export async function judgedTraffic(files: readonly string[]): Promise<JudgedRec
     exchanges: found.get(key)!.sort((one, other) => one.id - other.id),
     options: { senders: id === '' ? Infinity : mostSenders(id), oneClient },
   }));
-  return { sandboxes: judged, filesWithout: [...filesWithout] };
+  return { sandboxes: judged, filesWithout: [...filesWithout], ...(service && { service }) };
 }
 
 /** The sandbox that a bundle names once for all its exchanges. */

@@ -26,6 +26,8 @@ export interface RecordedExchange {
   readonly responseBody: Buffer;
   /** Why the exchange is left out although it is one with the service. Default: it is not. */
   readonly leftOut?: LeftOut;
+  /** Whether the recording writes a time without milliseconds. Default: it does not, or it has no time. */
+  readonly isWholeSecond?: boolean;
   /** When the request was sent, in milliseconds since 1970. */
   readonly sent?: number;
   /** When the response was complete, in milliseconds since 1970. */

@@ -9,6 +9,7 @@ import { firstValues, parseFormIfReadable, splitUrl } from '../contract/query-st
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
 import { hashOf } from './redacted.js';
 import type { SeenExchange, SeenMessage } from './seen-exchange.js';
+import { methodOf } from './shown-requests.js';
 
 /** The address of the service. */
 export interface ServiceAddress {
@@ -104,9 +105,7 @@ function operationAt(
 
 /** The name in reports for a request that belongs to no operation. */
 function nameOf(method: string): string {
-  const KNOWN = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-  const name = KNOWN.includes(method) ? method : 'another method';
-  return `${name} of a path that the contract does not have`;
+  return `${methodOf(method)} of a path that the contract does not have`;
 }
 
 function tokenOf({ authorization = '' }: Readonly<Record<string, string>>): string | undefined {

@@ -64,6 +64,7 @@ const SHAPE = {
         },
       },
       remedy: TEXT,
+      situations: { type: 'array', minItems: 1, items: TEXT },
     },
   },
 };

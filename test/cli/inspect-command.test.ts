@@ -1,9 +1,12 @@
 /** `id-emulator inspect` opens what is over. */
 
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Behaviour } from '../../src/emulator/control/documents.js';
 import { startEmulator } from '../../src/index.js';
 import { tokenOf } from '../institution.js';
 import { idEmulator, outcomeOf } from './id-emulator.js';
+import { SERVICE, serviceHar } from '../traffic/service-har.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 async function bundleText(name: string): Promise<string> {
@@ -68,4 +71,32 @@ test('an impossible event is reported', async () => {
 test('a missing file is refused in one line', async () => {
   const { code, stderr } = await outcomeOf(['inspect', 'nowhere.json', '--port', '0']);
   expect([code, stderr]).toEqual([2, 'id-emulator: nowhere.json: there is no such file\n']);
+});
+
+test('a HAR file of the service is opened without its secrets, with verdicts and situations', async () => {
+  const got = { access_token: 'secret-of-the-service', expires_in: 3_600 };
+  const text = serviceHar([
+    { at: 0, method: 'POST', path: 'https://api.acme.test/oauth/token', token: undefined, got },
+    { at: 50, token: 'secret-of-the-service', status: 429, headers: { 'Retry-After': '2' } },
+    { at: 9_000, token: 'secret-of-the-service' },
+  ]);
+  await using folder = await temporaryFolder({ 'a.har': text });
+  const file = join(folder.path, 'a.har');
+  await using command = idEmulator(['inspect', file, '--service', SERVICE, '--port', '0']);
+  const [, url, id] = /a\.har: (\S+)\/_emulator\/#\/(\S+)\/exchanges/.exec(
+    await command.printed(/a\.har: .*exchanges\n/),
+  )!;
+  const read = async (path: string): Promise<string> =>
+    await (await fetch(`${url}/_emulator/sandboxes/${id}${path}`)).text();
+
+  expect(JSON.parse(await read(''))).toMatchObject({ recorded: true, traffic: true, exchanges: 3 });
+  const { verdicts, situations } = JSON.parse(await read('/behaviour')) as Behaviour;
+  expect(verdicts.find(({ rule }) => rule === 'wait-as-told')?.verdict).toBe('pass');
+  expect(situations).toMatchObject([{ situation: '429 with seconds', next: ['1 sent again after 8.9 s'] }]);
+  expect(await read('/journal')).not.toContain('secret-of-the-service');
+  expect((await command.end('SIGINT')).code).toBe(0);
+  expect(await outcomeOf(['inspect', file, '--service', SERVICE, '--host', '0.0.0.0'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--host 0\.0\.0\.0: others could read .*a\.har; add --control-token/) as string,
+  });
 });

@@ -1,4 +1,4 @@
-/** Walks the five ways through the documentation, each in an empty folder: its files are written, its commands run. */
+/** Walks the six ways through the documentation, each in an empty folder: its files are written, its commands run. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
@@ -117,6 +117,6 @@ test.each(WAYS)('docs/ways/%s is short, and starts at the page that installs', (
   expect(page).toContain('](../install.md)');
 });
 
-test('there are five ways', () => {
-  expect(WAYS).toEqual(['ci.md', 'client.md', 'pacts.md', 'share.md', 'tests.md']);
+test('there are six ways', () => {
+  expect(WAYS).toEqual(['ci.md', 'client.md', 'incident.md', 'pacts.md', 'share.md', 'tests.md']);
 });

@@ -123,7 +123,9 @@ test('a file without a request of a client, and flags of a running emulator besi
   for (const name of ['no.har', 'page.json'])
     expect(await outcomeOf(['judge', judged, join(folder.path, name)])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`${name}: no request of a client to an emulator; leave it out`) as string,
+      stderr: expect.stringContaining(
+        `${name}: no request of a client to an emulator; --service names that of a service; leave`,
+      ) as string,
     });
   expect((await outcomeOf(['judge', judged, file, '--allow-empty'])).code).toBe(0);
   expect((await outcomeOf(['judge', file, '--sandbox', 'a'])).stderr).toMatch(/--sandbox is about a running emulator/);

@@ -45,6 +45,8 @@ export interface FaultClass {
   readonly kinds?: readonly CallKind[];
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
+  /** The situations that the fault makes, as `situation.ts` names them. Default: none. */
+  readonly situations?: readonly string[];
   /** Whether the request may have been carried out although no response says so. */
   readonly mayHaveArrived: boolean;
   /** Whether responses contain other data, so that other calls may follow. */

@@ -1,6 +1,7 @@
 /** Report: what was found, as plain values that all forms of the report show. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
+import { counted } from '../../common/reporting/phrases.js';
 import { detailsOf } from '../../emulator/judge/report.js';
 import type { Baseline } from '../baseline.js';
 import type { BaselineTest } from '../expectations/asked-by-tests.js';
@@ -10,6 +11,7 @@ import type { Reaction } from '../expectations/reaction.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import { type Aside, type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
 import { type Plan, cellName } from '../plan/plan.js';
+import { type Production, timesIn, unreached } from '../findings/production.js';
 import type { AuditedCommand } from '../run/audited-command.js';
 import type { Usage } from '../run/runs.js';
 import type { CanaryEnd, Outcome } from '../outcome.js';
@@ -43,6 +45,8 @@ export interface AuditReport {
   readonly asides: readonly Aside[];
   readonly matrix: Matrix;
   readonly counts: ReportedCounts;
+  /** What production has, and the tests never reach, in lines. Absent without traffic. */
+  readonly unreached?: readonly string[];
   /** Every entry of the plan and how it ended, and what was left out of it. */
   readonly plan: readonly ReportedEntry[];
 }
@@ -121,11 +125,13 @@ export interface ReportOptions {
   readonly flags: readonly string[];
   /** The flags of the audit, for a later check. Default: none. */
   readonly given?: Readonly<Record<string, unknown>>;
+  /** The traffic of the service. Default: none. */
+  readonly production?: Production | undefined;
 }
 
 export function reportOf(result: AuditResult, options: ReportOptions): AuditReport {
   const { baseline, outcomes, findings } = result;
-  const { command, expectations } = options;
+  const { command, expectations, production } = options;
   return {
     format: AUDIT_FORMAT,
     version: AUDIT_VERSION,
@@ -139,6 +145,7 @@ export function reportOf(result: AuditResult, options: ReportOptions): AuditRepo
     asides: findings.asides,
     matrix: matrixOf(outcomes, expectations),
     counts: countsOf(result),
+    ...(production && { unreached: unreached(production, baseline, result.plan.entries) }),
     plan: planLines(result),
   };
 }
@@ -167,12 +174,13 @@ function withoutFault(
 function withFault(
   finding: FaultFinding,
   { baseline: { command, sandboxes }, canaries }: AuditResult,
-  { command: audited, expectations, accepted, flags }: ReportOptions,
+  { command: audited, expectations, accepted, flags, production }: ReportOptions,
 ): ReportedFinding {
   const { id, entry, observation, cells } = finding;
   const { call, fault, kind } = entry;
   const right = expectations(fault, kind);
   const canary = canaries?.get(finding);
+  const times = timesIn(production, entry);
   const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
   return {
     id,
@@ -182,6 +190,7 @@ function withFault(
       `${call.exchange.method} ${targetOf(call.exchange)} (${place})`,
       ...(observation.failedTest === undefined ? [] : [`test: ${observation.failedTest}`]),
       observation.what,
+      ...(times === 0 ? [] : [`${counted(times, 'time')} in production`]),
     ],
     exchanges: shownExchanges(observation.exchanges, observation.met),
     right,

@@ -10,9 +10,10 @@ const ABOUT_REPEATING =
 
 /** @param width of its table, in characters */
 export function textReport(
-  { matrix, findings, asides, counts }: Pick<AuditReport, 'matrix' | 'findings' | 'asides' | 'counts'>,
+  report: Pick<AuditReport, 'matrix' | 'findings' | 'asides' | 'counts' | 'unreached'>,
   width: number,
 ): string {
+  const { matrix, findings, asides, counts, unreached = [] } = report;
   return [
     ...matrixLines(matrix, width),
     ...findings.flatMap((finding, at) => findingLines(finding, at + 1)),
@@ -20,6 +21,9 @@ export function textReport(
     ...gapLines(asides),
     ...asides.filter(({ reaction }) => reaction !== 'test gap').flatMap(asideLines),
     ...totals(counts, findings),
+    ...(unreached.length === 0
+      ? []
+      : ['', 'In production, and never in the tests:', ...unreached.map((line) => `   ${line}`)]),
     '',
   ].join('\n');
 }

@@ -5,12 +5,15 @@ import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
 import { audit, type AuditOptions } from '../../audit/audit.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
+import { situationsIn } from '../../audit/expectations/situations.js';
 import { acceptedText, readAccepted } from '../../audit/findings/accepted-findings.js';
 import { junitReport } from '../../audit/report/junit-report.js';
+import type { Production } from '../../audit/findings/production.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../common/reporting/phrases.js';
+import { commaSeparated, type ServiceFlags, TOKEN_URL } from '../terminal/flags.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import { MORE, OF_START } from '../terminal/help.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
@@ -37,7 +40,8 @@ import { saveFindings } from './save-findings.js';
 const WIDTH = 80;
 
 /** The flags of the command, besides the flags of the emulator. */
-interface AuditFlags extends RunFlags, CheckFlags {
+interface AuditFlags extends RunFlags, CheckFlags, ServiceFlags {
+  readonly traffic?: readonly string[];
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly list?: true;
@@ -72,6 +76,9 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
     .addOption(listOption('--skip <name,...>', 'leave out these operations, faults or tests'))
     .option('--expect <file>', 'which reactions are right, where that differs from docs/audit.md')
+    .option('--traffic <file...>', 'recordings of the service, whose situations are tried first')
+    .option('--service <url>', 'its address in them; repeatable', commaSeparated)
+    .option('--token-url <url>', TOKEN_URL, commaSeparated)
     .option('--before <command>', 'a shell command that makes fresh files before each run');
   // The earlier flags have to be there before the settings are read.
   command.hook('preAction', () => {
@@ -101,6 +108,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
   for (const file of [acceptedOut, junit]) if (file !== undefined) refuseUnwritable(file);
   if (save !== undefined) refuseUnwritableFolder(save);
+  const production = await productionIn(flags);
   terminal.rewriteLine?.('running the command twice without faults');
   const showProgress = progressTo(terminal);
   const options: AuditOptions = {
@@ -112,6 +120,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     limits,
     expectations,
     accepted,
+    production,
     contracts: shippedContracts(),
     catalogue: scenariosWith(settings.scenarios),
     interrupted: terminal.interrupted,
@@ -143,6 +152,18 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   failIfWrong(report, flags, result.runs.failure);
 }
 
+/** The traffic of the service. @throws UsageError if a flag lacks another one, or if the files have no such traffic */
+async function productionIn(flags: AuditFlags): Promise<Production | undefined> {
+  const { traffic, service, tokenUrl } = flags;
+  if (traffic === undefined && service === undefined && tokenUrl === undefined) return undefined;
+  if (traffic === undefined || service === undefined)
+    throw new UsageError('--traffic names recordings of the service, and --service its address; give both');
+
+  const { recordedService } = await import('../running/recorded-service.js');
+  const { exchanges, namesOf } = await recordedService(traffic, flags);
+  return { situations: situationsIn(exchanges), exchanges, namesOf };
+}
+
 /** @throws UsageError if there is no such file */
 function readAcceptedFile(file: string): ReadonlySet<string> {
   if (!existsSync(file))
@@ -160,7 +181,7 @@ function writeAccepted(file: string, { findings }: AuditReport, { printError }: 
  * @throws CheckError if findings are not accepted; otherwise the failure; UsageError if nothing was observed
  */
 function failIfWrong(
-  { findings, asides, counts: { kinds, observedKinds, endedEarly } }: AuditReport,
+  { findings, asides, unreached = [], counts: { kinds, observedKinds, endedEarly } }: AuditReport,
   { accept, writeAccepted: isWritten, strictTests }: AuditFlags,
   failure: Error | undefined,
 ): void {
@@ -171,5 +192,6 @@ function failIfWrong(
   if (failure !== undefined) throw failure;
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
-  if (strictTests === true && gaps.length > 0) throw new CheckError(`test gaps: ${gaps.join(', ')}`);
+  if (strictTests === true && gaps.length + unreached.length > 0)
+    throw new CheckError(`test gaps: ${[...gaps, ...unreached].join(', ')}`);
 }

@@ -2,44 +2,62 @@
 
 import type { Command } from 'commander';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
-import type { Behaviour, BehaviourOptions, Health } from '../../emulator/control/documents.js';
+import type { Health } from '../../emulator/control/documents.js';
+import { situationText } from '../../audit/expectations/situations.js';
+import { kebabCase } from '../../emulator/option-spec.js';
 import { noRequestText } from '../../emulator/refused-connections.js';
 import { unreadText } from '../../emulator/journal/exchange-line.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
-import { isFailure, judge, passes } from '../../emulator/judge/judge.js';
+import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
-import { allAtOnce } from '../../common/steps.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
-import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
+import type { Judged, JudgeFlags } from './judge-files.js';
+import { emulatorAddress, clientOf, withSandbox } from './running-emulator.js';
+import { commaSeparated, TOKEN_URL } from '../terminal/flags.js';
+import { MORE } from '../terminal/help.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
-
-interface JudgeFlags extends BehaviourOptions, SandboxFlags {
-  /** A file for JUnit XML. Default: none. */
-  readonly junit?: string;
-  /** Whether to print JSON instead of a report. */
-  readonly json?: boolean;
-}
 
 /** Registers the command. */
 export function addJudgeCommand(root: Command, terminal: Terminal): void {
   const command = root
     .command('judge')
-    .description('judge a client by its requests to an emulator')
+    .description('judge a client by its requests')
     .argument('[file...]', 'bundles, HAR files, journals; default: a running emulator');
   withSandbox(command, terminal)
     .option('--strict', 'also fail by suspicion: times suggest it, but nothing proves it')
     .option('--allow-empty', 'pass even if the client sent no request')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--json', 'print JSON')
+    .optionsGroup(MORE)
+    .option('--service <url>', 'address of the service in the files; repeatable', commaSeparated)
+    .option('--token-url <url>', TOKEN_URL, commaSeparated)
+    .option('--one-client', 'one client sent the requests to the service, one after the other')
+    .option('--situations', 'also print what the client had to cope with, and what it did next')
     .action(async (files: readonly string[], flags: JudgeFlags) => {
-      const given = ['sandbox', 'url'].find((name) => command.getOptionValueSource(name) === 'cli');
+      const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+      const given = ['sandbox', 'url'].find(isGiven);
       if (files.length > 0 && given !== undefined)
         throw new UsageError(`--${given} is about a running emulator; leave it out beside files`);
 
-      await (files.length === 0 ? judgeRunning(flags, terminal) : judgeFiles(files, flags, terminal));
+      const ofFiles = ['situations', 'service', 'tokenUrl', 'oneClient'].find(isGiven);
+      if (files.length === 0 && ofFiles !== undefined)
+        throw new UsageError(`--${kebabCase(ofFiles)} is about recordings; name their files`);
+      const ofService = ['tokenUrl', 'oneClient'].find(isGiven);
+      if (flags.service === undefined && ofService !== undefined)
+        throw new UsageError(`--${kebabCase(ofService)} is about the traffic of a service; name it with --service`);
+
+      if (files.length === 0) {
+        await judgeRunning(flags, terminal);
+        return;
+      }
+
+      const { judgeFiles } = await import('./judge-files.js');
+      const behaviours = await judgeFiles(files, flags);
+      report(behaviours, flags, terminal);
+      refuseBroken(behaviours, flags.strict === true);
     });
 }
 
@@ -67,42 +85,16 @@ async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void
   refuseBroken([behaviour], strict);
 }
 
-/**
- * Prints the verdicts on recordings of emulators.
- * @throws TrafficError if a file cannot be read; UsageError if no file has an exchange of an emulator; CheckError if a
- *   rule is broken
- */
-async function judgeFiles(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<void> {
-  const { strict = false, allowEmpty = false } = flags;
-  const { judgedTraffic } = await import('../../traffic/judged-traffic.js');
-  const { sandboxes: found, filesWithout } = await judgedTraffic(files);
-  const seen = found.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
-  if (seen === 0 && !allowEmpty)
-    throw new UsageError('the files have no request of a client to an emulator; --allow-empty accepts it');
-  // Otherwise the verdict would look as if it were about all files.
-  if (filesWithout.length > 0 && !allowEmpty)
-    throw new UsageError(
-      `${filesWithout.join(', ')}: no request of a client to an emulator; leave it out, or add --allow-empty`,
-    );
-
-  const behaviours = found.map(({ sandbox, exchanges, options }): Behaviour => {
-    const verdicts = allAtOnce(judge(exchanges, options));
-    const isSeen = allowEmpty || exchanges.length > 0;
-    return { sandbox, exchanges: exchanges.length, passed: isSeen && passes(verdicts, { strict }), verdicts };
-  });
-  report(behaviours, flags, terminal);
-  refuseBroken(behaviours, strict);
-}
-
 /** Prints the verdicts, and writes them to the JUnit file. */
-function report(
-  behaviours: readonly Behaviour[],
-  { json, junit, strict = false }: JudgeFlags,
-  terminal: Terminal,
-): void {
-  const textOf = ({ sandbox, exchanges, verdicts }: Behaviour): string =>
-    `${behaviourReport(verdicts)}from ${counted(exchanges, 'exchange')} of sandbox ${sandbox}\n`;
-  const suites = behaviours.map(({ sandbox, verdicts }) => behaviourSuite(`sandbox ${sandbox}`, verdicts, { strict }));
+function report(behaviours: readonly Judged[], { json, junit, strict = false }: JudgeFlags, terminal: Terminal): void {
+  const subjectOf = ({ sandbox }: Judged): string => (sandbox === undefined ? 'the service' : `sandbox ${sandbox}`);
+  const textOf = (judged: Judged): string => {
+    const { exchanges, verdicts, toProve, flawed = '', situations = [] } = judged;
+    const met = situations.map((one) => `${situationText(one)}\n`).join('');
+    const hint = toProve === undefined ? '' : `${toProve}\n`;
+    return `${met}${behaviourReport(verdicts)}${hint}from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${flawed}\n`;
+  };
+  const suites = behaviours.map((judged) => behaviourSuite(subjectOf(judged), judged.verdicts, { strict }));
   const document = behaviours.length === 1 ? behaviours[0] : behaviours;
 
   printReport(document, () => behaviours.map(textOf).join('\n'), { json }, terminal);
@@ -110,7 +102,7 @@ function report(
 }
 
 /** @throws CheckError if a rule is broken */
-function refuseBroken(behaviours: readonly Behaviour[], strict: boolean): void {
+function refuseBroken(behaviours: readonly Judged[], strict: boolean): void {
   const verdicts = behaviours.flatMap((behaviour) => behaviour.verdicts);
   const broken = [...new Set(verdicts.filter((verdict) => isFailure(verdict, { strict })).map(({ rule }) => rule))];
   if (broken.length === 0) return;

@@ -12,6 +12,25 @@ export function checkedUrl(flag: string, url: string, example: string): string {
   throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(withoutUser(url))}`);
 }
 
+/** The description of `--token-url`. */
+export const TOKEN_URL = 'its token endpoint; default: /oauth/token at the address of the service';
+
+/** The addresses in `--service` and `--token-url`. @throws UsageError if one is not valid */
+export function serviceAddresses({
+  service = [],
+  tokenUrl = [],
+}: ServiceFlags): Record<'services' | 'tokenUrls', string[]> {
+  const services = service.map((url) => checkedUrl('--service', url, 'https://api.example.com/api/v1'));
+  const tokenUrls = tokenUrl.map((url) => checkedUrl('--token-url', url, 'https://auth.example.com/oauth/token'));
+  return { services, tokenUrls };
+}
+
+/** The flags that name a service in recordings. */
+export interface ServiceFlags {
+  readonly service?: readonly string[];
+  readonly tokenUrl?: readonly string[];
+}
+
 /**
  * The address of a service in a flag, without credentials, query and fragment.
  * @param example a valid address, for the message

@@ -2,15 +2,13 @@
 
 import type { Command } from 'commander';
 import { SPECIFICATION } from '../../contract/contract.js';
-import { checkedUrl, commaSeparated } from '../terminal/flags.js';
+import { commaSeparated, serviceAddresses, type ServiceFlags, TOKEN_URL } from '../terminal/flags.js';
 import { revisionOption } from '../settings/settings.js';
 import { UsageError } from '../terminal/failure.js';
 import { refuseUnwritable, printReport, writeJson } from '../terminal/write-report.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-interface EvidenceFlags {
-  readonly service: readonly string[];
-  readonly tokenUrl?: readonly string[];
+interface EvidenceFlags extends ServiceFlags {
   readonly revision: string;
   readonly write?: string;
   readonly emulator?: boolean;
@@ -24,11 +22,7 @@ export function addEvidenceCommand(root: Command, terminal: Terminal): void {
     .description('read from recorded traffic which guesses are true')
     .argument('<file...>', 'HAR 1.2 files and bundles of sandboxes')
     .requiredOption('--service <url>', 'address of the service in the traffic; repeatable', commaSeparated)
-    .option(
-      '--token-url <url>',
-      'its token endpoint; default: /oauth/token at the address of the service',
-      commaSeparated,
-    )
+    .option('--token-url <url>', TOKEN_URL, commaSeparated)
     .addOption(revisionOption().default(SPECIFICATION))
     .option('--write <file>', 'also write the evidence to this file, for id-emulator fidelity --evidence')
     .option('--emulator', 'the traffic is meant to be that of an emulator: do not mention it')
@@ -39,13 +33,11 @@ export function addEvidenceCommand(root: Command, terminal: Terminal): void {
 }
 
 async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, terminal: Terminal): Promise<void> {
-  const { service, tokenUrl = [], revision, write } = flags;
-  const services = service.map((url) => checkedUrl('--service', url, 'https://api.example.com/api/v1'));
-  const tokenUrls = tokenUrl.map((url) => checkedUrl('--token-url', url, 'https://auth.example.com/oauth/token'));
+  const { revision, write } = flags;
   if (write !== undefined) refuseUnwritable(write);
   const { evidenceFromFiles, evidenceText, leftOutText } = await import('../../upstream/evidence/index.js');
 
-  const evidence = await evidenceFromFiles({ files, services, tokenUrls, revision });
+  const evidence = await evidenceFromFiles({ files, ...serviceAddresses(flags), revision });
   // Evidence of nothing would look as if no guess were wrong.
   if (evidence.read.exchanges === 0) {
     const leftOut = leftOutText(evidence) || 'they are empty';

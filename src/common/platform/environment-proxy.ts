@@ -78,6 +78,6 @@ const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d+){3}|\[::(?:1|ffff:7f[
 const LOOPBACK_HOSTS = ['localhost', '.localhost', '127.0.0.1', '127.0.0.0/8', '::1', '[::1]'];
 
 /** Whether the address is on this machine. */
-export function isLoopback({ hostname }: URL): boolean {
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return LOOPBACK.test(hostname);
 }

@@ -60,3 +60,6 @@ export interface BehaviourOptions extends Strictness {
 
 /** The judge's verdicts on a consumer. */
 export type Behaviour = Schemas['Behaviour'];
+
+/** The verdicts on a recorded client, whatever the sandbox that shows it is called. */
+export type RecordedBehaviour = Omit<Behaviour, 'sandbox'>;

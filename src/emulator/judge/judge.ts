@@ -5,7 +5,7 @@ import { ofCalls, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
 import { Examination, MAY_BE_OF_TESTS, MAY_BE_SEVERAL } from './rule.js';
-import type { Evidence, Offence, Rule, Verdict } from './rule.js';
+import type { Evidence, Offence, Rule, RuleId, Verdict } from './rule.js';
 import { RULES } from './rules.js';
 
 /** How many series of offences a verdict shows, or how many exchanges that follow the rule. */
@@ -24,6 +24,8 @@ export interface JudgeOptions {
   readonly senders?: number;
   /** Whether the sandbox is declared to have one client that sends requests in sequence. Then their order is proof. */
   readonly oneClient?: boolean;
+  /** Why an exchange of a recording says nothing about a rule, as a sentence. Default: undefined, it does. */
+  readonly silence?: (rule: RuleId, exchange: Exchange) => string | undefined;
 }
 
 /** How many clients, or tests of one client, may use a sandbox. Any number may use the default one, without set-up. */
@@ -34,7 +36,7 @@ export function mostSenders(sandbox: string): number {
 /** A verdict for each rule, in the order of the rules. */
 export function* judge(
   exchanges: readonly Exchange[],
-  { senders = 1, oneClient = false }: JudgeOptions = {},
+  { senders = 1, oneClient = false, silence = () => undefined }: JudgeOptions = {},
 ): Steps<Verdict[]> {
   const inOrder = inOrderOf(exchanges);
   const { proof, refutation } = evidenceIn(inOrder, oneClient);
@@ -43,7 +45,10 @@ export function* judge(
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
     yield;
-    const proven = yield* examined(rule, inOrder, proof);
+    const reasonOf = (exchange: Exchange): string | undefined => silence(rule.id, exchange);
+    const told = inOrder.filter((exchange) => reasonOf(exchange) === undefined);
+    const reason = told.length === inOrder.length ? undefined : inOrder.map(reasonOf).find((text) => text);
+    const proven = yield* examined(rule, told, proof);
     const { offences } = proven;
     const mayBeClients = rule.presumesOneClient === true;
     const most = isOne && mayBeClients ? 1 : senders;
@@ -52,7 +57,9 @@ export function* judge(
     );
     // A rule without `doubt` examines single requests. Times add nothing to its evidence.
     if (offences.length === 0)
-      verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
+      verdicts.push(
+        withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, told, suspicion), reason),
+      );
     else if (ofOne.length === 0)
       verdicts.push(
         againstClient(rule, offences, { verdict: 'suspected', doubt: mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS }),
@@ -195,7 +202,8 @@ function withCount([first, ...more]: readonly Offence[]): string {
   return more.length === 0 ? first!.what : `${first!.what} And ${more.length} more.`;
 }
 
-function withoutProof(rule: Rule, { offences, followed, seenInstead }: Examination): Verdict {
+function withoutProof(rule: Rule, examination: Examination, silence?: string): Verdict {
+  const { offences, followed, seenInstead = silence } = examination;
   const { id, title, basis, precondition, doubt = '' } = rule;
   if (offences.length > 0) return againstClient(rule, offences, { verdict: 'suspected', doubt });
   const about = { rule: id, title, basis };

@@ -3,18 +3,15 @@
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence, Rule } from './rule.js';
 
-/** The exchanges of each key, in order. Exchanges without a key are left out. */
-export function groupBy(
-  exchanges: readonly Exchange[],
-  keyOf: (exchange: Exchange) => string | undefined,
-): Exchange[][] {
-  const groups = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const key = keyOf(exchange);
+/** The items of each key, such as exchanges, in order. Items without a key are left out. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
     if (key === undefined) continue;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [exchange]);
-    else group.push(exchange);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
   return [...groups.values()];
 }

@@ -10,6 +10,9 @@ export const chosenSandbox = loaded((signal) => call('get', '/sandboxes/{id}', {
 /** Whether it is the recording of another one, which can only be looked at. */
 export const isRecording = computed(() => chosenSandbox.value.value?.recorded === true);
 
+/** Whether it shows traffic of a HAR file, which has neither clock nor world. */
+export const isTraffic = computed(() => chosenSandbox.value.value?.traffic === true);
+
 /** The verdicts on its client. */
 export const behaviour = loaded((signal) => call('get', '/sandboxes/{id}/behaviour', { signal }), 5_000);
 

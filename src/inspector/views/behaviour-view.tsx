@@ -21,7 +21,7 @@ export function BehaviourView(): JSX.Element {
   return (
     <Page title="Behaviour" about="How the client behaves, judged by its requests in the journal.">
       <Shown of={behaviour}>
-        {({ exchanges, verdicts }) => (
+        {({ exchanges, verdicts, situations = [] }) => (
           <>
             <p class="summary">
               {VERDICTS.map(([verdict, text]) => (
@@ -38,6 +38,14 @@ export function BehaviourView(): JSX.Element {
                   .filter((each) => each.verdict === verdict)
                   .map((each) => <Rule key={each.rule} verdict={each} text={text} />),
               )}
+            </ul>
+            {situations.length > 0 && <h3>Situations</h3>}
+            <ul>
+              {situations.map(({ situation, operation, count, next }) => (
+                <li key={`${situation} ${operation}`}>
+                  {count}× {situation}, {operation}: {next.join(', ')}
+                </li>
+              ))}
             </ul>
           </>
         )}

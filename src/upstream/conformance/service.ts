@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { OperationId } from '../../contract/operation.js';
 import { EvidenceCollector } from '../evidence/collect-evidence.js';
 import { isSuccess } from '../../traffic/seen-exchange.js';
-import { lifetimeOf } from '../evidence/looks/values/times.js';
+import { lifetimeOf } from '../../traffic/issued-token.js';
 import { serviceAddressOf } from '../../traffic/service-traffic.js';
 import { type Addresses, buildRequest, type RequestOptions } from './build-request.js';
 import { NothingToCheckError, type ServiceExchange } from './exchange.js';

@@ -16,7 +16,7 @@ const LONGEST = 4_096;
 
 /** Adds what an exchange contains in the places of secrets: what the client presented, and what the service issued. */
 export function addSecretsOf(
-  { target, rawHeaders, body }: ProxiedRequest,
+  { target, rawHeaders, body }: Pick<ProxiedRequest, 'target' | 'rawHeaders' | 'body'>,
   response: Uint8Array | undefined,
   seen: KnownValues,
 ): void {

@@ -3,7 +3,7 @@
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import type { SandboxOptions } from '../../options.js';
 import type { EndpointContext } from '../control-context.js';
-import type { Health, Schemas } from '../documents.js';
+import type { Health, RecordedBehaviour, Schemas } from '../documents.js';
 import { SandboxControl } from './sandbox-control.js';
 import { showSandbox } from './shown-sandbox.js';
 import { openRecording } from '../state/bundle.js';
@@ -100,9 +100,13 @@ export class EmulatorControl {
     return this.#control(this.#context.register.open(options).id);
   }
 
-  /** Opens the recording of a bundle as a sandbox that never changes. @throws Problem 409, 422 */
-  openRecording(bundle: unknown, name?: string): SandboxControl {
-    return this.#control(openRecording(bundle, name, this.#context).id);
+  /**
+   * Opens the recording of a bundle as a sandbox that never changes.
+   * @param behaviour the verdicts on a client of the service. Default: those on a client of the emulator
+   * @throws Problem 409, 422
+   */
+  openRecording(bundle: unknown, name?: string, behaviour?: RecordedBehaviour): SandboxControl {
+    return this.#control(openRecording(bundle, name, this.#context, behaviour).id);
   }
 
   /** Resets the default sandbox, and removes all others. */

@@ -27,5 +27,6 @@ export function showSandbox({ id, settings, issued, clock }: Sandbox, url: strin
     clock: shownClock(clock.reading()),
     exchanges: issued.exchanges,
     ...(recorded !== undefined && { recorded: true }),
+    ...(recorded?.behaviour !== undefined && { traffic: true }),
   };
 }

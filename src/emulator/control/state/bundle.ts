@@ -18,6 +18,7 @@ import { recordOf } from '../../journal/recorded-exchange.js';
 import { checkLoadedScenario } from '../../scenarios/load-scenarios.js';
 import type { Scenario } from '../../scenarios/scenario.js';
 import type { ControlContext } from '../control-context.js';
+import type { RecordedBehaviour } from '../documents.js';
 import { conflict, Problem, unprocessable } from '../problem.js';
 import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
@@ -117,9 +118,15 @@ function stepsOf(exchanges: readonly Exchange[], actions: readonly RecordedActio
 /**
  * Opens the recording of a bundle as a sandbox. It gets a new identity that no client can use.
  * @param name label for people. Default: the name of the recorded sandbox, or its ID
+ * @param behaviour the verdicts on its client, if the exchanges alone do not give them
  * @throws Problem 409 with a store, or if too many sandboxes are open; 422 with the mistakes of the bundle
  */
-export function openRecording(document: unknown, name: string | undefined, context: ControlContext): Sandbox {
+export function openRecording(
+  document: unknown,
+  name: string | undefined,
+  context: ControlContext,
+  behaviour?: RecordedBehaviour,
+): Sandbox {
   const { register, journals, keeper } = context;
   if (keeper !== undefined)
     throw conflict(
@@ -138,7 +145,8 @@ export function openRecording(document: unknown, name: string | undefined, conte
     const own = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
     const catalogue = new Map([...context.catalogue, ...own]);
     const { settings, snapshot } = below('/end', () => readState(bundle.end, identity, { ...context, catalogue }));
-    const shown = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded: bundle.sandbox };
+    const recorded = { ...bundle.sandbox, ...(behaviour && { behaviour }) };
+    const shown = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded };
 
     return new Sandbox(shown, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
   });

@@ -48,8 +48,11 @@ export interface SandboxSettings extends SandboxLabels {
   readonly activations: readonly Activation[];
   /** Activations that a run injects. After a reset, they may differ. Default: nothing. */
   readonly injected?: readonly InjectedActivation[];
-  /** The sandbox that was recorded. Present only in recordings, which never change. */
-  readonly recorded?: Pick<SandboxSettings, 'id' | 'clientId'>;
+  /**
+   * The sandbox that was recorded, and the verdicts on a client of the service. Present only in recordings, which never
+   * change.
+   */
+  readonly recorded?: Pick<SandboxSettings, 'id' | 'clientId'> & { readonly behaviour?: object };
   /** Number of exchanges that the journal keeps. */
   readonly journalSize: number;
 }

@@ -3,9 +3,9 @@
  */
 
 import { isObject, membersOf } from '../../../common/json.js';
-import { hashOf, isRedacted, isText } from '../../../traffic/redacted.js';
+import { issuedToken } from '../../../traffic/issued-token.js';
+import { isRedacted, isText } from '../../../traffic/redacted.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { lifetimeOf } from './values/times.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -126,9 +126,8 @@ export class Facts {
   }
 
   #rememberToken({ at, order, response: { body } }: SeenExchange): void {
-    const { access_token: value, expires_in: lifetime } = membersOf(body);
-    const name = typeof value === 'string' ? hashOf(value) : undefined;
-    if (name !== undefined) this.#token(name).issued = { order, until: at + lifetimeOf(lifetime) * 1_000 };
+    const { name, lifetime } = issuedToken(body);
+    if (name !== undefined) this.#token(name).issued = { order, until: at + lifetime };
     this.lastIssued = order;
   }
 

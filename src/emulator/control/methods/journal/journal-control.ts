@@ -12,7 +12,14 @@ import { wholeExchanges } from '../../../journal/exchange-record.js';
 import { type SandboxFacts, prepareCriteria, selectExchanges } from '../../../journal/query.js';
 import { exchangesBreaking, judge, mostSenders, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
-import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
+import type {
+  Behaviour,
+  BehaviourOptions,
+  Coverage,
+  ExplainedExchange,
+  RecordedBehaviour,
+  SandboxFidelity,
+} from '../../documents.js';
 import type { PactDocument, PactParties } from '../../pact-document.js';
 import { bundleMoment, bundleOf, type Bundle } from '../../state/bundle.js';
 import { coverageOf } from './coverage.js';
@@ -104,8 +111,11 @@ export class JournalControl {
 
   /** The judge's verdicts on the consumer that made the requests. */
   *behaviour({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
-    const exchanges = ofCalls(yield* this.#unread());
     const { id: sandbox, settings } = this.#sandbox();
+    const recorded = settings.recorded?.behaviour as RecordedBehaviour | undefined;
+    if (recorded !== undefined) return { sandbox, ...recorded };
+
+    const exchanges = ofCalls(yield* this.#unread());
     const senders = mostSenders(settings.recorded?.id ?? sandbox);
     const verdicts = yield* judge(exchanges, { senders, oneClient: settings.oneClient });
 

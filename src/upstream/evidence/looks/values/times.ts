@@ -12,9 +12,3 @@ export function timeOf(value: unknown): number {
 }
 
 const ZONE = /(?:Z|GMT|UTC|[-+]\d\d:?\d\d)$/i;
-
-/** `expires_in` in seconds: a number or a text of digits, as section 2.7 leaves it open. NaN if it is neither. */
-export function lifetimeOf(value: unknown): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN;
-}

@@ -1,0 +1,97 @@
+/** The situations of recorded calls, and what the client did next. */
+
+import { countWhile } from '../../common/count-while.js';
+import type { components } from '../../contract/control-schemas.js';
+import { formatTime, pauseBetween } from '../../emulator/judge/exchanges.js';
+import { groupBy } from '../../emulator/judge/series.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { requestAsSent } from '../../emulator/judge/same-request.js';
+import { faultClasses } from './fault-classes.js';
+import { situationOf } from './situation.js';
+
+/** What a client does later may have another reason, in milliseconds. */
+const SOON = 60_000;
+
+/** A situation of several calls of an operation. */
+export type MetSituation = components['schemas']['MetSituation'];
+
+/** A call, its situation, and what the client did next. */
+interface Met {
+  readonly exchange: Exchange;
+  readonly situation: string;
+  readonly did: string;
+  /** How long the client waited before it sent the request again, in milliseconds. */
+  readonly pause?: number;
+}
+
+/** The situations of the exchanges, the most frequent first. */
+export function situationsIn(exchanges: readonly Exchange[]): MetSituation[] {
+  const inOrder = exchanges.toSorted((one, other) => one.received - other.received);
+  const met = groupBy(inOrder, ({ clientId = '' }) => clientId).flatMap(metBy);
+  const groups = groupBy(met, ({ situation, exchange }) => `${situation} ${exchange.operation ?? ''}`);
+
+  return groups
+    .map((group): MetSituation => {
+      const { situation, exchange } = group[0]!;
+      const { operation } = exchange;
+      return {
+        situation,
+        ...(operation !== undefined && { operation }),
+        count: group.length,
+        classes: faultClasses().flatMap(({ id, situations = [] }) => (situations.includes(situation) ? [id] : [])),
+        next: reactionsIn(group),
+        exchanges: group.map((one) => one.exchange.id),
+      };
+    })
+    .toSorted((one, other) => other.count - one.count);
+}
+
+/** A situation with its count, the classes of faults that make it, and what the client did next. */
+export function situationText(met: MetSituation): string {
+  const { count, classes, next, exchanges } = met;
+  const faults = classes.length === 0 ? '' : ` [${classes.join(', ')}]`;
+  return `${count}x  ${nameOf(met)}${faults}: ${next.join(', ')}; first #${exchanges[0]}`;
+}
+
+/** The situation and its operation: `429 with a date at getUsers`. */
+export function nameOf({ situation, operation }: Pick<MetSituation, 'situation' | 'operation'>): string {
+  return operation === undefined ? situation : `${situation} at ${operation}`;
+}
+
+/** The situations of one client. @param own its exchanges, in order */
+function metBy(own: readonly Exchange[]): Met[] {
+  return own.flatMap((exchange, at) => {
+    const end = countWhile(own, ({ received }) => received <= exchange.received + SOON);
+    const later = own.slice(at + 1, end);
+    const situation = situationOf(
+      exchange,
+      later.find(({ operation }) => operation === exchange.operation),
+    );
+    return situation === undefined ? [] : [{ exchange, situation, ...reactionTo(exchange, later) }];
+  });
+}
+
+/** What the client did next. @param later what it sent soon after */
+function reactionTo(exchange: Exchange, later: readonly Exchange[]): Pick<Met, 'did' | 'pause'> {
+  const again = later.find((other) => requestOf(other) === requestOf(exchange));
+  if (again !== undefined) return { did: 'sent again', pause: Math.max(0, pauseBetween(exchange, again)) };
+
+  return { did: later.length > 0 ? 'something else' : 'not asked again within 60 s' };
+}
+
+/** The request, if its body is known with the body. */
+function requestOf(exchange: Exchange): string {
+  const { method, path, query } = exchange;
+  return requestAsSent(exchange) ?? JSON.stringify([method, path, query]);
+}
+
+function reactionsIn(group: readonly Met[]): string[] {
+  const alike = groupBy(group, ({ did }) => did).toSorted((one, other) => other.length - one.length);
+
+  return alike.map((same) => {
+    const pauses = same.flatMap(({ pause }) => pause ?? []);
+    const times = [...new Set([Math.min(...pauses), Math.max(...pauses)].map(formatTime))];
+    const after = pauses.length === 0 ? '' : ` after ${times.join(' to ')}`;
+    return `${same.length} ${same[0]!.did}${after}`;
+  });
+}

@@ -1,0 +1,63 @@
+/** Opens recordings of clients in the inspector, without their secrets. */
+
+import { situationsIn } from '../audit/expectations/situations.js';
+import { allAtOnce } from '../common/steps.js';
+import { SECRET_PLACES } from '../emulator/domain/world/secret-places.js';
+import type { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
+import { type Bundle, BUNDLE_FORMAT, BUNDLE_VERSION } from '../emulator/control/state/bundle.js';
+import { exchangeOf } from '../emulator/journal/exchange-record.js';
+import { type Exchange, keptText } from '../emulator/journal/exchange.js';
+import { recordOf } from '../emulator/journal/recorded-exchange.js';
+import { passes } from '../emulator/judge/judge.js';
+import { KnownValues } from '../emulator/redaction/known-values.js';
+import { Redactor } from '../emulator/redaction/redactor.js';
+import { shippedContract } from '../start/shipped.js';
+import { addSecretsOf } from '../upstream/proxy/seen-secrets.js';
+import { recordedClients } from './running/judge-files.js';
+import type { ServiceFlags } from './terminal/flags.js';
+
+/**
+ * Opens each client of a HAR file.
+ * @returns the IDs of the recordings
+ * @throws TrafficError if the file cannot be read; UsageError if it has no request of a client
+ */
+export async function openTraffic(file: string, flags: ServiceFlags, control: EmulatorControl): Promise<string[]> {
+  const clients = await recordedClients([file], flags);
+  const { network, version: emulator } = await control.health();
+  const { version, sha256 } = shippedContract();
+  const state = control.sandbox('default').state();
+
+  return clients.map(({ sandbox = 'service', exchanges, verdicts }) => {
+    const earlier = withoutSecrets(exchanges);
+    const bundle: Bundle = {
+      format: BUNDLE_FORMAT,
+      version: BUNDLE_VERSION,
+      emulator,
+      network,
+      contract: { version, sha256 },
+      sandbox: { id: sandbox, clientId: 'recorded' },
+      scenarios: [],
+      earlier,
+      state,
+      end: { ...state, issued: { ...state.issued, exchanges: earlier.at(-1)?.id ?? 0 } },
+      steps: [],
+    };
+    const situations = situationsIn(exchanges);
+    const behaviour = { exchanges: earlier.length, passed: passes(verdicts), verdicts: [...verdicts], situations };
+    return control.openRecording(bundle, file, behaviour).show().id;
+  });
+}
+
+/** The exchanges without secrets, as a journal shows them. */
+function withoutSecrets(exchanges: readonly Exchange[]): Exchange[] {
+  const values = new KnownValues();
+  const redactor = new Redactor({ ...SECRET_PLACES, values, keepsMarkers: true });
+  const records = exchanges.filter(({ id }) => Number.isInteger(id)).map(recordOf);
+
+  for (const { url: target, requestHeaders: rawHeaders, requestBody, responseBody } of records) {
+    const body = Buffer.from(keptText(requestBody));
+    addSecretsOf({ target, rawHeaders, body }, Buffer.from(keptText(responseBody)), values);
+  }
+
+  return records.map((record) => allAtOnce(exchangeOf(record, redactor)));
+}

@@ -1,0 +1,90 @@
+/** Judges clients by recordings: of emulators, and of a service. */
+
+import { withoutUndefined } from '../../common/json.js';
+import { allAtOnce } from '../../common/steps.js';
+import { situationsIn } from '../../audit/expectations/situations.js';
+import type { Behaviour, BehaviourOptions } from '../../emulator/control/documents.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { judge, passes } from '../../emulator/judge/judge.js';
+import { judgedTraffic } from '../../traffic/judged-traffic.js';
+import { judgeService, type ServiceVerdicts } from '../../traffic/service-verdicts.js';
+import type { ServiceFlags } from '../terminal/flags.js';
+import { UsageError } from '../terminal/failure.js';
+import { serviceIn } from './recorded-service.js';
+import type { SandboxFlags } from './running-emulator.js';
+
+/** The flags of `judge`. */
+export interface JudgeFlags extends BehaviourOptions, SandboxFlags, ServiceFlags {
+  /** Whether one client sent the requests to the service, one after the other. */
+  readonly oneClient?: boolean;
+  /** Whether to print the situations of recordings. */
+  readonly situations?: boolean;
+  /** A file for JUnit XML. Default: none. */
+  readonly junit?: string;
+  /** Whether to print JSON instead of a report. */
+  readonly json?: boolean;
+}
+
+/** The verdicts on a client: of a sandbox, or of the service. */
+export interface Judged extends Omit<Behaviour, 'sandbox'> {
+  /** The ID of the sandbox. Absent for the traffic of the service. */
+  readonly sandbox?: string;
+  /** What would turn suspicions into proofs. Only for the service. */
+  readonly toProve?: string;
+  /** How many exchanges were left out or are not whole, and why. Only for the service. */
+  readonly flawed?: string;
+}
+
+/** A client, by its recorded exchanges. */
+export interface RecordedClient extends ServiceVerdicts {
+  /** The ID of the sandbox. Absent for the traffic of the service. */
+  readonly sandbox?: string;
+  readonly exchanges: readonly Exchange[];
+  /** How many exchanges were left out or are not whole, and why. Only for the service. */
+  readonly flawed?: string;
+}
+
+/**
+ * The verdicts on the clients of each sandbox, and on the client of the service.
+ * @throws TrafficError if a file cannot be read; UsageError if a file has no request of a client
+ */
+export async function judgeFiles(files: readonly string[], flags: JudgeFlags): Promise<Judged[]> {
+  const clients = await recordedClients(files, flags);
+
+  return clients.map(({ sandbox, exchanges, verdicts, toProve, flawed }) => ({
+    ...withoutUndefined({ sandbox }),
+    exchanges: exchanges.length,
+    passed: passes(verdicts, { strict: flags.strict === true }),
+    verdicts: [...verdicts],
+    ...withoutUndefined({ toProve, flawed }),
+    ...(flags.situations === true && { situations: situationsIn(exchanges) }),
+  }));
+}
+
+/** The clients in the files, judged. @throws as {@link judgeFiles} */
+export async function recordedClients(
+  files: readonly string[],
+  flags: Pick<JudgeFlags, 'allowEmpty' | 'oneClient' | keyof ServiceFlags>,
+): Promise<RecordedClient[]> {
+  const { allowEmpty = false, oneClient = false } = flags;
+  const { sandboxes, service, filesWithout } = await judgedTraffic(files, serviceIn(flags));
+  const ofService = service === undefined ? '; --service names that of a service' : ' or to the service';
+  const lack = `no request of a client to an emulator${ofService}${service?.flawed ?? ''}`;
+
+  if (filesWithout.length === files.length && !allowEmpty)
+    throw new UsageError(`the files have ${lack}; --allow-empty accepts it`);
+  // Otherwise the verdict would look as if it were about all files.
+  if (filesWithout.length > 0 && !allowEmpty)
+    throw new UsageError(`${filesWithout.join(', ')}: ${lack}; leave it out, or add --allow-empty`);
+
+  const ofSandboxes = sandboxes.map(({ sandbox, exchanges, options }) => ({
+    sandbox,
+    exchanges,
+    verdicts: allAtOnce(judge(exchanges, options)),
+  }));
+  const recording = service?.read();
+  if (recording === undefined || recording.exchanges.length === 0) return ofSandboxes;
+
+  const { exchanges, flawed } = recording;
+  return [...ofSandboxes, { exchanges, flawed, ...judgeService(recording, oneClient) }];
+}

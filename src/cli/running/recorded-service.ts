@@ -1,0 +1,25 @@
+/** Reads the traffic of a service from the files of a command. */
+
+import { SPECIFICATION } from '../../contract/contract.js';
+import { contractOf } from '../../start/shipped.js';
+import { judgedTraffic } from '../../traffic/judged-traffic.js';
+import type { ReadRecording, RecordedService } from '../../traffic/service-recording.js';
+import { serviceAddresses, type ServiceFlags } from '../terminal/flags.js';
+import { UsageError } from '../terminal/failure.js';
+
+/** The service that the flags name; undefined if they name none. @throws UsageError if an address is not valid */
+export function serviceIn(flags: ServiceFlags): RecordedService | undefined {
+  return flags.service && { contract: contractOf(SPECIFICATION), ...serviceAddresses(flags) };
+}
+
+/**
+ * The traffic of the service that the flags name.
+ * @throws TrafficError if a file cannot be read; UsageError if the files have no exchange with the service
+ */
+export async function recordedService(files: readonly string[], flags: ServiceFlags): Promise<ReadRecording> {
+  const { service } = await judgedTraffic(files, serviceIn(flags));
+  const recording = service!.read();
+  if (recording.exchanges.length > 0) return recording;
+
+  throw new UsageError(`the files have no request of a client to the service${service!.flawed}`);
+}

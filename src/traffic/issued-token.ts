@@ -1,0 +1,26 @@
+/** Reads the response of the token endpoint. */
+
+import { membersOf } from '../common/json.js';
+import { hashOf } from './redacted.js';
+
+/** An access token that a response issues. */
+export interface IssuedToken {
+  /** The name that requests with the token have; undefined if there is none, or an exporter removed it. */
+  readonly name: string | undefined;
+  /** Milliseconds; NaN if it cannot be read. */
+  readonly lifetime: number;
+}
+
+/** @param body the parsed body of the response */
+export function issuedToken(body: unknown): IssuedToken {
+  const { access_token: token, expires_in: lifetime } = membersOf(body);
+  const name = typeof token === 'string' ? hashOf(token) : undefined;
+
+  return { name, lifetime: lifetimeOf(lifetime) * 1_000 };
+}
+
+/** `expires_in` in seconds: a number or a text of digits, as section 2.7 leaves it open. NaN if it is neither. */
+export function lifetimeOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN;
+}

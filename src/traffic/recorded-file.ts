@@ -1,0 +1,91 @@
+/** What one file with traffic of a service holds, and what it lacks. */
+
+import { readAuthorization } from '../contract/authorization.js';
+import type { ConnectionUse } from '../emulator/journal/exchange.js';
+import type { RecordedExchange } from './recorded-exchange.js';
+import { isRedacted } from './redacted.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import type { ServiceExchange } from './service-exchange.js';
+
+/** A shorter overlap may come from rounded times, in milliseconds. */
+const ROUNDED = 2;
+
+export interface RecordedFile {
+  /** Whether an exporter has removed the credentials of requests. */
+  readonly lacksTokens: boolean;
+  /** Whether all times are whole seconds, or the clock stood still: they show no pauses. */
+  readonly lacksMilliseconds: boolean;
+  /** The connections that prove an order. */
+  readonly connections: ReadonlyMap<RecordedExchange, ConnectionUse>;
+}
+
+/**
+ * The files of the exchanges, by their numbers.
+ * @param all in the order of time
+ * @param names of connections in each file, also of those to others
+ */
+export function filesOf(
+  all: readonly ServiceExchange[],
+  names: ReadonlyMap<number, ReadonlySet<string>>,
+): ReadonlyMap<number, RecordedFile> {
+  const numbers = new Set(all.map(({ seen }) => seen.place.file));
+  let first = 1;
+
+  return new Map(
+    [...numbers].map((file): [number, RecordedFile] => {
+      const own = all.filter(({ seen }) => seen.place.file === file);
+      const isOne = (names.get(file)?.size ?? 0) <= 1;
+      const recordedHere = own.map(({ recorded }) => recorded);
+      const connections = isOne ? new Map<never, never>() : connectionsIn(recordedHere, first);
+      const stoodStill = own.length > 1 && new Set(recordedHere.map(({ sent }) => sent)).size === 1;
+      const lacksMilliseconds = stoodStill || recordedHere.every(({ isWholeSecond }) => isWholeSecond !== false);
+      first += connections.size;
+      return [file, { lacksTokens: own.some(({ seen }) => lacksToken(seen)), lacksMilliseconds, connections }];
+    }),
+  );
+}
+
+/** Whether the request had credentials that the recording does not have: it succeeded without them. */
+function lacksToken(exchange: SeenExchange): boolean {
+  const { operation, token, request } = exchange;
+  const { authorization } = request.headers;
+  if (authorization !== undefined && isRedacted(readAuthorization(authorization).credentials)) return true;
+
+  return operation?.access === 'bearer' && isSuccess(exchange) && token === undefined;
+}
+
+/**
+ * The connections of a file; none if its names prove nothing. HAR allows the port of the server in their place, and
+ * requests over HTTP/2 overlap. So no two exchanges of one may overlap.
+ * @param recorded the exchanges of one file, in the order of time
+ * @param first the number of the first connection
+ */
+function connectionsIn(
+  recorded: readonly RecordedExchange[],
+  first: number,
+): ReadonlyMap<RecordedExchange, ConnectionUse> {
+  const last = new Map<string, RecordedExchange>();
+  const uses = new Map<RecordedExchange, ConnectionUse>();
+
+  for (const exchange of recorded) {
+    const { connection, httpVersion = '', sent, url } = exchange;
+    if (connection === undefined || sent === undefined || !/^HTTP\/1/i.test(httpVersion)) continue;
+
+    const before = last.get(connection);
+    const overlaps = (before?.ended ?? -Infinity) > sent + ROUNDED;
+    if (overlaps || connection === portOf(url)) return new Map();
+
+    const known = before && uses.get(before);
+    const id = known?.id ?? first + last.size;
+    uses.set(exchange, { id, opened: known?.opened ?? sent, request: (known?.request ?? 0) + 1 });
+    last.set(connection, exchange);
+  }
+
+  return uses;
+}
+
+function portOf(url: string): string {
+  const { port, protocol } = new URL(url, 'https://service');
+  const usual = protocol === 'http:' ? '80' : '443';
+  return port === '' ? usual : port;
+}

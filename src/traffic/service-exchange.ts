@@ -1,0 +1,127 @@
+/** A recorded exchange with a service in the form that the judge reads. What a recording does not hold is absent. */
+
+import { withoutUndefined } from '../common/json.js';
+import { readAuthorization } from '../contract/authorization.js';
+import { splitUrl } from '../contract/query-string.js';
+import { parseRetryAfter } from '../contract/retry-after.js';
+import type {
+  ConnectionUse,
+  Exchange,
+  HeaderField,
+  MessageBody,
+  TokenReference,
+} from '../emulator/journal/exchange.js';
+import { MARKERS } from '../emulator/redaction/markers.js';
+import { issuedToken } from './issued-token.js';
+import type { RecordedExchange } from './recorded-exchange.js';
+import { isSuccess, type SeenExchange } from './seen-exchange.js';
+
+/** In milliseconds. A date in a header has no smaller unit. */
+const SECOND = 1_000;
+
+/** The status of an exchange whose client received none. */
+const NO_STATUS = 100;
+
+/** When a token expires of which nothing is known, so that no rule takes it for valid. */
+const NEVER_VALID = new Date(0).toISOString();
+
+/** An exchange with a service: read by the contract, and as recorded. */
+export interface ServiceExchange {
+  readonly seen: SeenExchange;
+  readonly recorded: RecordedExchange;
+}
+
+/** What the rest of a recording says about an exchange. */
+export interface Surroundings {
+  readonly connection: ConnectionUse | undefined;
+  readonly clientId: string | undefined;
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly received: number;
+  /** How much later than recorded the response may have come, in milliseconds. */
+  readonly slack: number;
+  /** When each access token expires. */
+  readonly expiries: ReadonlyMap<string, string>;
+  /** The path as it may be shown, and a hint what it may mean, if the contract does not have it. */
+  readonly unknown: Pick<Exchange, 'path' | 'diagnostics'>;
+}
+
+/** The exchange for the judge. Its number is its place in the order of time. */
+export function judgedExchange(seen: SeenExchange, recorded: RecordedExchange, around: Surroundings): Exchange {
+  const { order, method, status, token, operation } = seen;
+  const { sent, ended, leftOut, url } = recorded;
+  const { connection, clientId, received, slack, expiries, unknown } = around;
+  // A service that answers another spelling of a path has it.
+  const isKnown = operation !== undefined && (seen.isExact || status < 400);
+  const ending = status < 100 ? 'client-left' : 'client-left-midway';
+  const isCut = leftOut === 'cut';
+  const at = new Date(received).toISOString();
+
+  return {
+    id: order,
+    at,
+    received,
+    method,
+    path: isKnown ? seen.path : unknown.path,
+    query: splitUrl(url.split('#')[0]!)[1] ?? '',
+    status: Math.max(NO_STATUS, status),
+    ...withoutUndefined({
+      duration: sent === undefined || ended === undefined ? undefined : ended - sent + slack,
+      connection,
+      clientId,
+      operation: isKnown ? operation.id : undefined,
+      accessToken: token === undefined ? undefined : { id: token, expiresAt: expiries.get(token) ?? at },
+      issuedToken: tokenOf(seen, received),
+    }),
+    request: { headers: requestHeaders(seen), ...bodyOf(recorded.requestBody, false) },
+    response: {
+      headers: responseHeaders(seen, received),
+      ...bodyOf(recorded.responseBody, isCut),
+      ...(leftOut === 'aborted' && { ending }),
+    },
+    scenarios: [],
+    diagnostics: isKnown ? [] : unknown.diagnostics,
+  };
+}
+
+/**
+ * The access token that a response issues, if the recording has it.
+ * @param at when it was requested, in milliseconds since 1970; NaN if the recording does not say
+ */
+export function tokenOf(seen: SeenExchange, at = Number.NaN): TokenReference | undefined {
+  if (seen.operation?.access !== 'client' || !isSuccess(seen)) return undefined;
+
+  const { name: id, lifetime } = issuedToken(seen.response.body);
+  const expiry = new Date(at + (Number.isNaN(lifetime) ? 0 : lifetime));
+  const expiresAt = Number.isNaN(expiry.getTime()) ? NEVER_VALID : expiry.toISOString();
+  return id === undefined ? undefined : { id, expiresAt };
+}
+
+/** The headers, without what may be a secret: reports show a scheme that is not `Bearer`. */
+function requestHeaders({ request: { headers } }: SeenExchange): HeaderField[] {
+  return Object.entries(headers).map(([name, value]): HeaderField => {
+    if (name !== 'authorization') return [name, value];
+
+    const { token, kind, scheme } = readAuthorization(value);
+    const isShown = kind !== 'other' || /^(?:digest|dpop|token|jwt|oauth)$/i.test(scheme);
+    const flawed = isShown ? value : MARKERS.otherSecret;
+    return [name, token === undefined ? flawed : `Bearer ${MARKERS.otherSecret}`];
+  });
+}
+
+/** The headers, with a date in `Retry-After` by the clock of the recorder: `Date` shows that of the service. */
+function responseHeaders({ response: { headers }, at }: SeenExchange, received: number): HeaderField[] {
+  const { 'retry-after': wait, ...others } = headers;
+  if (wait === undefined || /^[\d.]*$/.test(wait.trim())) return Object.entries(headers);
+
+  const milliseconds = parseRetryAfter(wait, Number.isNaN(at) ? undefined : at);
+  if (milliseconds === undefined) return Object.entries(others);
+
+  // The service may have sent the response up to a second after its date.
+  const end = new Date(received + Math.max(0, milliseconds - SECOND));
+  return [...Object.entries(others), ['retry-after', end.toUTCString()]];
+}
+
+function bodyOf(bytes: Buffer, isCut: boolean): { readonly body?: MessageBody } {
+  if (isCut) return { body: { omitted: true, bytes: bytes.length } };
+  return bytes.length === 0 ? {} : { body: { text: bytes.toString() } };
+}

@@ -1,0 +1,117 @@
+/** The exchanges of recordings with a service: as the judge reads them, and as they may be printed. */
+
+import type { Contract } from '../contract/contract.js';
+import type { Exchange } from '../emulator/journal/exchange.js';
+import { clientsIn } from './recorded-clients.js';
+import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
+import { filesOf, type RecordedFile } from './recorded-file.js';
+import type { SeenExchange } from './seen-exchange.js';
+import { judgedExchange, type ServiceExchange, tokenOf } from './service-exchange.js';
+import { type ReadExchange, serviceAddressOf, serviceTraffic } from './service-traffic.js';
+import { ShownRequests, UNKNOWN_NAME } from './shown-requests.js';
+
+/** A service in recordings. */
+export interface RecordedService {
+  readonly contract: Contract;
+  /** Its addresses: origin and base path. */
+  readonly services: readonly string[];
+  /** Addresses of token endpoints, in addition to the one of each service. */
+  readonly tokenUrls: readonly string[];
+}
+
+/** Recordings that are read. */
+export interface ReadRecording {
+  /** In the order of time; their numbers follow it. */
+  readonly exchanges: readonly Exchange[];
+  /** The file of an exchange. */
+  readonly fileOf: (exchange: Pick<Exchange, 'id'>) => RecordedFile;
+  readonly files: readonly RecordedFile[];
+  /** How many exchanges were left out or are not whole, and why; empty if there are none. */
+  readonly flawed: string;
+  /** A request in one line: `GET /api/v1/institutions/me/users?limit 429, 10:00:01.200, entry 4`. */
+  readonly lineOf: (exchange: Pick<Exchange, 'id'>) => string;
+  /** The names of the parameters of a request that the contract has. */
+  readonly namesOf: (exchange: Pick<Exchange, 'id'>) => readonly string[];
+}
+
+export class ServiceRecording {
+  readonly #read: ReadExchange;
+  readonly #shown: ShownRequests;
+  readonly #found: ServiceExchange[] = [];
+  readonly #flawed = new Map<string, number>();
+  readonly #connections = new Map<number, Set<string>>();
+
+  constructor({ contract, services, tokenUrls }: RecordedService) {
+    const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));
+    this.#read = serviceTraffic(contract, addresses, tokenUrls);
+    this.#shown = new ShownRequests(contract);
+  }
+
+  /** Keeps an exchange with the service. @returns whether it is one */
+  see(place: Place, recorded: RecordedExchange | LeftOut): boolean {
+    const seen = typeof recorded === 'string' ? recorded : this.#read(place, toBeRead(recorded));
+    const isRead = typeof recorded !== 'string' && typeof seen !== 'string' && !isPreflight(seen);
+    if (isRead) this.#found.push({ seen, recorded });
+
+    const { connection } = typeof recorded === 'string' ? {} : recorded;
+    const known = this.#connections.get(place.file) ?? new Set();
+    if (connection !== undefined) this.#connections.set(place.file, known.add(connection));
+
+    const flaw = isRead ? recorded.leftOut : flawOf(seen);
+    if (flaw !== undefined) this.#flawed.set(flaw, (this.#flawed.get(flaw) ?? 0) + 1);
+    return isRead;
+  }
+
+  /** How many exchanges were left out or are not whole, and why, as the end of a sentence; empty if there are none. */
+  get flawed(): string {
+    const counts = [...this.#flawed].map(([reason, count]) => `${count} ${reason}`);
+    return counts.length === 0 ? '' : `; left out, or in part: ${counts.join(', ')}`;
+  }
+
+  read(): ReadRecording {
+    const all = this.#found.map(({ seen }) => seen);
+    const files = filesOf(this.#found, this.#connections);
+    const clientOf = clientsIn(all, files);
+    const ofNumber = new Map(this.#found.map((one) => [one.seen.order, one]));
+    const tokens = this.#found.flatMap(({ seen, recorded }) => tokenOf(seen, recorded.sent) ?? []);
+    const expiries = new Map(tokens.map(({ id, expiresAt }) => [id, expiresAt]));
+    let received = 0;
+
+    const exchanges = this.#found.map(({ seen, recorded }) => {
+      const { connections, lacksMilliseconds } = files.get(seen.place.file)!;
+      received = recorded.sent ?? received;
+      return judgedExchange(seen, recorded, {
+        connection: connections.get(recorded),
+        clientId: clientOf(seen),
+        received,
+        slack: lacksMilliseconds ? 1_000 : 0,
+        expiries,
+        unknown: { path: this.#shown.path(seen), diagnostics: this.#shown.hint(seen) },
+      });
+    });
+
+    return {
+      exchanges,
+      files: [...files.values()],
+      flawed: this.flawed,
+      fileOf: ({ id }) => files.get(ofNumber.get(id)!.seen.place.file)!,
+      lineOf: ({ id }) => this.#shown.line(ofNumber.get(id)!, files.size > 1),
+      namesOf: ({ id }) => this.#shown.names(ofNumber.get(id)!.seen).filter((name) => name !== UNKNOWN_NAME),
+    };
+  }
+}
+
+/** The exchange with what it has, if it was aborted or has no whole body: its times and its status are evidence. */
+function toBeRead({ leftOut, ...others }: RecordedExchange): RecordedExchange {
+  const isRead = leftOut === undefined || leftOut === 'aborted' || leftOut === 'cut';
+  return isRead ? others : { ...others, leftOut };
+}
+
+function flawOf(seen: SeenExchange | LeftOut): string {
+  return typeof seen === 'string' ? seen : 'preflight';
+}
+
+/** Whether a browser sent the request by itself (https://fetch.spec.whatwg.org/#cors-preflight-fetch). */
+function isPreflight({ method, request: { headers } }: SeenExchange): boolean {
+  return method === 'OPTIONS' && 'access-control-request-method' in headers;
+}

@@ -1,0 +1,99 @@
+/** Judges the client of a service by recordings. Verdicts show no values of its traffic. */
+
+import { allAtOnce } from '../common/steps.js';
+import type { Exchange } from '../emulator/journal/exchange.js';
+import { respondedAt } from '../emulator/judge/exchanges.js';
+import { judge, type JudgeOptions } from '../emulator/judge/judge.js';
+import { MAY_BE_OF_TESTS, MAY_BE_SEVERAL, type RuleId, type Verdict } from '../emulator/judge/rule.js';
+import type { RecordedFile } from './recorded-file.js';
+import type { ReadRecording } from './service-recording.js';
+
+/** The rules that need the access tokens of requests. */
+const ABOUT_TOKENS: readonly RuleId[] = [
+  'one-token-request',
+  'reuse-token',
+  'token-with-every-call',
+  'drop-refused-token',
+  'accept-forbidden',
+  'no-token-in-public',
+];
+
+/** The rules that compare times within a second. */
+const ABOUT_PAUSES: readonly RuleId[] = ['one-token-request', 'wait-as-told', 'growing-pauses', 'poll-slowly'];
+
+const BESIDE = 'Several clients used access tokens of their own.';
+
+const OTHER_CLIENTS = 'Several clients, or several parts of one, may have sent the requests.';
+
+/** The verdicts, and what would turn suspicions into proofs. */
+export interface ServiceVerdicts {
+  readonly verdicts: readonly Verdict[];
+  /** One sentence; undefined if nothing is suspected. */
+  readonly toProve?: string;
+}
+
+/** @param isOneClient whether one client is declared to have sent its requests one after the other */
+export function judgeService(recording: ReadRecording, isOneClient: boolean): ServiceVerdicts {
+  const { exchanges, files, fileOf } = recording;
+  const lacksMilliseconds = files.some((file) => file.lacksMilliseconds);
+  const beside = isOneClient ? new Set() : issuedBeside(exchanges);
+  const options: JudgeOptions = {
+    senders: isOneClient ? 1 : Infinity,
+    // Whole seconds show no order.
+    oneClient: isOneClient && !lacksMilliseconds,
+    silence: (rule, exchange) =>
+      rule === 'reuse-token' && beside.has(exchange) ? BESIDE : silenceOf(rule, exchange, fileOf(exchange)),
+  };
+  const verdicts = allAtOnce(judge(exchanges, options)).map((verdict) => shownVerdict(verdict, recording));
+  if (verdicts.every(({ verdict }) => verdict !== 'suspected')) return { verdicts };
+
+  const lacks: readonly (readonly [boolean, string])[] = [
+    [!isOneClient, '--one-client, if one client sent its requests one after the other'],
+    [files.some(({ connections }) => connections.size === 0), 'a recording with the connections of HTTP/1.1'],
+    [files.some(({ lacksTokens }) => lacksTokens), 'the header Authorization'],
+    [lacksMilliseconds, 'times with milliseconds'],
+  ];
+  const wanted = lacks.flatMap(([isLacking, what]) => (isLacking ? [what] : []));
+  return { verdicts, toProve: `suspicions become proofs with ${wanted.join('; ') || 'a recording of each client'}` };
+}
+
+/** The requests for an access token after which an earlier one was still used: that is the token of another client. */
+function issuedBeside(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+  const lastUse = new Map(exchanges.map(({ accessToken, received }) => [accessToken?.id, received]));
+  const found = new Set<Exchange>();
+  let latest = -Infinity;
+
+  for (const exchange of exchanges) {
+    if (exchange.issuedToken === undefined) continue;
+    if (latest > (respondedAt(exchange) ?? exchange.received)) found.add(exchange);
+    latest = Math.max(latest, lastUse.get(exchange.issuedToken.id) ?? -Infinity);
+  }
+
+  return found;
+}
+
+/** Why an exchange of the file says nothing about the rule; undefined if it does. */
+function silenceOf(rule: RuleId, { operation, status }: Exchange, file: RecordedFile): string | undefined {
+  const { lacksTokens, lacksMilliseconds } = file;
+  const isAnswered = operation === undefined && status < 400;
+  if (rule === 'known-endpoints' && isAnswered) return 'The service has endpoints that the contract does not have.';
+
+  if (lacksTokens && ABOUT_TOKENS.includes(rule))
+    return 'The recording has no access tokens: an exporter has removed them.';
+
+  const isSilent = lacksMilliseconds && ABOUT_PAUSES.includes(rule);
+  return isSilent
+    ? 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses.'
+    : undefined;
+}
+
+function shownVerdict(verdict: Verdict, { lineOf }: ReadRecording): Verdict {
+  const { doubt } = verdict;
+  const isOfOthers = doubt?.endsWith(MAY_BE_SEVERAL) === true || doubt?.endsWith(MAY_BE_OF_TESTS) === true;
+  const offences = verdict.offences.map((offence) => ({
+    ...offence,
+    requests: offence.exchanges.map((id) => lineOf({ id })),
+  }));
+
+  return { ...verdict, ...(isOfOthers && { doubt: OTHER_CLIENTS }), offences };
+}

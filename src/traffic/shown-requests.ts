@@ -1,0 +1,77 @@
+/** What may be printed of a request to a service: nothing that identifies a person. */
+
+import type { Contract } from '../contract/contract.js';
+import { nearPaths } from '../contract/suggestions.js';
+import type { SeenExchange } from './seen-exchange.js';
+import type { ServiceExchange } from './service-exchange.js';
+
+/** What may be printed of requests. */
+export class ShownRequests {
+  readonly #contract: Contract;
+  readonly #segments: ReadonlySet<string>;
+  readonly #names: ReadonlySet<string>;
+  /** The numbers of values in unknown paths, so that equal paths stay equal. */
+  readonly #values = new Map<string, number>();
+
+  constructor(contract: Contract) {
+    const operations = [...contract.operations.values()];
+    const names = operations.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+    this.#contract = contract;
+    this.#segments = new Set(operations.flatMap(({ path }) => path.split('/')));
+    this.#names = new Set(names);
+  }
+
+  /** A request and its status, with its time and its place in the recording. */
+  line({ seen, recorded }: ServiceExchange, isAmongFiles: boolean): string {
+    const { method, status, place } = seen;
+    const names = this.names(seen);
+    const query = names.length === 0 ? '' : `?${names.join('&')}`;
+    const answer = status < 100 ? 'no response' : String(status);
+    const time = recorded.sent === undefined ? [] : [new Date(recorded.sent).toISOString().slice(11, 23)];
+    const file = isAmongFiles ? ` of file ${place.file}` : '';
+
+    return [`${methodOf(method)} ${this.path(seen)}${query} ${answer}`, ...time, `entry ${place.entry}${file}`].join(
+      ', ',
+    );
+  }
+
+  /** The path without values: the template of the operation, or a path in which unknown segments are numbers. */
+  path({ operation, isExact, path }: Pick<SeenExchange, 'operation' | 'isExact' | 'path'>): string {
+    if (operation !== undefined && isExact) return operation.path;
+
+    const segments = path.split('/').map((segment) => (this.#segments.has(segment) ? segment : this.#number(segment)));
+    return segments.join('/');
+  }
+
+  /** The names of the parameters in the query that the contract has. */
+  names({ query }: Pick<SeenExchange, 'query'>): string[] {
+    return [...new Set([...(query?.keys() ?? [])].map((name) => (this.#names.has(name) ? name : UNKNOWN_NAME)))];
+  }
+
+  /** Which operation an unknown path may mean, as a sentence. */
+  hint({ method, path }: Pick<SeenExchange, 'method' | 'path'>): string[] {
+    const [nearest] = nearPaths(this.#contract, method, path);
+    if (nearest === undefined) return [];
+
+    const { path: template } = this.#contract.operations.get(nearest.operation)!;
+    return [`The nearest is ${nearest.method} ${template}, ${nearest.operation}.`];
+  }
+
+  /** A number in the place of a value. An access token stays recognizable, because it does not belong in a URL. */
+  #number(value: string): string {
+    const number = this.#values.get(value) ?? this.#values.size + 1;
+    this.#values.set(value, number);
+
+    return /eyJ[\w-]+\.eyJ[\w-]*\./.test(value) ? `eyJ${number}.eyJ.` : `{${number}}`;
+  }
+}
+
+/** The method; a text in its place if it is none of HTTP. */
+export function methodOf(method: string): string {
+  return METHODS.includes(method) ? method : 'another method';
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+/** The name that stands for every name of a parameter that the contract does not have. */
+export const UNKNOWN_NAME = '{unknown}';

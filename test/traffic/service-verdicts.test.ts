@@ -1,0 +1,151 @@
+/** Recordings of a service prove what they hold, and nothing else. */
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SPECIFICATION } from '../../src/contract/contract.js';
+import type { Verdict } from '../../src/emulator/judge/rule.js';
+import { contractOf } from '../../src/start/shipped.js';
+import { judgedTraffic } from '../../src/traffic/judged-traffic.js';
+import { judgeService, type ServiceVerdicts } from '../../src/traffic/service-verdicts.js';
+import { outcomeOf } from '../cli/id-emulator.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+import { type Call, SERVICE, serviceHar } from './service-har.js';
+
+async function judged(files: readonly string[], isOneClient = false): Promise<ServiceVerdicts> {
+  const named = files.map((text, at) => [`${at}.har`, text] as const);
+  await using folder = await temporaryFolder(Object.fromEntries(named));
+  const paths = named.map(([name]) => join(folder.path, name));
+  const address = { contract: contractOf(SPECIFICATION), services: [SERVICE], tokenUrls: [] };
+  const { service } = await judgedTraffic(paths, address);
+  return judgeService(service!.read(), isOneClient);
+}
+
+async function verdictOn(rule: string, text: string, isOneClient = false): Promise<Verdict> {
+  const { verdicts } = await judged([text], isOneClient);
+  return verdicts.find((verdict) => verdict.rule === rule)!;
+}
+
+const TOLD = { status: 429, headers: { 'Retry-After': '5' } };
+const ELSEWHERE: Call = { at: 0, path: '/institutions/me/human-scores', connection: '7' };
+
+/** Too early on the same connection, beside another connection. */
+function tooEarly(members: Partial<Call> = {}, second: Partial<Call> = {}): Call[] {
+  return [
+    ELSEWHERE,
+    { at: 100, connection: '8', ...TOLD, ...members },
+    { at: 1_100, connection: '8', ...members, ...second },
+  ];
+}
+
+test.each<[string, Call[], Verdict['verdict']]>([
+  ['the connection of HTTP/1.1', tooEarly(), 'fail'],
+  ['no connection', tooEarly({ connection: '' }), 'suspected'],
+  ['HTTP/2', tooEarly({ httpVersion: 'h2' }), 'suspected'],
+  ['one connection only', tooEarly({ connection: '7' }), 'suspected'],
+  ['the port of the service', tooEarly({ connection: '443' }), 'suspected'],
+  ['connections that overlap', [...tooEarly(), { ...ELSEWHERE, at: 1_110 }, { ...ELSEWHERE, at: 1_120 }], 'suspected'],
+  ['a wait as told', tooEarly({}, { at: 5_200 }), 'pass'],
+])('with %s, the recording says of Retry-After what it proves', async (_, calls, verdict) => {
+  expect((await verdictOn('wait-as-told', serviceHar(calls))).verdict).toBe(verdict);
+});
+
+test('a date in Retry-After counts from the date of its response', async () => {
+  const headers = { 'Retry-After': 'Sun, 29 Nov 2026 11:00:05 GMT', Date: 'Sun, 29 Nov 2026 11:00:00 GMT' };
+  const at = async (moment: number): Promise<string> =>
+    (await verdictOn('wait-as-told', serviceHar(tooEarly({ headers }, { at: moment, headers: {} })))).verdict;
+
+  expect(await at(1_100)).toBe('fail');
+  expect(await at(4_300)).toBe('pass');
+});
+
+test('times in whole seconds give no verdict on pauses', async () => {
+  const calls = tooEarly();
+
+  const verdict = await verdictOn(
+    'wait-as-told',
+    serviceHar(
+      calls.map((call) => ({ ...call, at: call.at * 10 })),
+      0,
+    ),
+  );
+
+  expect(verdict).toMatchObject({
+    verdict: 'not-seen',
+    explanation: expect.stringContaining('whole seconds') as string,
+  });
+});
+
+test.each([
+  ['is removed', undefined],
+  ['is redacted', '***'],
+])('if Authorization %s, rules about tokens are not seen, and the file is one client', async (_, token) => {
+  const text = serviceHar([
+    { at: 0, token },
+    { at: 100, token, status: 401 },
+    { at: 200, token, ...TOLD },
+    { at: 1_200, token },
+  ]);
+
+  const { verdicts, toProve } = await judged([text]);
+  const about = Object.fromEntries(verdicts.map(({ rule, verdict }) => [rule, verdict]));
+  expect(about).toMatchObject({
+    'token-with-every-call': 'not-seen',
+    'drop-refused-token': 'not-seen',
+    'wait-as-told': 'suspected',
+  });
+  expect(toProve).toMatch(/--one-client.*the header Authorization/);
+  expect((await verdictOn('wait-as-told', text, true)).verdict).toBe('fail');
+});
+
+test('a preflight of a browser is no call of the client', async () => {
+  const preflight = { name: 'Access-Control-Request-Method', value: 'GET' };
+  const har = JSON.parse(serviceHar([{ at: 0, method: 'OPTIONS' }, { at: 50 }])) as {
+    log: { entries: { request: { headers: object[] } }[] };
+  };
+  har.log.entries[0]!.request.headers.push(preflight);
+
+  expect(await verdictOn('known-endpoints', JSON.stringify(har))).toMatchObject({ verdict: 'pass', count: 1 });
+});
+
+test('a request that was aborted may have arrived', async () => {
+  const request = { method: 'POST', path: '/institutions/me/credentials/request', sent: { partyId: 'a' } };
+  const calls: Call[] = [
+    { at: 0, ...request, status: 0 },
+    { at: 900, ...request, status: 204 },
+  ];
+
+  expect((await verdictOn('repeat-no-post', serviceHar(calls))).verdict).toBe('suspected');
+});
+
+test('no value of the traffic is printed, and a broken rule fails', async () => {
+  const values = ['ivan', 'petrov', 'geheim', 'pass-4711'];
+  const [one, two, three, four] = values;
+  const calls: Call[] = [
+    { at: 0, path: `/institutions/me/users?search=${one}&${two}=1`, token: three! },
+    { at: 99, path: `/institutions/${one}/users/${four}`, status: 404, got: { message: two } },
+    { at: 200, path: `/institutions/me/credentials/${four}`, status: 401, token: `${one} ${two}` },
+  ];
+  await using folder = await temporaryFolder({ 'a.har': serviceHar(calls), 'b.har': serviceHar([ELSEWHERE]) });
+  const files = ['a.har', 'b.har'].map((name) => join(folder.path, name));
+
+  const { code, stdout, stderr } = await outcomeOf(['judge', ...files, '--service', SERVICE]);
+
+  expect(stderr).toMatch(/the client breaks 2 rules: token-with-every-call, known-endpoints/);
+  expect({ code, shown: values.filter((value) => (stdout + stderr).includes(value)) }).toEqual({ code: 1, shown: [] });
+  expect(stdout).toContain('GET /api/v1/institutions/{1}/users/{2} 404, 10:00:00.219, entry 2 of file 1');
+  expect(stdout).toContain('from 4 exchanges of the service');
+});
+
+test.each([
+  [['--service', 'https://other.test'], /no request of a client to an emulator or to the service.*in part: 1 foreign/],
+  [[], /no request of a client to an emulator; --service names that of a service/],
+  [['--one-client'], /--one-client is about the traffic of a service; name it with --service/],
+  [['--service', 'acme'], /--service: expected an address/],
+  [['--service', SERVICE, '--url', 'http://127.0.0.1:1'], /--url is about a running emulator/],
+])('%j is refused for traffic of the service', async (flags, message) => {
+  await using folder = await temporaryFolder({ 'a.har': serviceHar([{ at: 0 }]) });
+
+  const outcome = await outcomeOf(['judge', join(folder.path, 'a.har'), ...flags]);
+
+  expect(outcome).toMatchObject({ code: 2, stderr: expect.stringMatching(message) as string });
+});
