@@ -73,8 +73,9 @@ function sumOf(times: readonly unknown[]): number {
   return times.reduce<number>((sum, time) => (typeof time === 'number' && time > 0 ? sum + time : sum), 0);
 }
 
-/** The text; undefined if there is none. */
+/** The text; undefined if there is none. Some tools write a number in its place. */
 function textIn(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Call {
   readonly status?: number;
   /** Default: `one`; undefined for a request without `Authorization` */
   readonly token?: string | undefined;
-  readonly connection?: string;
+  readonly connection?: string | number;
   /** Default: HTTP/1.1 */
   readonly httpVersion?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -39,6 +39,7 @@ function tooEarly(members: Partial<Call> = {}, second: Partial<Call> = {}): Call
 
 test.each<[string, Call[], Verdict['verdict']]>([
   ['the connection of HTTP/1.1', tooEarly(), 'fail'],
+  ['connections that are numbers', tooEarly({ connection: 8 }), 'fail'],
   ['no connection', tooEarly({ connection: '' }), 'suspected'],
   ['HTTP/2', tooEarly({ httpVersion: 'h2' }), 'suspected'],
   ['one connection only', tooEarly({ connection: '7' }), 'suspected'],
