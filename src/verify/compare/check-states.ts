@@ -150,11 +150,12 @@ function unseenFindings({ unseen = [] }: Result): ContractFinding[] {
   return distinct.map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
 }
 
-function unseenFinding({ state, filters, isSearched }: UnseenState): ContractFinding {
+function unseenFinding({ state, requested, filters, isSearched }: UnseenState): ContractFinding {
   const { sentence, parameters, subjects } = state;
   const named = subjectsIn(parameters);
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
-  const lookedFor = `(looked for: ${[...texts].join(', ')})`;
+  const asked = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
+  const lookedFor = `(looked for: ${[...texts].join(', ')}${asked})`;
   if (!isSearched)
     return finding('remark', 'state.subject.unread', {
       where: 'response body',

@@ -34,7 +34,7 @@ export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[
     const others = [...bodies];
     for await (const page of pagesOf(sent, [])) {
       // A list with too many pages was not searched to its end, so it proves nothing.
-      if (page === CUT_OFF) return unseen.map((state) => ({ state, filters: [], isSearched: false }));
+      if (page === CUT_OFF) return unseen.map((state) => ({ state, requested, filters: [], isSearched: false }));
 
       others.push(page);
       unseen = unseenStates(states, { ...appearance, others });
@@ -44,7 +44,7 @@ export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[
 
   const reasons = unseen.map(async (state): Promise<UnseenState> => {
     const other = otherSubject(state, requested, states);
-    return { state, isSearched: true, ...(other ?? { filters: await excludingFilters(sent, state) }) };
+    return { state, requested, isSearched: true, ...(other ?? { filters: await excludingFilters(sent, state) }) };
   });
   return await Promise.all(reasons);
 }

@@ -60,6 +60,8 @@ export interface UnseenState {
   readonly state: EstablishedState;
   /** Its subject, and the other one that the request names instead: `p2`, although the state sets up `p1`. */
   readonly other?: { readonly named: Subject; readonly requested: Requested };
+  /** What the request names. */
+  readonly requested: readonly Requested[];
   /** The filters in the request that exclude what it sets up: `kycStatus=APPROVED`. */
   readonly filters: readonly string[];
   /** Whether the whole list was searched. If not, it has too many pages. */
