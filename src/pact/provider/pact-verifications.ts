@@ -21,17 +21,13 @@ export class PactVerifications {
   }
 
   /** Opens a verification in a sandbox of its own. @throws Problem, OptionsError as for a sandbox */
-  open(
-    emulator: EmulatorControl,
-    options: SandboxOptions,
-    id?: string,
-  ): { id: string; verification: PactVerification } {
+  open(emulator: EmulatorControl, options: SandboxOptions, id?: string): PactVerification {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
     this.#forgetRemoved(emulator);
     const { revision, variants } = sandbox.show();
     const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
     this.#open.set(id ?? sandbox.id, verification);
-    return { id: id ?? sandbox.id, verification };
+    return verification;
   }
 
   /**
@@ -41,7 +37,7 @@ export class PactVerifications {
   existing(emulator: EmulatorControl, id: string): PactVerification {
     const known = this.#open.get(id);
     if (known !== undefined && emulator.sandboxes().some((sandbox) => sandbox.id === known.sandbox.id)) return known;
-    if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id).verification;
+    if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id);
     throw notFound(`There is no verification "${id}"; POST /_emulator/verifications opens one.`);
   }
 

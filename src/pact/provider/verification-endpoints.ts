@@ -46,7 +46,7 @@ export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
 
 const endpointsOf = (verifications: PactVerifications): Record<string, Endpoint> => ({
   createVerification: ({ context, emulator, body = {}, address }) => {
-    const { id } = verifications.open(emulator, body as SandboxOptions);
+    const { id } = verifications.open(emulator, body as SandboxOptions).sandbox;
     return created(linksOf(address, id, context), {
       Location: `${address}/_emulator/verifications/${encodeURIComponent(id)}`,
     });
