@@ -3,7 +3,7 @@
 import type { OpenApiDocument } from '../../contract/document.js';
 import { mediaTypeOf } from '../../contract/headers.js';
 import { membersOf, nonEmpty } from '../../common/json.js';
-import type { OperationId } from '../../contract/operation.js';
+import type { CompiledHeader, OperationId } from '../../contract/operation.js';
 import { headerOf } from '../../emulator/journal/exchange.js';
 import type { MatchingRules, ResponseDocument, Rule, TextLists } from '../../emulator/control/pact-document.js';
 import { rule } from '../pact-json.js';
@@ -11,16 +11,11 @@ import type { CheckedExchange } from './checked-exchange.js';
 import { expectedBody, oneOfTexts, scalarRule } from './expected-body.js';
 import { mediaTypeRule } from './request-expectation.js';
 
-/** Headers whose syntax the contract's schema does not describe completely. */
-const HEADER_RULES: ReadonlyMap<string, Rule> = new Map(
-  Object.entries<Rule>({
-    // Seconds, or an HTTP date (RFC 9110 section 10.2.3).
-    'Retry-After': rule({
-      match: 'regex',
-      regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$`,
-    }),
-  }),
-);
+/** Seconds, or an HTTP date (RFC 9110 section 10.2.3). The contract's schema does not describe it completely. */
+const RETRY_AFTER = rule({
+  match: 'regex',
+  regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$`,
+});
 
 export function responseExpectation(checked: CheckedExchange, document: OpenApiDocument): ResponseDocument {
   const { exchange, operation, responseBody } = checked;
@@ -63,14 +58,16 @@ function headerRules(
 ): MatchingRules {
   const promised = operation.responses.get(status)!.headers;
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
-    const known =
-      HEADER_RULES.get(name) ??
-      (name === 'Content-Type'
-        ? mediaTypeRule(value)
-        : scalarRule(promised.find((header) => header.name === name)!.schema));
+    const known = ruleOf(name, value, promised);
     return accepts(known, value) ? [[name, known]] : [];
   });
   return nonEmpty('header', Object.fromEntries(rules));
+}
+
+function ruleOf(name: string, value: string, promised: readonly CompiledHeader[]): Rule {
+  if (name === 'Retry-After') return RETRY_AFTER;
+  if (name === 'Content-Type') return mediaTypeRule(value);
+  return scalarRule(promised.find((header) => header.name === name)!.schema);
 }
 
 /** A scenario may send a value that violates the rule. It is expected exactly. */
@@ -78,10 +75,8 @@ function accepts({ matchers }: Rule, value: string): boolean {
   return matchers.every(({ regex }) => regex === undefined || new RegExp(regex).test(value));
 }
 
-/** Values that do not distinguish interactions from each other, by member. */
-const EQUIVALENT_VALUES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries<readonly string[]>({ status: ['strong', 'moderate', 'weak'] }),
-);
+/** Values of `status` that do not distinguish interactions from each other. */
+const EQUIVALENT_STATUSES = ['strong', 'moderate', 'weak'];
 
 /**
  * Members at the top of a body whose values distinguish interactions: a revoked credential is another case than an
@@ -95,6 +90,6 @@ export function distinctiveMembers(
   const name = status >= 400 ? 'error' : operation === 'checkVerificationStatus' ? 'status' : '';
   const value = membersOf(body)[name];
   if (name === '' || typeof value !== 'string') return new Map();
-  const equivalent = EQUIVALENT_VALUES.get(name) ?? [];
-  return new Map([[name, equivalent.includes(value) ? equivalent : [value]]]);
+  const isEquivalent = name === 'status' && EQUIVALENT_STATUSES.includes(value);
+  return new Map([[name, isEquivalent ? EQUIVALENT_STATUSES : [value]]]);
 }
