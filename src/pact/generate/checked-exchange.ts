@@ -9,13 +9,8 @@ import { responseViolations } from '../../contract/response.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { violationSentence } from '../../contract/violation.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
-import {
-  headerOf,
-  jsonOf,
-  type AppliedScenario,
-  type Exchange,
-  type MessageBody,
-} from '../../emulator/journal/exchange.js';
+import { headerOf, jsonOf } from '../../emulator/journal/exchange.js';
+import type { AppliedScenario, Exchange, MessageBody } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
 
 export interface CheckedExchange {

@@ -5,6 +5,7 @@ import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
+import type { Schemas } from '../../emulator/control/documents.js';
 import type { InteractionDocument, PactDocument, PactParties } from '../../emulator/control/pact-document.js';
 import { unprocessable } from '../../emulator/control/problem.js';
 import { DEFAULT_POPULATION } from '../../emulator/domain/population/population.js';
@@ -52,10 +53,7 @@ export function* pactFromJournal(
   const redactor = redactorOf(sandbox);
   const found = new Map<string, NewInteraction>();
   /** One entry for equal requests with the same reason. */
-  const leftOut = new Map<
-    string,
-    { readonly request: string; readonly exchanges: number[]; readonly reason: string }
-  >();
+  const leftOut = new Map<string, Schemas['LeftOut']>();
   for (const exchange of exchanges) {
     yield;
     try {
@@ -67,9 +65,9 @@ export function* pactFromJournal(
       if (!(error instanceof LeftOutError)) throw error;
       const request = summaryOf(exchange);
       const reason = error.message;
-      const group = leftOut.get(`${request} ${reason}`) ?? { request, exchanges: [], reason };
-      group.exchanges.push(exchange.id);
-      leftOut.set(`${request} ${reason}`, group);
+      const key = `${request} ${reason}`;
+      const others = leftOut.get(key)?.exchanges ?? [];
+      leftOut.set(key, { request, exchanges: [...others, exchange.id], reason });
     }
   }
   return {

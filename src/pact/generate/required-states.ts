@@ -9,14 +9,8 @@ import { batchSelection } from '../../emulator/scenarios/first-call-selection.js
 import { mentionedNames } from '../../emulator/journal/mentioned-names.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import { LINK_TOKEN } from './placeholders.js';
-import {
-  identityOf,
-  standingOf,
-  stateReference,
-  underScenario,
-  type CredentialStanding,
-  type Worlds,
-} from './provider-states.js';
+import { identityOf, standingOf, stateReference, underScenario } from './provider-states.js';
+import type { CredentialStanding, Worlds } from './provider-states.js';
 import { worldStates } from './world-states.js';
 
 /** Facts that the generator knows besides the exchanges. */

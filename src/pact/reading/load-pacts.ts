@@ -5,14 +5,8 @@ import { DocumentError, readBytes, textOf } from '../../contract/documents/read-
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
-import {
-  findPactFiles,
-  isNamedLikePact,
-  isUrl,
-  mayBePact,
-  type GivenSource,
-  type PactPlace,
-} from './find-pact-files.js';
+import { findPactFiles, isNamedLikePact, isUrl, mayBePact } from './find-pact-files.js';
+import type { GivenSource, PactPlace } from './find-pact-files.js';
 import { readPact } from './read-pact.js';
 
 export interface LoadedPacts {

@@ -1,6 +1,7 @@
 /** Finds provider states that say different things about one thing. Otherwise the last one would silently count. */
 
 import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
+import { placesOf } from './sentence.js';
 import { subjectsIn } from './subjects.js';
 
 /** What a state says about one thing. */
@@ -26,8 +27,7 @@ export function decisionsOf(sentence: string, { decides = {} }: ProviderState, v
 
 /** The text with the values of its places; undefined if one has none: then the state is about a new thing. */
 function filledIn(text: string, values: StateParameters): string | undefined {
-  const places = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  if (places.some((name) => values[name] === undefined)) return undefined;
+  if (placesOf(text).some((name) => values[name] === undefined)) return undefined;
   const quoted = (value: unknown): string => (text.startsWith('{') ? String(value) : JSON.stringify(value));
   return text.replace(/\{(\w+)\}/g, (_, name: string) => quoted(values[name]));
 }

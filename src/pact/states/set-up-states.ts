@@ -128,17 +128,13 @@ export async function setUpStates(
   }
 
   const all = [...outcomes.values()];
+  const declared = found.flatMap(({ state }) => state.scenarios ?? []);
   return {
     values: Object.fromEntries(all.flatMap(({ values = {} }) => Object.entries(values))),
     replacements: Object.fromEntries(all.flatMap(({ replacements = {} }) => Object.entries(replacements))),
     authentication: found.some(({ state }) => state.authentication === true),
     found: states.map((given) => findState(registry, given).state),
-    scenarios: [
-      ...new Set([
-        ...found.flatMap(({ state }) => state.scenarios ?? []),
-        ...all.flatMap(({ scenarios = [] }) => scenarios),
-      ]),
-    ],
+    scenarios: [...new Set([...declared, ...all.flatMap(({ scenarios = [] }) => scenarios)])],
     accessToken: all.findLast(({ accessToken }) => accessToken !== undefined)?.accessToken,
     states: found.map((one) => ({
       sentence: one.given.name,

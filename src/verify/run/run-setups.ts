@@ -8,12 +8,8 @@ import type { Awaitable } from '../../common/awaitable.js';
 import { nearest } from '../../contract/suggestions.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState, SandboxOpening } from '../../pact/states/provider-state.js';
-import {
-  statesOfInteraction,
-  type SetUp,
-  type StatesInSandbox,
-  type StatesOfInteraction,
-} from '../../pact/states/set-up-states.js';
+import { statesOfInteraction } from '../../pact/states/set-up-states.js';
+import type { SetUp, StatesInSandbox, StatesOfInteraction } from '../../pact/states/set-up-states.js';
 import type { StateSandbox } from '../../pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { ControlPlaneClient } from '../../remote/control-plane-client.js';

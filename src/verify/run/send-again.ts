@@ -8,12 +8,8 @@ import type { Contract } from '../../contract/contract.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
 import { isForm, matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
-import {
-  adaptRequest,
-  withCredentials,
-  type AdaptedRequest,
-  type RawRequest,
-} from '../../pact/provider/adapt-request.js';
+import { adaptRequest, withCredentials } from '../../pact/provider/adapt-request.js';
+import type { AdaptedRequest, RawRequest } from '../../pact/provider/adapt-request.js';
 import type { SetUp } from '../../pact/states/set-up-states.js';
 import type { RunSetup } from './run-setups.js';
 import { failedItems } from '../../pact/states/unseen-states.js';

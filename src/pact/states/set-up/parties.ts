@@ -4,13 +4,8 @@ import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import type { SetUps } from './set-ups.js';
 import type { StateOutcome } from '../provider-state.js';
 import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
-import {
-  disclosingParty,
-  type DisclosingParty,
-  ensureDisclosed,
-  issueCredential,
-  withdraw,
-} from '../world/disclosure.js';
+import { disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
+import type { DisclosingParty } from '../world/disclosure.js';
 import { ensureParty, findByHandle, partyOutcome, valuesOf } from '../world/ensure-party.js';
 
 const SCENARIO_OF_DECISION = { approve: 'request-approved-later', reject: 'request-rejected-later' } as const;
