@@ -67,6 +67,7 @@ export default defineConfig({
           { text: 'Test runners', link: '/docs/testing' },
           { text: 'CI', link: '/docs/ci' },
           { text: 'Audit', link: '/docs/audit' },
+          { text: 'Libraries', link: '/docs/libraries' },
           { text: 'Containers', link: '/docs/containers' },
           { text: 'What your tests read', link: '/docs/mutate' },
           { text: 'Sandboxes', link: '/docs/sandboxes' },

@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = [
   '.',
   'bench',
+  'bench/libraries',
   'bench/special',
   'docs',
   'docs/reference',

@@ -8,11 +8,14 @@ const BLOCK_OF_CODE = /^```[^]*?^```/gm;
 /** Written by `npm run docs`, or compared with the code by a test. */
 const GENERATED_TABLE = /<!-- table: [^>]*-->[^]*?<!-- end -->/g;
 
+/** A page to look things up in, with a limit of its own. */
+const LIBRARIES = 'libraries.md';
+
 const PAGES = [
   'README.md',
   ...['docs/', 'docs/ways/'].flatMap((folder) =>
     readdirSync(new URL(folder, ROOT))
-      .filter((name) => name.endsWith('.md'))
+      .filter((name) => name.endsWith('.md') && name !== LIBRARIES)
       .map((name) => folder + name),
   ),
 ];
@@ -31,6 +34,10 @@ test('README and docs/ have no more words than a reader takes', () => {
   );
   const total = Object.values(words).reduce((sum, count) => sum + count, 0);
   expect(total, JSON.stringify(words, undefined, 2)).toBeLessThanOrEqual(11_990);
+});
+
+test('docs/libraries.md has fewer than 1,500 words, lists of exchanges included', () => {
+  expect(countWords(readFileSync(new URL(`docs/${LIBRARIES}`, ROOT), 'utf8'))).toBeLessThan(1_500);
 });
 
 test('the generated tables of these pages, and docs/reference/configuration.md, are short enough to look through', () => {
