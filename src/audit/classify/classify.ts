@@ -1,7 +1,6 @@
 /** Classify: how the client reacted to each fault, by its errors, its requests and what is missing. */
 
-import { retryAfterOf } from '../../emulator/judge/exchanges.js';
-import { requestInAnyRun } from '../../emulator/judge/same-request.js';
+import { pauseBetween, retryAfterOf } from '../../emulator/judge/exchanges.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { newLines } from '../run/output-lines.js';
@@ -87,7 +86,6 @@ function classifyByTests(all: readonly Facts[]): Classification {
 function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
   const { exchanges, met, test, run } = facts;
   const { command, number } = run;
-  const { name: failed } = failedTest(facts);
   return {
     ...shown,
     command,
@@ -100,7 +98,7 @@ function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
     compared: facts.testCase?.compared,
     output: run.output,
     test,
-    failedTest: failed,
+    failedTest: failedTest(facts).name,
   };
 }
 
@@ -114,7 +112,7 @@ const PASS_ON =
  * 3. Should calls overlap? {@link reactionToOverlap} decides.
  * 4. Is there a proof that something is wrong although the client got its response? `wrong result`
  * 5. Did the client break a rule of the judge? `misbehaved`
- * 6. Did the test runner end the test first, or was the client still waiting as asked? `not observed`
+ * 6. Did the test runner end the test first, or was the client still pausing? `not observed`
  * 7. Did the command not end? `hung`
  * 8. After a second fault, did the next test fail, too? `stayed broken`
  * 9. Did the client not get its response? `gave up` after a failure; `swallowed` with a proof; else like question 11.
@@ -154,8 +152,11 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       reaction: 'not observed',
       what: `The test runner ended the test before the client could react; raise its limit. It said: ${quotedError(said)}`,
     };
-  if (hasHung && isWaitingAsAsked(facts))
-    return { reaction: 'not observed', what: 'The client was still waiting, as Retry-After asked.' };
+  if (hasHung && lost && isPausing(facts))
+    return {
+      reaction: 'not observed',
+      what: 'The client was still pausing before its next attempt; raise --patience.',
+    };
   if (hasHung)
     return {
       reaction: 'hung',
@@ -193,12 +194,15 @@ function outputOf({ isAlone, testCase, run }: Facts): string {
   return isAlone ? run.output : (testCase?.error ?? run.output);
 }
 
-/** Whether a response asked for a longer wait than the run has taken, and the client did wait. */
-function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
-  const last = met.at(-1);
-  if (last === undefined || (retryAfterOf(last) ?? 0) <= run.duration) return false;
-  const later = exchanges.slice(exchanges.indexOf(last) + 1);
-  return later.every((exchange) => requestInAnyRun(exchange) !== requestInAnyRun(last));
+/** Whether the client may still pause before its next attempt: as it was asked to, or because its pauses grow. */
+function isPausing({ met, times, run }: Facts): boolean {
+  const last = met.at(-1)!;
+  const began = Math.min(...run.sandboxes.flatMap((sandbox) => [...sandbox.times.values()]));
+  const idle = began + run.duration - times.get(last.id)!;
+  const pauses = met.slice(1).map((later, index) => pauseBetween(met[index]!, later));
+  const [first = 0, longest = 0] = [pauses[0], pauses.at(-1)];
+
+  return idle < Math.max(retryAfterOf(last) ?? 0, longest > 2 * first ? 3 * longest : 0);
 }
 
 /**
