@@ -153,10 +153,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       what: `The test runner ended the test before the client could react; raise its limit. It said: ${quotedError(said)}`,
     };
   if (hasHung && lost && isPausing(facts))
-    return {
-      reaction: 'not observed',
-      what: 'The client was still pausing before its next attempt; raise --patience.',
-    };
+    return { reaction: 'not observed', what: 'The client still paused before its next attempt; raise --patience.' };
   if (hasHung)
     return {
       reaction: 'hung',
