@@ -2,7 +2,7 @@
 
 import type { Redactor } from '../emulator/redaction/redactor.js';
 import { runBaseline } from './baseline.js';
-import { runCanaries } from './canary.js';
+import { withCanaries } from './canary.js';
 import { findingsOf } from './findings/findings.js';
 import { planOf, type PlanOptions, wantsOverlaps } from './plan/plan.js';
 import { type AuditReport, type AuditResult, reportOf, type ReportOptions } from './report/report.js';
@@ -35,10 +35,10 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
   const plan = planOf(baseline, isSurveyed ? await surveyOverlaps(runs, baseline) : new Map(), options);
   options.onPlanned?.({ plan, baseline });
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
-  const findings = findingsOf(baseline, outcomes, options.expectations);
-  const canaries = options.wantsCanaries === true ? await runCanaries(findings.faults, { runs, baseline }) : undefined;
-  const { usage, endedEarly } = runs;
-  const result = { baseline, plan, outcomes, findings, usage, endedEarly, ...(canaries && { canaries }) };
+  const found = findingsOf(baseline, outcomes, options.expectations);
+  const faults = options.wantsCanaries === true ? await withCanaries(found.faults, { runs, baseline }) : found.faults;
+  const findings = { ...found, faults };
+  const result = { baseline, plan, outcomes, findings, usage: runs.usage, endedEarly: runs.endedEarly };
   return { ...result, runs, report: withoutSecrets(reportOf(result, options), runs.redactor, options) };
 }
 

@@ -141,7 +141,7 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
 }
 
 /** The rules that are certainly broken, in the whole sandbox or in one of its tests. */
-export function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
+function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
   const ofTests = exchangesByTest(sandbox, cases);
   // A program that has several clients in one test may have as many in another test, where they do not show.
   const senders = Math.max(1, ...ofTests.map(clientsSideBySide));

@@ -18,27 +18,24 @@ type Running = Pick<AuditInProgress, 'runs' | 'baseline'>;
 /** More failures than any client meets in a run. */
 const OUTAGE = 'server-error;times=1000000';
 
-/** The canaries of findings, at each call once. Calls that overlap and killed commands have none. */
-export async function runCanaries(
-  findings: readonly FaultFinding[],
-  audit: Running,
-): Promise<Map<FaultFinding, CanaryEnd>> {
+/** The findings with their canaries, at each call once. Calls that overlap and killed commands have none. */
+export async function withCanaries(findings: readonly FaultFinding[], audit: Running): Promise<FaultFinding[]> {
   const known = new Map<string, CanaryEnd | undefined>();
-  const ends = new Map<FaultFinding, CanaryEnd>();
-  try {
-    for (const finding of findings) {
-      const canary = canaryOf(finding.entry, audit);
-      // They are few, so that they need no part of a budget.
-      if (canary === undefined || audit.runs.interrupted.aborted) continue;
-
-      const end = known.has(canary.id) ? known.get(canary.id) : await endOf(canary, audit);
-      known.set(canary.id, end);
-      if (end !== undefined) ends.set(finding, end);
-    }
-  } catch (error) {
+  const shown: FaultFinding[] = [];
+  const unknown = (error: unknown): undefined => {
     audit.runs.endBecause(error);
+    return undefined;
+  };
+  for (const finding of findings) {
+    const canary = canaryOf(finding.entry, audit);
+    // They are few, so that they need no part of a budget.
+    const isWanted = canary !== undefined && !known.has(canary.id) && !audit.runs.interrupted.aborted;
+    if (isWanted) known.set(canary.id, await endOf(canary, audit).catch(unknown));
+
+    const end = known.get(canary?.id ?? '');
+    shown.push(end === undefined ? finding : { ...finding, canary: end });
   }
-  return ends;
+  return shown;
 }
 
 /** The call of an entry with an outage without end in place of the fault; undefined if calls overlap or are killed. */

@@ -29,11 +29,12 @@ export async function audit(
   job: string,
   only: string,
   shell: (job: string, folder: string) => string = (command) => command,
+  flags: readonly string[] = [],
 ): Promise<AuditReport> {
   await using folder = await temporaryFolder({ 'job.mjs': CLIENT + job });
   const command = `'${process.execPath}' '${folder.path}/job.mjs' '${folder.path}'`;
   const shown = ['sh', '-c', shell(command, folder.path)];
-  const { stdout, stderr } = await outcomeOf(['audit', '--json', '--only', only, '--', ...shown]);
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', ...flags, '--only', only, '--', ...shown]);
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as AuditReport;
 }

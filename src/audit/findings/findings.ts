@@ -6,7 +6,7 @@ import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, cellName } from '../plan/plan.js';
 import type { BrokenRule } from '../run/printed-secrets.js';
-import type { Outcome } from '../outcome.js';
+import type { CanaryEnd, Outcome } from '../outcome.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
@@ -24,6 +24,8 @@ export interface FaultFinding {
   readonly entry: PlanEntry;
   readonly observation: Observation;
   readonly cells: readonly FindingCell[];
+  /** How the command ended with an outage without end at the call. Default: unknown. */
+  readonly canary?: CanaryEnd;
 }
 
 /** A rule of the judge that the client breaks without any fault. */

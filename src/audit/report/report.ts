@@ -29,8 +29,6 @@ export interface AuditResult {
   readonly usage: Usage;
   /** Why the audit ended before every entry was tried; undefined if every one was. */
   readonly endedEarly: string | undefined;
-  /** How the canary of each finding ended. Default: none was wanted. */
-  readonly canaries?: ReadonlyMap<FaultFinding, CanaryEnd>;
 }
 
 export interface AuditReport {
@@ -140,7 +138,7 @@ export function reportOf(result: AuditResult, options: ReportOptions): AuditRepo
     tests: baseline.tests,
     findings: [
       ...findings.baseline.map((finding) => withoutFault(finding, baseline, options)),
-      ...findings.faults.map((finding) => withFault(finding, result, options)),
+      ...findings.faults.map((finding) => withFault(finding, baseline, options)),
     ],
     asides: findings.asides,
     matrix: matrixOf(outcomes, expectations),
@@ -172,14 +170,12 @@ function withoutFault(
 }
 
 function withFault(
-  finding: FaultFinding,
-  { baseline: { command, sandboxes }, canaries }: AuditResult,
+  { id, entry, observation, cells, canary }: FaultFinding,
+  { command, sandboxes }: Baseline,
   { command: audited, expectations, accepted, flags, production }: ReportOptions,
 ): ReportedFinding {
-  const { id, entry, observation, cells } = finding;
   const { call, fault, kind } = entry;
   const right = expectations(fault, kind);
-  const canary = canaries?.get(finding);
   const times = timesIn(production, entry);
   const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
   return {

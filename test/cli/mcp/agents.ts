@@ -35,6 +35,7 @@ export interface ToolValues {
   readonly text: string;
   readonly verdict: string;
   readonly message: string;
+  readonly report: string;
   readonly findings: readonly Finding[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * An agent that knows nothing but what tools return takes three clients from an audit to the proof, repeats the finding
- * with the command that it was given, repairs the habit that the remedy names, and sees it green. It is told neither
+ * with the command that it was given, repairs the habit that the remedy names, and has the fix checked. It is told neither
  * finding nor exchange nor scenario.
  */
 
@@ -69,7 +69,13 @@ const REPAIRS: readonly (readonly [remedy: RegExp, repaired: string])[] = [[/Ret
 /** A short run leaves out what these clients get right, and what takes long to wait for. */
 const FLAGS = budget<object>({ short: { only: ['getUsers:throttled'] }, long: {} });
 
-async function audited(agent: Agent, file: string): Promise<{ verdict: string; findings: readonly Finding[] }> {
+interface Audited {
+  readonly verdict: string;
+  readonly findings: readonly Finding[];
+  readonly report: string;
+}
+
+async function audited(agent: Agent, file: string): Promise<Audited> {
   const input = { command: ['node', file], ...FLAGS };
   const { structuredContent, content } = await agent.call('audit', input, { timeout: 600_000 });
   expect(structuredContent, JSON.stringify(content)).toBeDefined();
@@ -96,7 +102,7 @@ test.concurrent.each(['gives-up', 'does-not-wait', 'right'] as const)(
       );
     await using agent = await agentOverStdio('2026-07-28', { cwd: folder.path, env });
 
-    let { verdict, findings } = await audited(agent, file);
+    let { verdict, findings, report } = await audited(agent, file);
     const before = findings.length;
     while (findings.length > 0) {
       const [{ exchanges, remedy, repeat }] = findings as [Finding];
@@ -104,8 +110,10 @@ test.concurrent.each(['gives-up', 'does-not-wait', 'right'] as const)(
       expect(await repeats(repeat)).toBe(true);
       const [, repaired] = REPAIRS.find(([words]) => words.test(remedy))!;
       await writeFile(join(folder.path, file), client(repaired));
-      expect(await repeats(repeat)).toBe(false);
-      ({ verdict, findings } = await audited(agent, file));
+      const check = { command: ['node', file], report };
+      const { structuredContent: checked } = await agent.call('check_fix', check, { timeout: 600_000 });
+      expect(checked.verdict, JSON.stringify(checked)).toBe('fixed');
+      ({ verdict, findings, report } = await audited(agent, file));
     }
     expect(verdict).toBe('green');
     expect(before).toBe(habit === 'right' ? 0 : 1);
