@@ -43,6 +43,9 @@ def pytest_runtest_logreport(report):
     if report.failed:
         test["passed"] = False
         test["error"] = str(getattr(report, "longreprtext", report.longrepr))
+        # pytest raises the error of a shared fixture again in each test: the requests of the fixture belong to none.
+        if report.when == "setup":
+            test["started"] = time() * 1000
         # One failed comparison, and no other error.
         if compared and report.when == "call" and "compared" not in test:
             test["compared"] = dict(compared)

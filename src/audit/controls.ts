@@ -1,13 +1,17 @@
 /** Controls: further runs that withdraw a wrong reaction, or show that a client answers wrongly. */
 
+import type { Injection } from '../emulator/injection/injection.js';
+import type { TestCase } from '../emulator/injection/trail.js';
 import { offencesOfExperiment } from '../emulator/judge/judge.js';
 import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
 import { classify } from './classify/classify.js';
+import { isOfClient } from './classify/error-frames.js';
 import type { Classification, Observation } from './classify/observation.js';
 import { isCascade } from './classify/stayed-broken.js';
 import { isAlike } from './classify/wrong-answer.js';
-import type { PlanEntry } from './plan/plan.js';
-import { negativeOf } from './plan/true-negative.js';
+import { placeIn, type PlanEntry } from './plan/plan.js';
+import { negativeAt, negativeOf } from './plan/true-negative.js';
+import type { Call } from './run/calls.js';
 
 type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
 
@@ -32,7 +36,7 @@ export async function controlled(
   if (observation === undefined) return shown;
 
   let checked = observation;
-  const controls = [withNegative, ...(seen === undefined ? [withoutCascade, withoutChance, withControl] : [])];
+  const controls = seen === undefined ? [withoutCascade, withNegative, withoutChance, withControl] : [withNegative];
   for (const control of controls) checked = await control(entry, checked, audit);
   // An interrupted control decides nothing.
   return { ...shown, observations: new Map(audit.runs.interrupted.aborted ? [] : [[entry, checked]]) };
@@ -46,7 +50,7 @@ function takenBack(observation: Observation, why: string): Observation {
 const withNegative: Control = async (entry, observation, audit) => {
   const { got, metIn, compared, reaction, what, cause: _cause, ...rest } = observation;
   const negative = got === undefined ? undefined : negativeOf(entry, audit.catalogue);
-  if (negative === undefined) return observation;
+  if (negative === undefined || reaction !== 'gave up') return observation;
 
   const answer = JSON.stringify([entry.call.operation, metIn, compared]);
   if (!audit.answers.has(answer)) {
@@ -66,16 +70,41 @@ const withNegative: Control = async (entry, observation, audit) => {
   };
 };
 
-/** Withdraws `stayed broken` if the next test also fails after a plain refusal in the first test. */
+/** Withdraws `stayed broken` if the later test also fails after other failures of the first test. */
 const withoutCascade: Control = async (entry, observation, audit) => {
-  if (observation.reaction !== 'stayed broken') return observation;
+  const { broken, beside, cause: _cause, ...rest } = observation;
+  if (broken === undefined) return observation;
 
-  const [first] = entry.injections;
-  const run = await runWith([{ ...entry, injections: [{ ...first, selection: REFUSED }] }], audit);
-  return isCascade(observation, run)
-    ? takenBack(observation, 'The next test fails after another failure, too.')
-    : observation;
+  for (const injection of otherFailures(entry, broken, audit)) {
+    const run = await runWith([{ ...entry, injections: [injection] }], audit);
+    if (!isCascade(observation, run)) return observation;
+  }
+  return { ...rest, ...beside! };
 };
+
+/**
+ * Faults that make the test of an entry fail: a plain refusal, and a true negative. After the latter, a test has some
+ * data, which the later test may need: it counts only if the later test failed by an error of the client.
+ */
+function otherFailures(
+  { call, injections: [first] }: PlanEntry,
+  { error = '', file = '' }: TestCase,
+  { baseline, catalogue }: AuditInProgress,
+): Injection[] {
+  const sandbox = baseline.sandboxes.get(call.sandbox)!;
+  const own = sandbox.calls.filter(
+    ({ test, exchange }) => test === call.test && exchange.id >= call.exchange.id && exchange.accessToken !== undefined,
+  );
+  const at = (one: Call, selection: string): Injection => ({ ...first, at: placeIn(sandbox, one), selection });
+  const refused = own.slice(0, 1).map((one) => at(one, REFUSED));
+  if (!isOfClient(error, [file])) return refused;
+
+  const negative = own.flatMap((one) => {
+    const selection = negativeAt(one.operation, catalogue);
+    return selection === undefined ? [] : at(one, selection);
+  });
+  return [...refused, ...negative.slice(0, 1)];
+}
 
 /** Withdraws the offence against a rule that depends on time, if the client breaks the rule without the fault, too. */
 const withoutChance: Control = async (_entry, observation, audit) => {

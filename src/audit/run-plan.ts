@@ -69,7 +69,10 @@ export async function runPlan(
   return schedule.outcomesAtEnd(runs.endedEarly);
 }
 
-/** Schedules second faults next: one of each class for each kind of call, where the client recovered from the first. */
+/**
+ * Schedules second faults where the client recovered from the first: one of each class for each kind of call. Those of
+ * reads are next.
+ */
 function addSecondFaults({ schedule, baseline, paired }: AuditInProgress, filter: PlanFilter): void {
   const { observed } = schedule;
   const lost = observed.find(({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up');
@@ -82,7 +85,8 @@ function addSecondFaults({ schedule, baseline, paired }: AuditInProgress, filter
   for (const entry of added) {
     if (paired.has(keyOf(entry))) continue;
     paired.add(keyOf(entry));
-    schedule.addFirst([entry]);
+    // Clients treat a response to any call alike, but seldom repeat a write.
+    schedule.add([entry], entry.kind === 'read');
   }
 }
 

@@ -41,11 +41,11 @@ export class Schedule {
 
   constructor(entries: readonly PlanEntry[], options: ScheduleOptions) {
     this.#options = options;
-    this.addFirst(entries);
+    this.add(entries);
   }
 
-  /** Adds entries that are tried before all others. */
-  addFirst(entries: readonly PlanEntry[]): void {
+  /** Adds entries that are tried before all others, or after them. */
+  add(entries: readonly PlanEntry[], isFirst = false): void {
     const rows = entries.map((entry): Row => ({
       entry,
       cell: cellName(entry),
@@ -54,7 +54,8 @@ export class Schedule {
       seen: [],
     }));
     for (const row of rows) this.#byCell.set(row.cell, [...this.#at(row.cell), row]);
-    this.#rows = new Map([...rows.map((row) => [row.entry, row] as const), ...this.#rows]);
+    const added = rows.map((row) => [row.entry, row] as const);
+    this.#rows = new Map(isFirst ? [...added, ...this.#rows] : [...this.#rows, ...added]);
   }
 
   /** The entries that an observation has decided. */

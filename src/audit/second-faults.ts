@@ -9,7 +9,7 @@ import type { Observation } from './classify/observation.js';
 import type { FaultClass } from './expectations/fault-class.js';
 import { faultClasses } from './expectations/fault-classes.js';
 import { isWanted, placeIn, type PlanEntry, type PlanFilter } from './plan/plan.js';
-import type { Call } from './run/calls.js';
+import { type Call, placeOf } from './run/calls.js';
 
 const REVOKED = 'token-revoked';
 
@@ -32,37 +32,42 @@ export function secondFaults(decided: Decided): PlanEntry[] {
     return after === entry.fault.id && kinds?.includes(entry.kind) !== false;
   });
   return classes.flatMap((fault) => {
-    const second = isWanted({ call: entry.call, fault }, filter) ? secondInjection(fault, decided) : undefined;
-    if (second === undefined) return [];
+    const seconds = isWanted({ call: entry.call, fault }, filter) ? secondInjections(fault, decided) : [];
+    if (seconds.length === 0) return [];
 
     const [first] = entry.injections;
     // The token is revoked, so that a client which keeps the old token fails.
     const selection = fault.second === 'renewal' ? REVOKED : first.selection;
-    const injections = [{ ...first, selection }, second] as const;
+    const injections = [{ ...first, selection }, ...seconds] as const;
     return [{ ...entry, fault, injections, id: injections.map(formatInjection).join(' ') }];
   });
 }
 
-/** The injection of the second fault; undefined if it could meet no call. */
-function secondInjection(fault: FaultClass, { entry, sandbox, attempts }: Decided): Injection | undefined {
+/** The injections of the second fault; none if it could meet no call. */
+function secondInjections(fault: FaultClass, { entry, sandbox, attempts }: Decided): Injection[] {
   const [first] = entry.injections;
   const selection = fault.selection as string;
-  if (fault.second === 'repetition') return { ...first, selection };
-  if (fault.second === 'later') {
-    const later = laterCall(entry.call, sandbox.calls);
-    return later && { ...first, at: placeIn(sandbox, later) };
-  }
-  if (attempts === undefined) return undefined;
+  if (fault.second === 'repetition') return [{ ...first, selection }];
+  if (fault.second === 'later')
+    return laterCalls(entry.call, sandbox.calls).map((call) => ({ ...first, at: placeIn(sandbox, call), selection }));
+  if (attempts === undefined) return [];
 
   const before = sandbox.calls.filter(({ exchange }) => exchange.issuedToken && exchange.id < entry.call.exchange.id);
   const [login] = before;
-  if (login === undefined) return undefined;
+  if (login === undefined) return [];
   const at = { operation: login.operation, call: before.length + 1 };
-  return { ...first, at, selection: `${selection};times=${attempts}` };
+  return [{ ...first, at, selection: `${selection};times=${attempts}` }];
 }
 
-/** The last later call of the same operation, or else the last later call that needs a token. */
-function laterCall(call: Call, calls: readonly Call[]): Call | undefined {
-  const later = calls.filter(({ exchange }) => exchange.id > call.exchange.id && exchange.accessToken !== undefined);
-  return later.findLast(({ operation }) => operation === call.operation) ?? later.at(-1);
+/** How many later calls the second fault meets: clients have run out of retries for good after three. */
+const MOST_LATER = 3;
+
+/** Later calls that need a token: one of each test, or else of each request; the last ones. */
+function laterCalls(call: Call, calls: readonly Call[]): Call[] {
+  const later = calls.filter(
+    ({ exchange, repeatsRefused }) =>
+      exchange.id > call.exchange.id && exchange.accessToken !== undefined && !repeatsRefused,
+  );
+  const byPlace = new Map(later.map((each) => [placeOf(each), each]));
+  return [...byPlace.values()].slice(-MOST_LATER);
 }

@@ -41,7 +41,7 @@ test('docs/audit.md has every class of faults by its right reactions; "npm run d
     const row = `${read!} | ${link!}`;
     rows.set(row, [...(rows.get(row) ?? []), `\`${id}\``]);
   }
-  const head = ['right at `read`, `token`', 'at `link`, `request`', 'classes'];
+  const head = ['right at `read`, `token`', '`link`, `request`', 'classes'];
   await expectTables(new URL('../../docs/audit.md', import.meta.url), {
     faults: tableOf(
       head,

@@ -94,7 +94,7 @@ function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
     met: met.map(({ id }) => id),
     metIn: facts.testCase?.name,
     attempts: met.filter(({ id }) => testAt(facts.times.get(id), run.cases) === facts.testCase).length,
-    got: shown.reaction === 'gave up' ? emptyAnswer(facts) : undefined,
+    got: [shown, shown.beside].some((each) => each?.reaction === 'gave up') ? emptyAnswer(facts) : undefined,
     compared: facts.testCase?.compared,
     output: run.output,
     test,
@@ -114,7 +114,7 @@ const PASS_ON =
  * 5. Did the client break a rule of the judge? `misbehaved`
  * 6. Did the test runner end the test first, or was the client still pausing? `not observed`
  * 7. Did the command not end? `hung`
- * 8. After a second fault, did the next test fail, too? `stayed broken`
+ * 8. Did a later test fail although it met no fault? `stayed broken`
  * 9. Did the client not get its response? `gave up` after a failure; `swallowed` with a proof; else like question 11.
  * 10. Did a test or the command fail although the client got its response? {@link failedInTheEnd} decides.
  * 11. Otherwise, {@link silentReaction} decides.
@@ -159,12 +159,15 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       reaction: 'hung',
       what: `The command had not ended after ${(run.duration / 1_000).toFixed(1)} s; for a client that waits longer on purpose, raise --patience.`,
     };
-  const broken = entry.fault.after === undefined ? undefined : brokenAfter(facts);
-  if (broken !== undefined) return broken;
-  if (lost && hasFailed) return gaveUp(facts, said);
-  if (lost) return swallowed ?? silentReaction(facts);
-  if (hasFailed) return failedInTheEnd(facts, testFiles, said);
-  return silentReaction(facts);
+  const broken = brokenAfter(facts);
+  const end = swallowed ?? endOf(facts, testFiles, said);
+  return broken === undefined ? end : { ...broken, beside: end };
+}
+
+/** The reaction of a client that broke nothing: how its own test or the command ended. */
+function endOf(facts: Facts, testFiles: readonly string[], said: string): ClassifiedReaction {
+  if (!facts.hasFailed) return silentReaction(facts);
+  return isLost(facts) ? gaveUp(facts, said) : failedInTheEnd(facts, testFiles, said);
 }
 
 function gaveUp({ entry: { fault, kind } }: Facts, said: string): ClassifiedReaction {

@@ -18,6 +18,8 @@ export interface ClassifiedReaction {
    * overlap.
    */
   readonly isSilent?: true;
+  /** The later test that failed although it met no fault. Only for a client that stayed broken. */
+  readonly broken?: TestCase;
   /** What to change in the client, if the remedy of the class of faults does not fit the reaction. */
   readonly remedy?: string;
   /** A second reaction that the run proves: a client may repeat a request too soon, and then swallow the failure. */

@@ -1,35 +1,48 @@
 /** A client that stays broken after the service is well again: what a failed recovery leaves behind. */
 
+import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
-import type { NumberedRun } from '../run/runs.js';
 import { testAt } from '../run/tests.js';
+import type { NumberedRun } from '../run/runs.js';
 import { quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction, Observation } from './observation.js';
 
 /** Words in the error of a client that sends nothing for a while on purpose, such as a circuit breaker. */
-const WAITS_ON_PURPOSE = /circuit|breaker|cool.?down|too many failures|back.?off|retry.?after/i;
+const WAITS_ON_PURPOSE = /circuit|breaker|cool.?down|too many failures|back.?off|retry.?after|throttl/i;
 
-/** The reaction `stayed broken` if the next test failed although it met no fault itself; undefined otherwise. */
-export function brokenAfter({ run, exchanges, times, testCase }: Facts): ClassifiedReaction | undefined {
-  const next = testCase && run.cases.find(({ started }) => started >= testCase.ended);
-  if (testCase?.passed !== false || next === undefined || next.passed) return undefined;
+/** The reaction `stayed broken` if a later test failed although it met no fault itself; undefined otherwise. */
+export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Facts): ClassifiedReaction | undefined {
+  const { fault, kind, call } = entry;
+  const isFailure = fault.mayHaveArrived || fault.after !== undefined;
+  // Who was told to wait may wait longer than the tests.
+  if (!isFailure || testCase?.passed !== false || met.some((each) => retryAfterOf(each) !== undefined))
+    return undefined;
 
-  const own = exchanges.filter(({ id }) => testAt(times.get(id), run.cases) === next);
-  const isDisturbed = own.some(({ scenarios }) => scenarios.some(({ selector }) => selector === 'injection'));
-  const error = next.error ?? '';
-  if (isDisturbed || WAITS_ON_PURPOSE.test(error)) return undefined;
+  const disturbed = exchanges.filter(({ scenarios }) => scenarios.some(({ selector }) => selector === 'injection'));
+  const affected = new Set(disturbed.map(({ id }) => testAt(times.get(id), run.cases)));
+  const broken = run.cases.find(
+    (each) =>
+      !each.passed && each.started >= testCase.ended && !affected.has(each) && !WAITS_ON_PURPOSE.test(each.error ?? ''),
+  );
+  if (broken === undefined) return undefined;
 
-  const what = `After the service was well again, the next test failed, too: "${next.name}": ${quotedError(error)}`;
-  return { reaction: 'stayed broken', what, cause: `after ${testCase.name}` };
+  const { name, error = '' } = broken;
+  const what = `After the service was well again, a later test failed, too: "${name}": ${quotedError(error)}`;
+  const isToken = kind === 'token' || fault.second === 'renewal';
+  return {
+    reaction: 'stayed broken',
+    what,
+    cause: `broken after ${isToken ? 'a login' : call.operation}`,
+    broken,
+  };
 }
 
 /**
- * Whether the next test may have failed only because the test before it failed. In the control, another fault makes
- * that test fail. If the next test passes there, the failure was no cascade.
+ * Whether the later test may have failed only because the first one failed. In a control, the first test fails for
+ * another reason. If the later test passes there, its failure was no cascade.
  */
-export function isCascade({ metIn }: Observation, { cases }: NumberedRun): boolean {
-  const own = cases.find(({ name }) => name === metIn);
-  const next = own && cases.find(({ started }: TestCase) => started >= own.ended);
-  return own?.passed !== false || next?.passed !== true;
+export function isCascade({ metIn, broken }: Observation, { cases }: NumberedRun): boolean {
+  const resultOf = (test?: string): TestCase | undefined => cases.find(({ name }) => name === test);
+  return resultOf(metIn)?.passed !== false || resultOf(broken?.name)?.passed !== true;
 }

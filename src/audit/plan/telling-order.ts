@@ -7,18 +7,19 @@ import { type Exchange, jsonOf } from '../../emulator/journal/exchange.js';
 import { isFailure } from '../../emulator/journal/outcome.js';
 import type { CallKind, FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
-import { type Call, placeOf } from '../run/calls.js';
+import { type Call, parametersOf, placeOf } from '../run/calls.js';
 import { cellName, type PlanEntry } from './plan.js';
 
 /** The classes that show most real mistakes. Each of them comes first at one call of the given kinds. */
 const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] = [
-  ['expired-token', 'read', 'link', 'request'],
-  ['throttled', 'read', 'link', 'request'],
+  ['expired-token', 'read'],
+  ['throttled', 'read'],
   ['server-error', 'read'],
   ['server-error', 'token'],
   ['cut', 'read'],
   ['fewer-members', 'read', 'link', 'request'],
   ['unknown-value', 'read', 'link', 'request'],
+  ['lasting-error', 'token'],
   ['lasting-error', 'read'],
   ['short-page', 'read'],
   ['throttled-date', 'read', 'link', 'request'],
@@ -41,18 +42,25 @@ const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] 
  */
 const BY_OPERATION = new Set(['fewer-members', 'nulls', 'unknown-value', 'lasting-error', 'malformed']);
 
+/** Whether the failure of a read is tried early: each kind of read may turn its failure into a wrong answer. */
+function isOfRead({ fault, kind }: PlanEntry): boolean {
+  return kind === 'read' && (fault.id === 'lasting-error' || fault.id === 'server-error');
+}
+
 /**
  * Sorts entries: one of each most telling class, at calls of different operations and tests; other data at each
- * operation; one of each other class; one of each class at the other operations; variants; the last call of each
- * operation; the rest.
+ * operation, and failures of each kind of read; one of each other class; one of each class at the other operations;
+ * variants; the last call of each operation; the rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const unclear = unclearAmong([...new Map(entries.map(({ call }) => [call.exchange, call])).values()]);
   const chosen = mostTellingOf(entries, unclear);
   const classes = new Set(chosen.map(({ fault }) => fault.id));
   const cells = new Map<string, PlanEntry[]>();
-  for (const entry of [...chosen, ...entries])
-    cells.set(cellName(entry), [...(cells.get(cellName(entry)) ?? []), entry]);
+  for (const entry of [...chosen, ...entries]) {
+    const cell = `${cellName(entry)} ${isOfRead(entry) ? parametersOf(entry.call) : ''}`;
+    cells.set(cell, [...(cells.get(cell) ?? []), entry]);
+  }
   const ranked = [...cells.values()].flatMap((group) =>
     inDifferentPlaces(group, unclear).map((entry, at) => {
       if (chosen.includes(entry)) return { entry, rank: 0 };
@@ -62,7 +70,7 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
       // Other data crashes a client at one operation only, and seldom needs a run of its own.
       const isCheap = entry.fault.changesData && BY_OPERATION.has(entry.fault.id);
       classes.add(entry.fault.id);
-      return { entry, rank: isCheap ? 0.5 : isFirst ? 1 : 2 };
+      return { entry, rank: isCheap || isOfRead(entry) ? 0.5 : isFirst ? 1 : 2 };
     }),
   );
   const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);

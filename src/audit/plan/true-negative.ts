@@ -7,13 +7,17 @@ import type { PlanEntry } from './plan.js';
 /** The scenarios in which the service truly has no data. */
 const TRUE_NEGATIVES = ['empty-lists', 'resource-unknown', 'check-token-unknown'];
 
+/** The scenario in which an operation truly has no data; undefined if it always has some. */
+export function negativeAt(operation: string, catalogue: Catalogue): string | undefined {
+  return TRUE_NEGATIVES.find((name) => catalogue.get(name)?.operations.some((id) => id === operation));
+}
+
 /** The call of an entry with a true negative in place of the fault; undefined if its operation has none. */
 export function negativeOf(entry: PlanEntry, catalogue: Catalogue): PlanEntry | undefined {
-  const [first] = entry.injections;
-  const selection = TRUE_NEGATIVES.find((name) =>
-    catalogue.get(name)?.operations.some((id) => id === entry.call.operation),
-  );
+  const selection = negativeAt(entry.call.operation, catalogue);
   if (selection === undefined) return undefined;
+
+  const [first] = entry.injections;
   const injection = { ...first, selection };
   return { ...entry, id: formatInjection(injection), injections: [injection] };
 }

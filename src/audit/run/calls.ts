@@ -47,9 +47,13 @@ export function placeOf({ sandbox, test, identity }: Call): string {
 }
 
 /** The shape of a call: operation, names of parameters, and test. Calls of the same shape may decide each other. */
-export function shapeOf({ sandbox, test, operation, exchange }: Call): string {
-  const names = [...new URLSearchParams(exchange.query).keys()].toSorted();
-  return JSON.stringify([sandbox, test, operation, names]);
+export function shapeOf(call: Call): string {
+  return JSON.stringify([call.sandbox, call.test, call.operation, parametersOf(call)]);
+}
+
+/** The names of the query parameters of a call, as a text: a search asks for something else than a list. */
+export function parametersOf({ exchange }: Call): string {
+  return [...new URLSearchParams(exchange.query).keys()].toSorted().join(' ');
 }
 
 /** A text that is equal for calls that ask for the same, in any order. */
