@@ -60,23 +60,21 @@ export function nameOf({ situation, operation }: Pick<MetSituation, 'situation' 
 
 /** The situations of one client. @param own its exchanges, in order */
 function metBy(own: readonly Exchange[]): Met[] {
+  const requests = own.map(requestOf);
+
   return own.flatMap((exchange, at) => {
     const end = countWhile(own, ({ received }) => received <= exchange.received + SOON);
     const later = own.slice(at + 1, end);
-    const situation = situationOf(
-      exchange,
-      later.find(({ operation }) => operation === exchange.operation),
-    );
-    return situation === undefined ? [] : [{ exchange, situation, ...reactionTo(exchange, later) }];
+    const next = later.find(({ operation }) => operation === exchange.operation);
+    const situation = situationOf(exchange, next);
+    if (situation === undefined) return [];
+
+    const again = later[requests.slice(at + 1, end).indexOf(requests[at]!)];
+    if (again !== undefined)
+      return [{ exchange, situation, did: 'sent again', pause: Math.max(0, pauseBetween(exchange, again)) }];
+
+    return [{ exchange, situation, did: later.length > 0 ? 'something else' : 'not asked again within 60 s' }];
   });
-}
-
-/** What the client did next. @param later what it sent soon after */
-function reactionTo(exchange: Exchange, later: readonly Exchange[]): Pick<Met, 'did' | 'pause'> {
-  const again = later.find((other) => requestOf(other) === requestOf(exchange));
-  if (again !== undefined) return { did: 'sent again', pause: Math.max(0, pauseBetween(exchange, again)) };
-
-  return { did: later.length > 0 ? 'something else' : 'not asked again within 60 s' };
 }
 
 /** The request, if its body is known with the body. */

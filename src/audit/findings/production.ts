@@ -24,9 +24,8 @@ export function entriesOf(entries: readonly PlanEntry[], production: Production)
   const first = new Set<PlanEntry>();
 
   for (const met of situations) {
-    const shapes = new Set(
-      exchanges.filter(({ id }) => met.exchanges.includes(id)).map((one) => shapeOf(namesOf(one))),
-    );
+    const ids = new Set(met.exchanges);
+    const shapes = new Set(exchanges.filter(({ id }) => ids.has(id)).map((one) => shapeOf(namesOf(one))));
     const isSame = ({ call }: PlanEntry): boolean => shapes.has(shapeOf(namesIn(call.exchange)));
     const making = entries.filter((entry) => makes(entry, met));
     const classes = groupBy([...making.filter(isSame), ...making], ({ fault }) => fault.id);
