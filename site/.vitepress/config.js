@@ -56,6 +56,7 @@ export default defineConfig({
           { text: 'I have tests', link: '/docs/ways/tests' },
           { text: 'I have pacts', link: '/docs/ways/pacts' },
           { text: 'I run CI', link: '/docs/ways/ci' },
+          { text: 'I had an incident', link: '/docs/ways/incident' },
           { text: 'I share an emulator', link: '/docs/ways/share' },
           { text: 'Agents', link: '/docs/agents' },
           { text: 'Coming from nock, MSW, WireMock, Prism', link: '/docs/coming-from' },
