@@ -48,8 +48,8 @@ function isOfRead({ fault, kind }: PlanEntry): boolean {
 }
 
 /**
- * Sorts entries: one of each most telling class, at calls of different operations and tests; other data at each
- * operation, and failures of each kind of read; one of each other class; one of each class at the other operations;
+ * Sorts entries: one of each most telling class, at calls of different operations and tests, and failures of each kind
+ * of read; other data at each operation; one of each other class; one of each class at the other operations;
  * variants; the last call of each operation; the rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
@@ -63,22 +63,25 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   }
   const ranked = [...cells.values()].flatMap((group) =>
     inDifferentPlaces(group, unclear).map((entry, at) => {
-      if (chosen.includes(entry)) return { entry, rank: 0 };
+      if (chosen.includes(entry) || (at === 0 && isOfRead(entry))) return { entry, rank: 0 };
       if (at > 0) return { entry, rank: at + 3 };
       if (entry.fault.variant !== undefined) return { entry, rank: 3 };
       const isFirst = !classes.has(entry.fault.id) || BY_OPERATION.has(entry.fault.id);
       // Other data crashes a client at one operation only, and seldom needs a run of its own.
       const isCheap = entry.fault.changesData && BY_OPERATION.has(entry.fault.id);
       classes.add(entry.fault.id);
-      return { entry, rank: isCheap || isOfRead(entry) ? 0.5 : isFirst ? 1 : 2 };
+      return { entry, rank: isCheap ? 0.5 : isFirst ? 1 : 2 };
     }),
   );
+  const failedRead = chosen.findIndex(({ fault, kind }) => fault.id === 'lasting-error' && kind === 'read');
+  const placeAmongChosen = (entry: PlanEntry): number =>
+    chosen.includes(entry) ? chosen.indexOf(entry) : failedRead + 0.5;
   const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
   return ranked
     .toSorted(
       (one, other) =>
         one.rank - other.rank ||
-        chosen.indexOf(one.entry) - chosen.indexOf(other.entry) ||
+        placeAmongChosen(one.entry) - placeAmongChosen(other.entry) ||
         order(one.entry.fault) - order(other.entry.fault),
     )
     .map(({ entry }) => entry);
