@@ -56,18 +56,29 @@ function report(name, options) {
   const file = join(HERE, name, 'recorded.json');
   const subject = prepared(name, options.newest);
   const found = measure(subject, options);
-  const recorded = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { found: [] };
-  const isNew = (one) => !recorded.found.includes(one);
-  const isGone = (one) => !found.all.includes(one) && (found.tried.has(kindOf(one)) || !one.includes(':'));
+  const recorded = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { found: [], held: '' };
+  const before = new Set([...recorded.found.map(kindOf), ...recorded.held.split(' ')]);
+  const more = found.all.filter((one) => !recorded.found.includes(one));
+  const news = more.filter((one) => isAmong(one, before));
+  const gone = recorded.found.filter((one) => !found.all.includes(one) && isAmong(one, found.tried));
 
   console.log(`${name}: ${subject.versions.join(', ')}: ${found.all.length} found, in ${found.runs} runs`);
-  for (const one of found.all.filter(isNew)) console.log(`  new: ${one}`);
-  for (const one of recorded.found.filter(isGone)) console.log(`  gone: ${one}`);
-  if (found.all.some(isNew) || recorded.found.some(isGone)) process.exitCode = 1;
-  if (options.write) {
-    const record = { versions: subject.versions, runs: found.runs, found: found.all };
-    writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`);
-  }
+  for (const one of more) console.log(`  ${news.includes(one) ? 'new' : 'not tried before'}: ${one}`);
+  for (const one of gone) console.log(`  gone: ${one}`);
+  if (news.length + gone.length > 0) process.exitCode = 1;
+  if (options.write) writeFileSync(file, `${JSON.stringify(recordOf(subject, found), undefined, 2)}\n`);
+}
+
+/** What `recorded.json` has: `held` are the kinds that were tried and are right. */
+function recordOf({ versions }, { all, tried, runs }) {
+  const wrong = new Set(all.map(kindOf));
+  const held = [...tried].filter((kind) => !wrong.has(kind)).sort();
+  return { versions, runs, found: all, held: held.join(' ') };
+}
+
+/** Whether it was tried: all but the kinds of faults is tried in each run. */
+function isAmong(one, kinds) {
+  return !one.includes(':') || one.startsWith('without-fault:') || kinds.has(kindOf(one));
 }
 
 /** Everything that is wrong, as `plain`, `judge rule` or a cell of `audit`, and the kinds that the audits have tried. */
