@@ -16,7 +16,8 @@ import { placeIn, type PlanEntry } from './plan/plan.js';
 type Running = Pick<AuditInProgress, 'runs' | 'baseline'>;
 
 /** More failures than any client meets in a run. */
-const OUTAGE = 'server-error;times=1000000';
+const ENDLESS = 1_000_000;
+const OUTAGE = `server-error;times=${ENDLESS}`;
 
 /** The findings with their canaries, at each call once. Calls that overlap and killed commands have none. */
 export async function withCanaries(findings: readonly FaultFinding[], audit: Running): Promise<FaultFinding[]> {
@@ -39,13 +40,25 @@ export async function withCanaries(findings: readonly FaultFinding[], audit: Run
 }
 
 /** The call of an entry with an outage without end in place of the fault; undefined if calls overlap or are killed. */
-export function canaryOf({ call, kind, fault, injections }: PlanEntry, { baseline }: Running): PlanEntry | undefined {
+export function canaryOf(
+  { call, kind, fault, injections }: PlanEntry,
+  { baseline }: Running,
+  selection = OUTAGE,
+): PlanEntry | undefined {
   if (fault.schedule !== undefined || fault.meanwhile !== undefined) return undefined;
 
   const lasting = faultClasses().find(({ id }) => id === 'lasting-error')!;
   const at = placeIn(baseline.sandboxes.get(call.sandbox)!, call);
-  const injection = { at, ...injections[0], selection: OUTAGE };
+  const injection = { at, ...injections[0], selection };
   return { id: formatInjection(injection), call, kind, fault: lasting, injections: [injection] };
+}
+
+/** The canaries of a check: a client may repeat after 429 without end, and give up after other failures. */
+export function canariesOf(entry: PlanEntry, audit: Running): PlanEntry[] {
+  const { selection } = entry.injections[0];
+  const lasting = selection.replace(/\bburst=\d+/, `burst=${ENDLESS}`);
+  const selections = lasting === selection ? [OUTAGE] : [OUTAGE, lasting];
+  return selections.flatMap((each) => canaryOf(entry, audit, each) ?? []);
 }
 
 /** Makes the run of a canary. @returns undefined if no call met it */

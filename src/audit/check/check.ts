@@ -18,7 +18,7 @@ import type { CheckInProgress, CheckOptions } from './check-in-progress.js';
 import { compareTests } from './compare-tests.js';
 import { CHECK_FORMAT, checkedFinding, type CheckReport, type Evidence } from './evidence.js';
 import { cellEvidence, ruleEvidence } from './judge-cells.js';
-import { ofCanary, ofDisguise } from './probes.js';
+import { ofCanaries, ofDisguise } from './probes.js';
 import { entryFor, firstFault, linesOf, namesFor, neighboursOf } from './selection.js';
 
 /** Runs for each finding. */
@@ -88,7 +88,7 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
     const decided = lines.map(outcomeOf).find((outcome) => outcome?.observation !== undefined);
     const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');
     if (isFixed && decided?.observation !== undefined) {
-      evidence.push(...(await ofCanary(finding, decided.entry, check)));
+      evidence.push(...(await ofCanaries(finding, decided.entry, check)));
       evidence.push(await ofDisguise(decided.entry, decided.observation, check));
     }
     checked.push(checkedFinding(finding, evidence));

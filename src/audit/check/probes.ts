@@ -1,9 +1,10 @@
 /** Runs beside those of an audit: an outage without end, and an emulator in disguise. */
 
 import { runWith } from '../audit-in-progress.js';
-import { canaryOf, endOf } from '../canary.js';
+import { canariesOf, endOf } from '../canary.js';
 import { classify } from '../classify/classify.js';
 import type { Observation } from '../classify/observation.js';
+import type { CanaryEnd } from '../outcome.js';
 import type { PlanEntry } from '../plan/plan.js';
 import type { ReportedFinding } from '../report/report.js';
 import type { Disguise } from '../run/audited-command.js';
@@ -11,27 +12,34 @@ import type { CheckInProgress } from './check-in-progress.js';
 import type { Evidence, Verdict } from './evidence.js';
 import { repeatOf } from './judge-cells.js';
 
-/** What an outage without end shows, if the tests of the report noticed it. */
-export async function ofCanary(
-  { canary: before, what }: ReportedFinding,
+/** What outages without end show, if the tests of the report noticed one. */
+export async function ofCanaries(
+  finding: ReportedFinding,
   entry: PlanEntry,
   check: CheckInProgress,
 ): Promise<readonly Evidence[]> {
-  const canary = before === undefined || before === 'passed' ? undefined : canaryOf(entry, check);
-  if (canary === undefined) return [];
+  const evidence: Evidence[] = [];
+  const isNoticed = finding.canary !== undefined && finding.canary !== 'passed';
+  for (const canary of isNoticed ? canariesOf(entry, check) : []) {
+    const end = check.runs.mayGoOn() ? await endOf(canary, check) : undefined;
+    const [verdict, seen] = judgedEnd(end, finding);
+    const repeat = repeatOf(canary, { command: check.baseline.command, reaction: 'gave up' }, check);
+    const what = `In an outage without end, ${seen}.`;
+    evidence.push({ part: 'canary', verdict, what, run: check.made.length, repeat });
+  }
+  return evidence;
+}
 
-  const end = check.runs.mayGoOn() ? await endOf(canary, check) : undefined;
-  const repeat = repeatOf(canary, { command: check.baseline.command, reaction: 'gave up' }, check);
-  const shown = (verdict: Verdict, seen: string): readonly Evidence[] => {
-    return [{ part: 'canary', verdict, what: `In an outage without end, ${seen}.`, run: check.made.length, repeat }];
-  };
-  const wasHung = before !== 'failed';
-  if (end === undefined) return shown('cannot be told', 'no call met it');
-  if (end === 'failed') return shown('fixed', 'the failure is reported');
-  if (end === 'passed') return shown('new', 'the test passes: the failure is swallowed');
-  if (end === 'slowing' && !wasHung) return shown('cannot be told', 'the client still sent when the time was over');
-  if (!wasHung) return shown('new', 'the command did not end');
-  return shown(what.endsWith(': hung') ? 'still' : 'fixed', 'the command did not end, as before');
+function judgedEnd(
+  end: CanaryEnd | undefined,
+  { canary: before, what }: ReportedFinding,
+): readonly [verdict: Verdict, what: string] {
+  if (end === undefined) return ['cannot be told', 'no call met it'];
+  if (end === 'failed') return ['fixed', 'the failure is reported'];
+  if (end === 'passed') return ['new', 'the test passes: the failure is swallowed'];
+  if (before !== 'failed') return [what.endsWith(': hung') ? 'still' : 'fixed', 'the command did not end, as before'];
+  if (end === 'slowing') return ['cannot be told', 'the client still sent when the time was over'];
+  return ['new', 'the command did not end'];
 }
 
 /** Whether the client reacts in the same way beside an emulator that looks different. */

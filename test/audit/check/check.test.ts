@@ -23,7 +23,10 @@ const wanted = process.env['RECORD'];
 /** The client of the report, whose `call` gives up after 429. */
 const MISTAKE = 'let response = await get(path); if (!response.ok) throw new Error("status " + response.status);';
 /** How a mended one waits. */
-const WAITS = 'while (response.status === 429) { await pause(1_000); response = await get(path); }';
+const WAITS = `for (let left = 3; left > 0 && response.status === 429; left -= 1) {
+    await pause(1_000);
+    response = await get(path);
+  }`;
 const TESTS = `
   await test('reads users', async () => { if ((await call(users)).items.length < 3) throw new Error('too few'); });
   await test('reads parties', async () => { await call('/institutions/me/credentials?limit=2'); });`;
@@ -63,8 +66,9 @@ const EDITIONS: readonly [name: string, verdict: CheckedFinding['verdict'], part
     'a client that repeats without end',
     'new',
     'canary',
-    jobOf(RIGHT.replace('response.status === 429', '!response.ok')),
+    jobOf(RIGHT.replace('left > 0 && response.status === 429', '!response.ok')),
   ],
+  ['a client that repeats after 429 without end', 'new', 'canary', jobOf(RIGHT.replace('left > 0 && ', ''))],
   ['no test', 'tests changed', 'tests', jobOf(RIGHT, TESTS.split('\n')[2])],
   [
     'a test that reads less',
