@@ -45,7 +45,10 @@ export default {
     wing('cli', [...BELOW_TOOLS, 'verify', 'audit', 'upstream']),
     wing('client', []),
     // What of it runs in a browser.
-    wing('inspector', ['common/http-basic.ts', 'common/percent-encoding.ts', 'common/reporting']),
+    wing('inspector', [
+      ...['batch-items', 'http-basic', 'json', 'percent-encoding'].map((name) => `common/${name}.ts`),
+      'common/reporting',
+    ]),
     roomOfEmulator('domain', []),
     roomOfEmulator('redaction', ['contract/authorization.ts', 'emulator/domain']),
     roomOfEmulator('journal', ['contract', 'emulator/redaction']),
@@ -118,8 +121,8 @@ export default {
       name: 'reporting-in-browsers',
       comment: 'the inspector uses it, too',
       severity: 'error',
-      from: { path: '^src/common/(http-basic\\.ts|percent-encoding\\.ts|reporting/)' },
-      to: { pathNot: '^src/common/(http-basic\\.ts|percent-encoding\\.ts|reporting/)' },
+      from: { path: '^src/common/((batch-items|http-basic|json|percent-encoding)\\.ts|reporting/)' },
+      to: { pathNot: '^src/common/((batch-items|http-basic|json|percent-encoding)\\.ts|reporting/)' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
@@ -141,7 +144,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|redis|cross-spawn|@peculiar|reflect-metadata|preact|@preact|@stoplight/prism-http|@modelcontextprotocol)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|redis|cross-spawn|@peculiar|reflect-metadata|eventsource-parser|preact|@preact|@stoplight/prism-http|@modelcontextprotocol)/',
         ],
       },
     },

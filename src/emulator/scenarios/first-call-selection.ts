@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { serializeList, Token } from 'structured-headers';
+import { failedItems } from '../../common/batch-items.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 import { fillTemplate, type Parameters, wholeReference } from './fill-template.js';
 import { stepAtCall, type When } from './firing.js';
@@ -36,7 +37,7 @@ export function firstCallSelection(scenario: Scenario, { parameters, call }: Met
 /** Selects the items of a batch that failed by their indexes: another sandbox would draw other items at random. */
 export function batchSelection(responseBody: unknown): string | undefined {
   const { results = [] } = responseBody as { readonly results?: readonly object[] };
-  const failed = results.flatMap((result, at) => ('error' in result ? [at] : []));
+  const failed = failedItems(responseBody);
   if (failed.length === 0) return undefined;
   return failed.length === results.length ? 'batch-total-failure' : `batch-partial-failure;indexes="${failed.join()}"`;
 }

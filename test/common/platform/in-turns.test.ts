@@ -9,9 +9,10 @@ afterEach(() => {
 });
 
 /** Each reading of the time is later than the one before by more than a report may take at once. */
-function letEachStepTakeLong(): void {
+function letEachStepTakeLong(processorMilliseconds = 100): void {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
+  vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: processorMilliseconds * 1_000, system: 0 });
 }
 
 function* noting(notes: string[], name: string): Steps<string> {
@@ -44,4 +45,12 @@ test('a report that nobody waits for any more is given up', async () => {
   });
   await expect(report).rejects.toThrow('nobody waits');
   expect(notes).toEqual(['step', 'step']);
+});
+
+test('a report that waits for the processor goes on in its turn', async () => {
+  letEachStepTakeLong(1);
+  const notes: string[] = [];
+  let turns = 0;
+  await inTurns(noting(notes, 'step'), () => turns++);
+  expect([notes.length, turns]).toEqual([3, 1]);
 });
