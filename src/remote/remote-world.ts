@@ -39,11 +39,11 @@ export function remoteWorld(client: ControlPlaneClient, id: string, { sandbox, w
 async function fetchParties(
   client: ControlPlaneClient,
   sandbox: string,
-  { search, offset = 0, limit = 20 }: Parameters<WorldControl['parties']>[0] = {},
+  { offset = 0, limit = 20, ...criteria }: Parameters<WorldControl['parties']>[0] = {},
 ): ReturnType<RemoteWorld['parties']> {
   const items: ShownParty[] = [];
   for (;;) {
-    const query = { offset: offset + items.length, limit: Math.min(limit - items.length, LARGEST_PAGE), search };
+    const query = { offset: offset + items.length, limit: Math.min(limit - items.length, LARGEST_PAGE), ...criteria };
     const page = await client.call<Schemas['PartyList']>('listParties', { sandbox, query });
     items.push(...page.items);
     const { total } = page.pagination;

@@ -23,7 +23,7 @@ import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
 import { Connections } from '../emulator/service/http/connections.js';
 import { UnfinishedExchanges } from '../emulator/service/unfinished-exchanges.js';
 import { partyViolations } from '../emulator/service/representations/party-violations.js';
-import { seenParty } from '../emulator/service/representations/seen-party.js';
+import { seenParty, seenScore } from '../emulator/service/representations/seen-party.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { exchangeOf, outlineOf } from '../emulator/journal/exchange-record.js';
@@ -170,6 +170,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     ...(publicUrl !== undefined && { publicUrl }),
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
+    seenScore: (sandbox, party) => seenScore(contracts, sandbox, party),
     controlToken: options.controlToken,
     redactorOf,
     isShippedScenario: (name) => shippedScenarios().has(name),

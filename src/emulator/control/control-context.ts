@@ -5,6 +5,7 @@ import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { EmulatorParts } from '../emulator-parts.js';
+import type { Party } from '../domain/world/model.js';
 import type { SeenParty } from '../domain/world/seen-party.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
@@ -30,6 +31,8 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly allowedHosts: readonly string[];
   /** What the institution sees of a party, in the format of the service; undefined if there is no such party. */
   readonly seenParty: (sandbox: Sandbox, id: string) => SeenParty | undefined;
+  /** The total score that the institution sees of a party; undefined if it sees none. */
+  readonly seenScore: (sandbox: Sandbox, party: Party) => number | undefined;
   /** Bearer token that requests must carry; undefined if none is required. */
   readonly controlToken: string | undefined;
   /** Removes the secrets of a sandbox from what is shown of it. */

@@ -1,6 +1,7 @@
 /** How a call ended for its client. */
 
-import type { Ending, Exchange } from './exchange.js';
+import { failedItems } from '../../common/batch-items.js';
+import { type Ending, type Exchange, jsonOf } from './exchange.js';
 
 /**
  * What a client knows of its call. `unknown`: it got no whole response, so the call may have succeeded or not. `open`:
@@ -19,6 +20,16 @@ export function outcomeOf({ status, duration, response }: Pick<Exchange, 'status
 export function isFailure(exchange: Pick<Exchange, 'status' | 'response'>): boolean {
   const outcome = outcomeOf(exchange);
   return outcome === 'refused' || outcome === 'unknown';
+}
+
+/** Whether the client got less than it asked for: a failure, a failed item of a batch, or a body that is not JSON. */
+export function hasFailed(exchange: Pick<Exchange, 'operation' | 'status' | 'response'>): boolean {
+  if (isFailure(exchange)) return true;
+  const { body } = exchange.response;
+  if (exchange.operation === undefined || body === undefined || !('text' in body) || body.text === '') return false;
+
+  const value = jsonOf(body);
+  return value === undefined || failedItems(value).length > 0;
 }
 
 /** Whether the client left before it had the whole response. */

@@ -4,10 +4,10 @@ import { targetOf } from '../../common/reporting/request-target.js';
 import { forEachInSteps, type Steps } from '../../common/steps.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import type { Exchange } from './exchange.js';
-import { isFailure } from './outcome.js';
+import { hasFailed } from './outcome.js';
 import { mentionedNames } from './mentioned-names.js';
 
-/** A class of statuses, such as `4xx`. `failed`: an error, or a response that did not arrive whole. */
+/** A class of statuses, such as `4xx`. `failed`: an error, also of an item of a batch, or no whole, readable body. */
 export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx` | 'failed';
 
 /** Conditions for an exchange. All given conditions must hold. */
@@ -33,6 +33,8 @@ export interface ExchangeCriteria {
   readonly until?: string;
   /** Only exchanges with a higher number than this one. */
   readonly after?: number;
+  /** The milliseconds that it took at least, or has taken so far. */
+  readonly duration?: number;
   /** Words that the exchange contains, in its line or its bodies; case-insensitive. */
   readonly text?: string;
 }
@@ -49,6 +51,8 @@ export interface SandboxFacts {
   readonly namesOfParty?: (party: string) => ReadonlySet<string>;
   /** The numbers of the exchanges that break the rule of the query. Default: none. */
   readonly breaking?: ReadonlySet<number>;
+  /** Milliseconds since the emulator started, as in `received`. Default: what has not ended has taken no time. */
+  readonly elapsed?: () => number;
 }
 
 export type CriterionName = keyof ExchangeCriteria;
@@ -82,7 +86,7 @@ const CHECKS: Checks = {
     holds: (exchange) => {
       const { status } = exchange;
       if (typeof expected === 'number') return status === expected;
-      if (expected === 'failed') return isFailure(exchange);
+      if (expected === 'failed') return hasFailed(exchange);
       return String(status).startsWith(expected.charAt(0));
     },
   }),
@@ -102,6 +106,13 @@ const CHECKS: Checks = {
   since: (expected) => time((at) => at >= Date.parse(expected)),
   until: (expected) => time((at) => at <= Date.parse(expected)),
   after: (expected) => ({ found: ({ id }) => String(id), holds: ({ id }) => id > expected }),
+  duration: (expected, { elapsed }) => {
+    const taken = ({ received, duration = (elapsed?.() ?? received) - received }: Exchange): number => duration;
+    return {
+      found: (exchange) => `${Math.round(taken(exchange))} ms`,
+      holds: (exchange) => taken(exchange) >= expected,
+    };
+  },
   text: (expected) => {
     const words = expected.toLowerCase().split(/\s+/);
     const has = (exchange: Exchange): boolean => {

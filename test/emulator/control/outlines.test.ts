@@ -122,6 +122,19 @@ test('of more exchanges than the reader asks for, failures are sent, and the num
   expect(gap.from).toBeLessThanOrEqual(gap.to);
 });
 
+test('what is sent of a burst ends with its newest exchange', async () => {
+  const sandbox = await controlled.open();
+  const events = await eventsUntil(
+    sandbox,
+    '?rate=10',
+    ({ data }) => data['id'] === 61,
+    () => Promise.all(Array.from({ length: 60 }, () => sandbox.get('/institutions/me/users'))),
+  );
+  const count = (name: string): Event[] => events.filter((event) => event.name === name);
+  const missed = count('gap').reduce((sum, { data }) => sum + Number(data['missed']), 0);
+  expect(count('exchange').length + missed).toBe(60);
+});
+
 test('a burst of no more exchanges than the reader asks for in a second loses none', async () => {
   const sandbox = await controlled.open();
   let last = 0;

@@ -32,6 +32,7 @@ const FILES: ReadonlyMap<string, ServedFile> = new Map(
   Object.entries<ServedFile>({
     '/': { file: 'index.html', type: 'text/html; charset=utf-8', policy: POLICY },
     '/inspector/main.js': { file: 'main.js', type: 'text/javascript; charset=utf-8' },
+    '/inspector/copies.js': { file: 'copies.js', type: 'text/javascript; charset=utf-8' },
     '/inspector/main.css': { file: 'main.css', type: 'text/css; charset=utf-8' },
     '/inspector/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
   }),

@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<Part, (details: ScoreDetails) => readonly [reason
   },
   socialMetricsScore: (details) => [
     `The accounts reach ${socialReach(details)} people; each power of ten earns ${POINTS_PER_POWER_OF_TEN} points.`,
-    'Another credential adds the people that its account reaches.',
+    'A credential whose account has followers or contacts raises it until it is full.',
   ],
   emailConsistencyScore: ({ emailConsistency: { uniqueEmails, consistencyScore } }) => [
     uniqueEmails.length === 0

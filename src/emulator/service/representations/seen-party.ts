@@ -7,13 +7,20 @@ import { isApprovedUser, selectedHoldings } from '../../domain/world/credential-
 import { humanScore } from '../../domain/scores/human-score.js';
 import { scoreReasons } from '../../domain/scores/score-reasons.js';
 import type { SeenParty } from '../../domain/world/seen-party.js';
-import { disclosedHoldings } from '../../domain/world/model.js';
+import { disclosedHoldings, type Party } from '../../domain/world/model.js';
 import { representCredential } from './credential.js';
 import { representHumanScore } from './human-score.js';
 import { rulesIn, type Presentation } from './presentation.js';
 import { rowsOf } from '../../domain/world/users-list.js';
 import { representUser } from './user.js';
 import { representStatus } from './verification-status.js';
+
+/** The total score that the institution sees of a party; undefined if it sees none. */
+export function seenScore(contracts: Contracts, { world, settings }: Sandbox, party: Party): number | undefined {
+  const time = world.time();
+  const rules = rulesIn(contracts.in(settings));
+  return isApprovedUser(party, time, rules) ? humanScore(party, time, rules).totalScore : undefined;
+}
 
 /** The party as the institution sees it; undefined if there is none. Due events of the world must have been applied. */
 export function seenParty(contracts: Contracts, { world, settings }: Sandbox, partyId: string): SeenParty | undefined {

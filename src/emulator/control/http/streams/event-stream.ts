@@ -20,6 +20,7 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 /** The stream to one reader. */
 export class EventStream {
   readonly #reader: ServerResponse;
+  #timer: NodeJS.Timeout | undefined;
   /** The events that `together` collects; undefined outside of `together`. */
   #piece: string | undefined;
 
@@ -32,6 +33,7 @@ export class EventStream {
     }, HEARTBEAT_MILLISECONDS).unref();
     this.onceClosed(() => {
       clearInterval(heartbeat);
+      clearTimeout(this.#timer);
     });
   }
 
@@ -91,6 +93,14 @@ export class EventStream {
     if (this.#piece !== '') this.#reader.write(this.#piece);
     this.#piece = undefined;
     return result;
+  }
+
+  /** Calls `send` after the milliseconds: once, however often it is asked for until then. */
+  sendAfter(milliseconds: number, send: () => void): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.isOver) this.together(send);
+    }, milliseconds).unref();
   }
 
   /** Passes what happens in the journal to the follower until the reader leaves or the sandbox is removed. */

@@ -57,7 +57,6 @@ export function streamJournal(
   const lost = lastHad === undefined ? 0 : last - lastHad - older.length;
   let gap: Gap | undefined = lost > 0 ? { missed: lost, from: first, to: lastHad! + lost } : undefined;
   let second = { began: 0, sent: 0 };
-  let timer: NodeJS.Timeout | undefined;
 
   const miss = (id: number): void => {
     gap ??= { missed: 0, from: id, to: id };
@@ -81,28 +80,29 @@ export function streamJournal(
   const sendWaiting = (): void => {
     const now = performance.now();
     if (now - second.began >= 1_000) second = { began: now, sent: 0 };
-    const sent = new Set(chosen(waiting, rate - second.sent));
+    const arrived = waiting;
+    const sent = new Set(chosen(arrived, rate - second.sent));
     second.sent += sent.size;
-    for (const record of waiting) if (!sent.has(record)) miss(record.id);
     waiting = [];
+    const leaveOut = (record: ExchangeRecord): void => {
+      // The newest one waits, so that what the reader has ends with it.
+      if (record === arrived.at(-1)) waiting = [record];
+      else miss(record.id);
+    };
+    for (const record of arrived) if (!sent.has(record)) leaveOut(record);
     if (older.length > 0) older = [...[...sent].map(({ id }) => id).reverse(), ...older];
     else
       for (const record of sent)
-        if (stream.isFull) miss(record.id);
+        if (stream.isFull) leaveOut(record);
         else send(record);
     if (older.length === 0 && !stream.isFull) sendGap();
   };
   const flushLater = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (stream.isOver) return;
-
-      stream.together(() => {
-        sendEnds();
-        sendWaiting();
-      });
-      if (unfinished.length > 0) flushLater();
-    }, INTERVAL_MILLISECONDS).unref();
+    stream.sendAfter(INTERVAL_MILLISECONDS, () => {
+      sendEnds();
+      sendWaiting();
+      if (unfinished.length > 0 || waiting.length > 0) flushLater();
+    });
   };
 
   // A reader that loses the stream before the first exchange reconnects with this number.
@@ -130,14 +130,12 @@ export function streamJournal(
     },
     onClear: () => {
       sendWaiting();
+      waiting = [];
       older = [];
       unfinished = [];
       gap = undefined;
       stream.send('clear', {});
     },
-  });
-  stream.onceClosed(() => {
-    clearTimeout(timer);
   });
 }
 

@@ -67,6 +67,7 @@ const PHRASES: Readonly<Record<CriterionName, string>> = {
   since: 'since',
   until: 'until',
   after: 'after exchange',
+  duration: 'taking milliseconds, at least',
   text: 'with text',
 };
 

@@ -225,7 +225,10 @@ export class JournalControl {
 
   *#factsFor({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
     const { world, settings } = this.#sandbox();
+    const { startedAt } = this.#context;
     return {
+      // The exchanges of a recording were received by another emulator.
+      ...(settings.recorded === undefined && { elapsed: () => performance.now() - startedAt }),
       ...(rule !== undefined && {
         breaking: exchangesBreaking(rule, yield* this.#unread(), settings),
       }),

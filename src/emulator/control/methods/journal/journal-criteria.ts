@@ -34,7 +34,7 @@ export interface JournalPart {
 
 /** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation
-  extends Omit<Expectation, 'within' | 'after' | 'rule' | 'text' | keyof NamedCriteria>, NamedCriteria {
+  extends Omit<Expectation, 'within' | 'after' | 'rule' | 'duration' | 'text' | keyof NamedCriteria>, NamedCriteria {
   /** Longest time since the last exchange of the previous expectation, by the sandbox's clock: `PT30S`, or in ms. */
   readonly within?: string | number;
 }
@@ -50,7 +50,7 @@ const RULE_IDS = RULES.map(({ id }) => id);
 const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
 
 const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
-  ...CRITERION_NAMES.filter((name) => !['after', 'rule', 'text'].includes(name)),
+  ...CRITERION_NAMES.filter((name) => !['after', 'rule', 'duration', 'text'].includes(name)),
   'count',
   'atLeast',
   'atMost',

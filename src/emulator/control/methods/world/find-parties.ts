@@ -3,31 +3,49 @@
 import { fullName, type Party } from '../../../domain/world/model.js';
 import type { World } from '../../../domain/world/world.js';
 
-/** Which parties to list, and which page of them. */
+/** Which parties to list, in which order, and which page of them. */
 export interface PartiesQuery {
   /** Part of a name, email address, username or party ID, case-insensitive. Default: all parties. */
   readonly search?: string;
+  /** The least total score, 0 to 100. Default: also parties without a score. */
+  readonly minScore?: number;
+  /** The highest total score, 0 to 100. */
+  readonly maxScore?: number;
+  /** `score`: the highest score first. Default: parties of the fixture, then generated, then later ones. */
+  readonly sort?: 'score';
   /** Default: 0. */
   readonly offset?: number;
   /** Default: 20. */
   readonly limit?: number;
 }
 
-/** The page that the query selects, and the number of parties on all pages. */
+/** Stands for the score of a party without one. */
+const NO_SCORE = -1;
+
+/**
+ * The page that the query selects, and the number of parties on all pages.
+ * @param scoreOf returns the total score that the institution sees; undefined if it sees none
+ */
 export function findParties(
   world: World,
-  { search = '', offset = 0, limit = 20 }: PartiesQuery,
+  { search = '', minScore = NO_SCORE, maxScore = 100, sort, offset = 0, limit = 20 }: PartiesQuery,
+  scoreOf: (party: Party) => number | undefined = () => undefined,
 ): { readonly parties: readonly Party[]; readonly total: number } {
   const term = search.toLowerCase();
-  const parties: Party[] = [];
-  let total = 0;
+  const isScored = sort !== undefined || minScore > NO_SCORE || maxScore < 100;
+  // A large population is made anew at each look, so that only IDs are kept.
+  const found: { readonly partyId: string; readonly score: number }[] = [];
   for (const party of partiesOf(world)) {
     if (!matches(party, term)) continue;
-    if (total >= offset && parties.length < limit) parties.push(party);
-    total++;
+
+    const score = (isScored ? scoreOf(party) : undefined) ?? NO_SCORE;
+    if (score >= minScore && score <= maxScore) found.push({ partyId: party.partyId, score });
   }
 
-  return { parties, total };
+  if (sort === 'score') found.sort((one, other) => other.score - one.score);
+  const page = found.slice(offset, offset + limit);
+
+  return { parties: page.map(({ partyId }) => world.party(partyId)!), total: found.length };
 }
 
 function* partiesOf(world: World): Iterable<Party> {

@@ -1,12 +1,13 @@
 /** The world of a sandbox for tests: shows parties and credentials, and acts for parties, providers and institution. */
 
+import { withoutUndefined } from '../../../../common/json.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { Now } from '../../../domain/time/now.js';
 import { nextDataRequest } from '../../../domain/world/disclosure.js';
 import type { AccountChanges, WorldEvent } from '../../../domain/world/events.js';
 import { stayOf } from '../../../domain/world/lifecycle.js';
-import type { DataRequest, RequestStatus } from '../../../domain/world/model.js';
+import type { DataRequest, Party, RequestStatus } from '../../../domain/world/model.js';
 import type { SeenParty } from '../../../domain/world/seen-party.js';
 import type { ControlContext } from '../../control-context.js';
 import { conflict } from '../../problem.js';
@@ -30,22 +31,29 @@ import { WorldAccess, type WorldChange } from './world-access.js';
 
 export class WorldControl {
   readonly #access: WorldAccess;
-  readonly #seenParty: ControlContext['seenParty'];
+  readonly #seen: Pick<ControlContext, 'seenParty' | 'seenScore'>;
 
   /**
    * @param current returns the sandbox; a reset or an import replaces it
    * @internal
    */
-  constructor(current: () => Sandbox, context: WorldRules & Pick<ControlContext, 'seenParty'>) {
+  constructor(current: () => Sandbox, context: WorldRules & Pick<ControlContext, 'seenParty' | 'seenScore'>) {
     this.#access = new WorldAccess(current, context);
-    this.#seenParty = context.seenParty;
+    this.#seen = context;
   }
 
-  /** A page of the parties, disclosed or not. */
+  /** A page of the parties, disclosed or not, with their scores. */
   parties(query: PartiesQuery = {}): { readonly items: ShownParty[]; readonly total: number } {
-    const { world } = this.#access.settled();
-    const { parties, total } = findParties(world, query);
-    return { items: parties.map((party) => showParty(party, world)), total };
+    const sandbox = this.#access.settled();
+    const { world } = sandbox;
+    const scoreOf = (party: Party): number | undefined => this.#seen.seenScore(sandbox, party);
+    const { parties, total } = findParties(world, query, scoreOf);
+    const items = parties.map((party) => ({
+      ...showParty(party, world),
+      ...withoutUndefined({ score: scoreOf(party) }),
+    }));
+
+    return { items, total };
   }
 
   /** @throws Problem 404 */
@@ -61,7 +69,7 @@ export class WorldControl {
   seen(partyId: string): SeenParty {
     const sandbox = this.#access.settled();
     this.#access.party(partyId);
-    return this.#seenParty(sandbox, partyId)!;
+    return this.#seen.seenParty(sandbox, partyId)!;
   }
 
   /**
