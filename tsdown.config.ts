@@ -121,6 +121,8 @@ export default defineConfig([
     tsconfig: 'src/inspector/tsconfig.json',
     platform: 'browser',
     target: 'es2023',
+    // The emulator serves its files by their names.
+    hash: false,
     // A browser alone reads it.
     minify: true,
     dts: false,

@@ -6,7 +6,7 @@ import { bindKey, isHelpOpen, boundKeys } from './state/keys.js';
 import { notice } from './state/notice.js';
 import { addressOf, lastQueryOf, route, VIEWS, type View } from './state/route.js';
 import { chosenSandbox, health, isRecording, isTraffic } from './state/sandbox.js';
-import { connection } from './state/exchanges.js';
+import { connection } from './state/connection.js';
 import { tokenRequest, enterToken } from './state/session.js';
 import { HeldCalls } from './views/held-calls.js';
 import { StatusBar } from './views/status-bar.js';
@@ -23,15 +23,30 @@ import { Action } from './parts/buttons.js';
 
 export function App(): JSX.Element {
   const { view, sandbox } = route.value;
+  const main = useRef<HTMLElement>(null);
   const CurrentView = VIEW_COMPONENTS[view];
   useEffect(() => bindKey({ key: '?', text: 'show this list', act: () => (isHelpOpen.value = true) }), []);
   useEffect(() => {
     document.title = `${titleOf(view)} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
   });
-  useEffect(() => document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' }), [view]);
+  useEffect(() => {
+    // `scrollIntoView` would also move where Tab begins, past the link that skips the navigation.
+    const tab = document.querySelector<HTMLElement>('nav [aria-current]')!;
+    tab.parentElement!.scrollLeft = tab.offsetLeft - tab.parentElement!.clientWidth / 2;
+  }, [view]);
   return (
     <>
       <header class="top">
+        <a
+          class="button skip"
+          href={location.hash}
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          Skip to the view
+        </a>
         <h1 class="brand">
           <a href={addressOf({ view: 'exchanges', item: '', query: {} })}>id-emulator</a>
         </h1>
@@ -51,7 +66,9 @@ export function App(): JSX.Element {
         ))}
       </nav>
       <HeldCalls />
-      <main>{tokenRequest.value === undefined ? <CurrentView key={sandbox} /> : <TokenForm />}</main>
+      <main ref={main} tabIndex={-1}>
+        {tokenRequest.value === undefined ? <CurrentView key={sandbox} /> : <TokenForm />}
+      </main>
       <p class="notice" role="status" hidden={notice.value === ''}>
         {notice.value}
       </p>
@@ -93,7 +110,7 @@ function TokenForm(): JSX.Element {
   return (
     <Form class="card token" onSubmit={() => enterToken(field.current!.value)}>
       <h2>Control token</h2>
-      <p>This emulator was started with --control-token. The page keeps the token in memory until it is closed.</p>
+      <p>This emulator was started with --control-token. The page keeps the token until its tab is closed.</p>
       <label>
         Control token <input ref={field} type="password" autocomplete="off" required />
       </label>

@@ -2,13 +2,14 @@
 
 import { render } from 'preact';
 import { App } from './app.js';
-import { openDroppedFiles } from './state/bundles.js';
+import { findRecording, openDroppedFiles } from './state/bundles.js';
 import { followAddress } from './state/route.js';
 import { followExchanges } from './state/exchanges.js';
 import { followSearch } from './state/search.js';
 import { listenToKeys } from './state/keys.js';
 
 followAddress();
+findRecording();
 followExchanges();
 followSearch();
 listenToKeys();

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import type { SandboxControl } from '../../src/emulator/control/methods/sandbox-control.js';
 import { startEmulator, type SandboxOptions } from '../../src/index.js';
 import type { Exchange, Sandbox } from '../../src/inspector/control/types.js';
-import { curlOf } from '../../src/inspector/views/exchanges/as-curl.js';
-import { testOf } from '../../src/inspector/views/exchanges/as-test.js';
+import { copyOf } from '../../src/inspector/views/exchanges/copies.js';
 import { shippedScenarios } from '../../src/start/shipped.js';
 import { cast } from '../cast.js';
 import { goodCallsIn, type GoodCall } from '../emulator/scenarios/good-calls.js';
@@ -71,22 +70,39 @@ function parsed(text: string): object {
   }
 }
 
-const hasCurl = run('curl', ['--version']).then(
-  () => true,
-  () => false,
-);
+/** How each copy is run, for two seconds at most. */
+const COMMANDS = {
+  curl: (copy: string) => ['sh', '-c', copy.replaceAll('curl -', 'curl --max-time 2 -')],
+  fetch: (copy: string) => [process.execPath, '--input-type=module', '-e', copy],
+  Python: (copy: string) => ['python3', '-c', copy],
+} as const;
+
+/** The languages that this machine has. */
+const languages = Promise.all(
+  Object.entries({ curl: 'curl --version', fetch: '', Python: 'import requests' } as const).map(
+    async ([name, probe]) => {
+      const [command, ...given] = COMMANDS[name as keyof typeof COMMANDS](probe);
+      return await run(command!, given).then(
+        () => [name as keyof typeof COMMANDS],
+        () => [],
+      );
+    },
+  ),
+).then((known) => known.flat());
 
 /** Repeats the exchange in each form. */
 async function expectCopies(sandbox: SandboxControl, exchange: Exchange): Promise<void> {
   const shown = sandbox.show() as Sandbox;
-  const text = testOf(exchange, shown);
+  const text = copyOf('a test', exchange, shown, false);
   expect(decisive(await runTest(text)), text).toEqual(decisive(exchange));
-  if (!(await hasCurl)) return;
-  // Without a scenario, the command leaves active ones as they are.
-  if (exchange.repetition!.select === '') sandbox.scenarios.stopAll();
-  const command = curlOf(exchange, shown, false);
-  await run('sh', ['-c', command.replaceAll('curl -', 'curl --max-time 2 -')]).catch(() => undefined);
-  expect(decisive(lastOf(sandbox)), command).toEqual(decisive(exchange));
+  for (const name of await languages) {
+    // Without a scenario, a copy leaves active ones as they are.
+    if (exchange.repetition!.select === '') sandbox.scenarios.stopAll();
+    const copy = copyOf(name, exchange, shown, false);
+    const [command, ...given] = COMMANDS[name](copy);
+    await run(command!, given, { timeout: 4_000 }).catch(() => undefined);
+    expect(decisive(lastOf(sandbox)), copy).toEqual(decisive(exchange));
+  }
 }
 
 /** Parameters with which a test does not wait. */

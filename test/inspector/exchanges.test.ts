@@ -220,6 +220,7 @@ test('a list that samples says how many exchanges it leaves out', async () => {
     (await fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers })).arrayBuffer();
   await Promise.all(Array.from({ length: 200 }, call));
   await page.getByText(/\d+ exchanges? left out: more than 200/).waitFor();
+  await page.getByRole('link', { name: '#200 ' }).waitFor();
   await page.getByRole('button', { name: 'Load what the journal has' }).click();
   await page.getByRole('status').getByText('200', { exact: true }).waitFor();
 });

@@ -44,6 +44,39 @@ test('at a zoom of 200 %, an exchange has the whole width', async () => {
   expect((await item.boundingBox())!.width).toBe(720);
 });
 
+test('at a zoom of 400 %, lines are read, and the first Tab leads past the navigation', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  for (let call = 0; call < 9; call++) await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox, 'exchanges', { viewport: { width: 320, height: 256 } });
+  const { page } = opened;
+  await page.getByRole('link', { name: /^#9 / }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.locator('a:focus').filter({ hasText: 'Skip to the view' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('main:focus').waitFor();
+  const line = page.getByRole('link', { name: /^#6 / });
+  await line.scrollIntoViewIfNeeded();
+  const { y, height } = (await line.boundingBox())!;
+  expect([y >= 0, y + height <= 256]).toEqual([true, true]);
+});
+
+test.each([1_440, 1_024, 390])('at %i pixels, a line beside an open exchange keeps its columns', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  const viewport = { width, height: 900 };
+  const place = width < 900 ? 'exchanges' : 'exchanges/1';
+  await using opened = await inspected.open(sandbox, place, { viewport, forcedColors: 'active' });
+  const line = opened.page.locator('a.line');
+  for (const name of ['number', 'time', 'status', 'method', 'operation', 'duration']) {
+    const box = (await line.locator(`.${name}`).boundingBox())!;
+    expect(box.width, name).toBeGreaterThan(15);
+  }
+  const border = await opened.page.evaluate(
+    "getComputedStyle(document.querySelector('a.line')).borderInlineStartWidth",
+  );
+  expect(border).toBe(width < 900 ? '0px' : '8px');
+});
+
 test('on paper, a view is whole and without what only a screen needs', async () => {
   await using opened = await inspected.open(inspected.emulator.defaultSandbox, 'coverage');
   const { page } = opened;

@@ -56,3 +56,22 @@ test('a bundle is opened by a field, too', async () => {
     .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from(bundle) });
   await page.getByText('a recording').waitFor();
 });
+
+test('the bare address leads to a recording, and recordings of one name are told apart', async () => {
+  await using fresh = await startEmulator({ population: 5 });
+  const open = async (): Promise<string> => {
+    const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: bundle };
+    const response = await fetch(`${fresh.url}/_emulator/recordings?name=b.json`, sent);
+    return ((await response.json()) as { id: string }).id;
+  };
+  const ids = [await open(), await open()];
+  const context = await inspected.browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${fresh.url}/_emulator/`);
+  await page.waitForURL(`**/#/${ids[0]}/exchanges`);
+  const names = await page.getByLabel('Sandbox', { exact: true }).locator('option').allInnerTexts();
+  expect(names).toEqual(expect.arrayContaining(ids.map((id) => `b.json (${id})`)));
+  await page.goto(`${fresh.url}/_emulator/#/default/exchange`);
+  await page.getByText('There is no view "exchange"').waitFor();
+  await context.close();
+});

@@ -1,6 +1,6 @@
 /** The inspector's files: how they are served, and to whom. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { inspectorSize, LARGEST_INSPECTOR } from '../../build/inspector-page.js';
@@ -30,9 +30,11 @@ test('the page allows no style and no script but its own files, no other address
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('every file that the page names is served', async () => {
+test('every file that the page names, and every script, is served', async () => {
   const page = readFileSync(new URL('dist/inspector/index.html', ROOT), 'utf8');
   const files = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, file]) => file!);
+  const scripts = readdirSync(new URL('dist/inspector/', ROOT)).filter((file) => file.endsWith('.js'));
+  files.push(...scripts.map((file) => `inspector/${file}`));
   expect(files.length).toBeGreaterThan(2);
   for (const file of files) expect((await fetch(`${emulator.url}/_emulator/${file}`)).status, file).toBe(200);
 });

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { bindKey } from '../state/keys.js';
 import { go, route } from '../state/route.js';
+import { Choice } from './form.js';
 
 export function Search({ label }: { readonly label: string }): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
@@ -15,9 +16,30 @@ export function Search({ label }: { readonly label: string }): JSX.Element {
       placeholder="Search  /"
       aria-label={label}
       value={route.value.query['text'] ?? ''}
-      onInput={(event) => go({ query: { ...route.value.query, text: event.currentTarget.value } }, { replace: true })}
+      onInput={(event) => narrow('text', event.currentTarget.value)}
     />
   );
+}
+
+interface FilterProps {
+  /** Its name in the address. */
+  readonly name: string;
+  readonly label: string;
+  /** What the menu says while it lets everything through. */
+  readonly none: string;
+  readonly choices: readonly string[];
+}
+
+/** A menu whose choice is in the address. */
+export function Filter({ name, label, none, choices }: FilterProps): JSX.Element {
+  const value = route.value.query[name] ?? '';
+  const all = value === '' || choices.includes(value) ? choices : [value, ...choices];
+  return <Choice value={value} choices={all} none={none} label={label} onChoose={(chosen) => narrow(name, chosen)} />;
+}
+
+/** Shows the first page of what a filter lets through. */
+function narrow(name: string, value: string): void {
+  go({ query: { ...route.value.query, offset: '', [name]: value } }, { replace: true });
 }
 
 /** What is searched for, in lower case; empty for everything. */

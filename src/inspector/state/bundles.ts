@@ -1,9 +1,21 @@
 /** Opens bundles that are dropped on the page. They go to the emulator alone, which changes no sandbox for them. */
 
-import { send } from '../control/call.js';
+import { call, send } from '../control/call.js';
 import type { Sandbox } from '../control/types.js';
+import { loaded } from './loaded.js';
 import { attempt } from './notice.js';
 import { go } from './route.js';
+
+/** Leads an address that names nothing to a recording, if the emulator has nothing else to show. */
+export function findRecording(): void {
+  if (location.hash !== '') return;
+  loaded(async (signal) => {
+    const { sandboxes } = await call('get', '/sandboxes', { signal });
+    const recording = sandboxes.find(({ recorded }) => recorded);
+    if (recording === undefined || sandboxes.some(({ recorded, exchanges }) => !recorded && exchanges > 0)) return;
+    go({ sandbox: recording.id }, { replace: true });
+  });
+}
 
 /** Opens files wherever they are dropped. */
 export function openDroppedFiles(): void {

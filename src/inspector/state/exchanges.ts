@@ -5,21 +5,19 @@ import { respond } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
 import { span } from '../parts/format.js';
-import { sandboxId } from './route.js';
+import { connection, journal } from './connection.js';
+import { route, sandboxId } from './route.js';
 import { search } from './search.js';
 import { tokenRequest } from './session.js';
 
 /** How many new exchanges the page shows in a second at most. */
 export const MOST_PER_SECOND = 200;
 /** How many exchanges it keeps at most. */
-const MOST_KEPT = 20_000;
+export const MOST_KEPT = 20_000;
 const RETRY_MILLISECONDS = 1_000;
 
 /** What the journal has of them, the oldest first. */
 export const outlines = signal<readonly Outline[]>([]);
-
-/** Whether new exchanges arrive. The error says why not; empty while it connects. */
-export const connection = signal<{ readonly isOpen: boolean; readonly error: string }>({ isOpen: false, error: '' });
 
 /** How many exchanges were left out, because there were too many at once. */
 export const leftOut = signal(0);
@@ -29,35 +27,63 @@ const round = signal(0);
 /** What the list shows while it is paused; undefined while it is not. */
 export const paused = signal<readonly Outline[] | undefined>(undefined);
 
-/** The exchanges that the search has found, or all; the newest first. */
-export const shownOutlines = computed(() => {
-  const { ids } = search.value;
-  return (paused.value ?? outlines.value).filter(({ id }) => ids?.has(id) !== false).toReversed();
-});
-
-/** A line of the list: an exchange, or a text. */
+/** A line of the list: an exchange by its number, or a text. */
 export interface Row {
   readonly key: string | number;
-  readonly outline?: Outline;
+  /** Absent if the search has found the exchange, and the list does not have it. */
+  readonly outline?: Outline | undefined;
   readonly text?: string;
 }
 
-/** The newest first, with a line where the clock was moved. */
-export const shownRows = computed((): readonly Row[] =>
-  shownOutlines.value.flatMap((outline, at, all): Row[] => {
-    const move = clockMove(outline, all[at + 1]);
-    const row = { key: outline.id, outline };
-    return move === undefined ? [row] : [row, { key: `clock ${outline.id}`, text: move }];
-  }),
-);
+/** The exchanges that the search has found, or all; the newest first. */
+export const shownExchanges = computed(() => {
+  const { ids } = search.value;
+  const all = paused.value ?? outlines.value;
+  const listed = all.filter(({ id }) => ids?.has(id) !== false);
+  const rows = [...listed.map((outline) => ({ key: outline.id, outline })), ...unlisted(all)];
+  const rank = isBySlowness() ? slowness : ({ key }: (typeof rows)[number]): number => key;
+  return rows.toSorted((one, other) => rank(other) - rank(one));
+});
+
+/** The order in which the calls that hang come first. */
+export const SLOWEST_FIRST = 'slowest first';
+
+function isBySlowness(): boolean {
+  return route.value.query['sort'] === SLOWEST_FIRST;
+}
+
+/** Milliseconds. What has not ended is the slowest. */
+function slowness({ outline }: Pick<Row, 'outline'>): number {
+  return outline === undefined ? -1 : (outline.duration ?? Number.MAX_VALUE);
+}
+
+/** The exchanges that the search has found, and that are too old for the list, or were left out. */
+function unlisted(all: readonly Outline[]): { readonly key: number; readonly outline?: Outline }[] {
+  const last = all.at(-1)?.id ?? 0;
+  const ids = [...(search.value.ids ?? [])].filter((id) => id < last && id > last - size);
+  const known = new Set(ids.length === 0 ? [] : all.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id)).map((key) => ({ key }));
+}
+
+/** The lines of the list: in the order of time, one says where the clock was moved. */
+export const shownRows = computed((): readonly Row[] => {
+  const shown = shownExchanges.value;
+  if (isBySlowness()) return shown;
+  return shown.flatMap((row, at): Row[] => {
+    const move = clockMove(row.outline, shown[at + 1]?.outline);
+    return move === undefined ? [row] : [row, { key: `clock ${row.key}`, text: move }];
+  });
+});
 
 /** A smaller difference comes from rounding. */
 const LEAST_MOVE_MILLISECONDS = 1_000;
 
 /** How the clock was moved since the exchange before, as a sentence; undefined if it was not. */
-function clockMove({ at, received }: Outline, before: Outline | undefined): string | undefined {
+function clockMove(outline: Outline | undefined, before: Outline | undefined): string | undefined {
+  if (outline === undefined || before === undefined) return undefined;
+  const { at, received } = outline;
   // With a store, real time begins again at each start.
-  if (before === undefined || at === before.at || received < before.received) return undefined;
+  if (at === before.at || received < before.received) return undefined;
   const moved = Date.parse(at) - Date.parse(before.at) - (received - before.received);
   if (Math.abs(moved) < LEAST_MOVE_MILLISECONDS) return undefined;
   return `The clock ${moved > 0 ? 'was moved forward' : 'stood still, or was moved back'}: ${span(moved)}.`;
@@ -104,6 +130,7 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
         const first = events.find(({ name }) => name !== 'journal');
         if (expected !== undefined && first !== undefined) {
           if (!isExchange(first, expected)) {
+            beginJournal();
             reloadExchanges();
             return;
           }
@@ -120,6 +147,13 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Forgets what is of the journal before. */
+function beginJournal(): void {
+  journal.value++;
+  leftOut.value = 0;
+  paused.value = undefined;
+}
+
 function isExchange({ data }: StreamEvent, { id, at, received, path }: Outline): boolean {
   const other = data as Outline;
   return other.id === id && other.at === at && other.received === received && other.path === path;
@@ -132,7 +166,7 @@ function receive(events: readonly StreamEvent[]): void {
       if (name === 'journal') ({ size } = data as { size: number });
       if (name === 'clear') {
         kept = [];
-        leftOut.value = 0;
+        beginJournal();
       }
       if (name === 'exchange') {
         const outline = data as Outline;

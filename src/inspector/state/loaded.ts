@@ -1,6 +1,7 @@
 /** Values of the control plane, which are loaded again when what they depend on changes. */
 
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { journal } from './connection.js';
 import { tokenRequest } from './session.js';
 
 export interface Loaded<Value> {
@@ -14,18 +15,23 @@ export interface Loaded<Value> {
 }
 
 /**
- * Loads now, and whenever a signal that `load` reads before it waits has changed.
+ * Loads now, whenever a signal that `load` reads before it waits has changed, and when the journal begins anew. What is
+ * asked for again while it is loaded is loaded once more after that, so that no report is computed twice at a time.
  * @param every milliseconds after an answer in which it loads again while the page is visible; default: never
  */
 export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, every?: number): Loaded<Value> {
   const value = signal<Value | undefined>(undefined);
   const error = signal<string | undefined>(undefined);
   const round = signal(0);
+  let isLoading = false;
+  let isWanted = false;
   const reload = (): void => {
-    round.value++;
+    if (isLoading) isWanted = true;
+    else round.value++;
   };
   const stop = effect(() => {
     void round.value;
+    void journal.value;
     if (tokenRequest.value !== undefined) return undefined;
     const abort = new AbortController();
     let timer: number | undefined;
@@ -36,11 +42,16 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
       if (abort.signal.aborted) return;
       value.value = next;
       error.value = reason?.message;
-      if (every !== undefined) loadLater();
+      isLoading = false;
+      if (isWanted) reload();
+      else if (every !== undefined) loadLater();
     };
+    isLoading = true;
+    isWanted = false;
     load(abort.signal).then(settle, (reason: unknown) => settle(value.peek(), reason as Error));
     return () => {
       clearTimeout(timer);
+      isLoading = false;
       abort.abort();
     };
   });

@@ -2,6 +2,7 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
+import { say } from './notice.js';
 
 /** In the order of the navigation. */
 export const VIEWS = [
@@ -72,12 +73,19 @@ export function followAddress(): void {
   addEventListener('popstate', follow);
 }
 
+/** Says of an unknown name that there is no such view, and which one is shown instead. */
+function viewNamed(name: string): View {
+  const known = VIEWS.find((view) => view === name);
+  if (known === undefined && name !== '') say(`There is no view "${name}"; the exchanges are shown.`);
+  return known ?? 'exchanges';
+}
+
 function routeIn(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [sandbox = '', view = '', item = ''] = path.split('/').map(decodeOrKeep);
   return {
     sandbox: sandbox === '' ? 'default' : sandbox,
-    view: VIEWS.find((name) => name === view) ?? 'exchanges',
+    view: viewNamed(view),
     item,
     query: Object.fromEntries(new URLSearchParams(search)),
   };

@@ -4,6 +4,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { send } from '../control/call.js';
 import { eventsOf } from '../control/event-stream.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
+import { connection, journal } from './connection.js';
 import { route, sandboxId } from './route.js';
 import { tokenRequest } from './session.js';
 
@@ -27,6 +28,19 @@ function criterionOf(word: string): Criterion {
   return [name, value];
 }
 
+/** A criterion as the control plane has it: `duration:1.5s` in milliseconds. */
+function sent([name, value]: Criterion): Criterion {
+  if (name === 'client') return ['clientId', value];
+  const [, count, unit = 'ms'] = /^([\d.]+)(ms|s|m)?$/.exec(value) ?? [];
+  const isDuration = name === 'duration' && count !== undefined;
+  return [
+    name,
+    isDuration ? String(Math.round(Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS])) : value,
+  ];
+}
+
+const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000 };
+
 interface Search {
   /** The numbers of the exchanges that meet the criteria; undefined if all do. */
   readonly ids: ReadonlySet<number> | undefined;
@@ -44,18 +58,24 @@ const asked = computed(() => {
   const typed = words.map(criterionOf);
   const text = typed.flatMap(([name, value]) => (name === 'text' ? [value] : [])).join(' ');
   const all = [...chosen, ...typed, ...(text === '' ? [] : [['text', text] as const])];
-  return JSON.stringify(all.map(([name, value]) => [name === 'client' ? 'clientId' : name, value]));
+  return JSON.stringify(all.map(sent));
 });
 
-/** Asks the emulator whenever the criteria or the sandbox have changed; an older question is cancelled. */
+/** A search that broke off with the connection begins again with it. */
+const isConnected = computed(() => connection.value.isOpen);
+
+/** Asks the emulator whenever the criteria or the journal have changed; an older question is cancelled. */
 export function followSearch(): void {
   effect(() => {
     const query = Object.fromEntries(JSON.parse(asked.value) as [string, string][]);
     const id = sandboxId.value;
+    void journal.value;
     if (tokenRequest.value !== undefined) return undefined;
     const isEmpty = Object.keys(query).length === 0;
-    search.value = isEmpty ? EVERYTHING : { ids: new Set(), isOver: false, error: '' };
-    if (isEmpty) return undefined;
+    // What was found stays in sight until it can be asked for again.
+    const ids = isConnected.value ? undefined : search.peek().ids;
+    search.value = isEmpty ? EVERYTHING : { ids: ids ?? new Set(), isOver: false, error: '' };
+    if (isEmpty || !isConnected.value) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(() => void ask(id, query, abort.signal), PAUSE_MILLISECONDS);
     return () => {

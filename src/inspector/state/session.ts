@@ -1,9 +1,11 @@
-/** The control token. It is asked for once and kept in memory only. */
+/** The control token. It is asked for once, and kept for the tab until that is closed. */
 
 import { signal } from '@preact/signals';
 
+const KEY = 'id-emulator control token';
+
 /** Undefined if none was needed so far. */
-export const controlToken = signal<string | undefined>(undefined);
+export const controlToken = signal(keptToken());
 
 /** Why the token is asked for; undefined if it is not. */
 export const tokenRequest = signal<string | undefined>(undefined);
@@ -16,7 +18,21 @@ export function refuseToken(refused: string | undefined): void {
   tokenRequest.value = refused === undefined ? '' : 'This token is wrong.';
 }
 
+/** Uses this token from now on, also after a reload. */
 export function enterToken(token: string): void {
   controlToken.value = token;
   tokenRequest.value = undefined;
+  try {
+    sessionStorage.setItem(KEY, token);
+  } catch {
+    // A browser that keeps nothing asks again after a reload.
+  }
+}
+
+function keptToken(): string | undefined {
+  try {
+    return sessionStorage.getItem(KEY) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }

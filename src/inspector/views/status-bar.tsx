@@ -79,6 +79,7 @@ function SandboxChoice(): JSX.Element {
         {known.map(({ id, name: given }) => (
           <option key={id} value={id}>
             {given ?? id}
+            {known.some((other) => other.name === given && other.id !== id && given !== undefined) && ` (${id})`}
           </option>
         ))}
         <option value="">All sandboxes</option>

@@ -9,11 +9,12 @@ import { say } from '../../state/notice.js';
 import { go, route } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 import { controlToken } from '../../state/session.js';
-import { curlOf } from './as-curl.js';
-import { testOf } from './as-test.js';
 import { chooseOther } from './comparison.js';
+import type { CopyName } from './copies.js';
 import { EditRequest } from './edit-request.js';
 import { requestLike } from './repeatable.js';
+
+const COPIES: readonly CopyName[] = ['curl', 'fetch', 'Python', 'a test'];
 
 export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Element | null {
   const sandbox = chosenSandbox.value.value;
@@ -21,6 +22,11 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   if (sandbox === undefined) return null;
   const { id } = sandbox;
   const send = (request: SendRequest): Promise<void> => sendLike(exchange, id, request);
+  // What writes them is loaded when it is needed.
+  const copy = async (name: CopyName): Promise<string> => {
+    const { copyOf } = await import('./copies.js');
+    return copyOf(name, exchange, sandbox, controlToken.value !== undefined);
+  };
   return (
     <>
       <p class="actions">
@@ -37,8 +43,11 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
         </Changes>
         <Action act={() => chooseOther(exchange)}>Compare</Action>
         <Copy text={() => location.href}>Copy link</Copy>
-        <Copy text={() => curlOf(exchange, sandbox, controlToken.value !== undefined)}>Copy as curl</Copy>
-        <Copy text={() => testOf(exchange, sandbox)}>Copy as a test</Copy>
+        {COPIES.map((name) => (
+          <Copy key={name} text={() => copy(name)}>
+            Copy as {name}
+          </Copy>
+        ))}
         <Copy text={() => interactionOf(exchange, sandbox)}>Copy as a pact interaction</Copy>
         <Action
           act={() => download(`/sandboxes/${id}/journal/har?exchange=${exchange.id}`, `${id}-${exchange.id}.har`)}

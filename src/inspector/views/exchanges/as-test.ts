@@ -1,5 +1,7 @@
 /** An exchange as a test: it arranges a sandbox, repeats the call, and expects what decides about the response. */
 
+import { failedItems } from '../../../common/batch-items.js';
+import { parseJson } from '../../../common/json.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
 import { linksIn, withLinks } from '../world/links.js';
 import {
@@ -9,7 +11,6 @@ import {
   errorCodeOf,
   headersOf,
   isCopied,
-  parsed,
   sentTarget,
 } from './repeatable.js';
 
@@ -143,18 +144,18 @@ function expectation(exchange: Exchange): string[] {
   const received = ['  const response = await send();', `  expect(response.status).toBe(${status});`];
   const text = body !== undefined && 'text' in body && method !== 'HEAD' ? body.text : '';
   if (text === '') return received;
-  const value = parsed(text);
+  const value = parseJson(text);
   if (value === undefined) return [...received, '  await expect(response.json()).rejects.toThrow();'];
   const code = errorCodeOf(exchange);
   if (Object.keys(code).length > 0)
     return [...received, `  expect(await response.json()).toMatchObject(${JSON.stringify(code)});`];
-  const { results } = value as { readonly results?: unknown };
-  if (!Array.isArray(results)) return received;
-  const failed = results.map((result: object) => 'error' in result);
+  const failed = failedItems(value);
+  if (failed.length === 0) return received;
   return [
     ...received,
     '  const { results } = (await response.json()) as { results: object[] };',
-    `  expect(results.map((result) => 'error' in result)).toEqual(${JSON.stringify(failed)});`,
+    "  const failed = results.flatMap((result, at) => ('error' in result ? [at] : []));",
+    `  expect(failed).toEqual(${JSON.stringify(failed)});`,
   ];
 }
 

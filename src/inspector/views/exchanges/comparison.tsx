@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import type { Exchange } from '../../control/types.js';
 import { Action } from '../../parts/buttons.js';
 import { ExchangeLinks } from '../../parts/evidence.js';
+import { Table } from '../../parts/frames.js';
 import { go, route } from '../../state/route.js';
 import { differencesOf } from './differences.js';
 
@@ -35,30 +36,21 @@ export function ChoosingBar(): JSX.Element | null {
 export function Comparison({ exchange, other }: Record<'exchange' | 'other', Exchange>): JSX.Element {
   const differences = differencesOf(other, exchange);
   return (
-    <section class="scroll" tabIndex={0} aria-label="What differs">
+    <section class="differences">
       <h3>What differs</h3>
       {differences.length === 0 && <p>Nothing but times, tokens and numbers.</p>}
-      <table class="differences">
-        <thead>
-          <tr>
-            <th />
-            <th>#{other.id}</th>
-            <th>#{exchange.id}</th>
+      <Table label="What differs" heads={['what', `#${other.id}`, `#${exchange.id}`]}>
+        {differences.slice(0, MOST_SHOWN).map(({ what, values }) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            {values.map((value, at) => (
+              <td key={at} data-of={`#${at === 0 ? other.id : exchange.id}`}>
+                {value?.slice(0, LONGEST_VALUE) ?? <span class="soft">absent</span>}
+              </td>
+            ))}
           </tr>
-        </thead>
-        <tbody>
-          {differences.slice(0, MOST_SHOWN).map(({ what, values }) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              {values.map((value, at) => (
-                <td key={at} data-of={`#${at === 0 ? other.id : exchange.id}`}>
-                  {value?.slice(0, LONGEST_VALUE) ?? <span class="soft">absent</span>}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {differences.length > MOST_SHOWN && <p class="soft">and {differences.length - MOST_SHOWN} more</p>}
     </section>
   );

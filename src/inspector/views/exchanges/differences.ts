@@ -3,7 +3,8 @@
 import type { Exchange, MessageBody } from '../../control/types.js';
 import { isRoutine } from '../../parts/message.js';
 import { ENDINGS } from '../../parts/status.js';
-import { authorizationOf, parsed } from './repeatable.js';
+import { parseJson } from '../../../common/json.js';
+import { authorizationOf } from './repeatable.js';
 
 export interface Difference {
   /** What differs, for people: `response body /users/0/email`. */
@@ -15,10 +16,12 @@ export interface Difference {
 /** Headers of the emulator and of single requests. The authorization is a fact of its own. */
 const NOT_COMPARED = /^(?:authorization|emulator-(?:sandbox|exchange)|x-request-id|traceparent|tracestate)$/;
 
-/** The status first, the members of the response's body last. */
+/** The status and the members of an error first, those of other responses last. */
 export function differencesOf(one: Exchange, other: Exchange): Difference[] {
   const [facts, others] = [new Map(factsOf(one)), new Map(factsOf(other))];
-  return [...new Set([...facts.keys(), ...others.keys()])].flatMap((what): Difference[] => {
+  const errors = [one, other].filter(({ status }) => status >= 400).flatMap(responseFacts);
+  const first = ['status', ...errors.map(([what]) => what)];
+  return [...new Set([...first, ...facts.keys(), ...others.keys()])].flatMap((what): Difference[] => {
     const values = [facts.get(what), others.get(what)] as const;
     return values[0] === values[1] ? [] : [{ what, values }];
   });
@@ -43,8 +46,12 @@ function factsOf(exchange: Exchange): Fact[] {
     ...bodyFacts('request body', request.body),
     ...headerFacts('response', response.headers),
     ['diagnostics', diagnostics.join(' ') || undefined],
-    ...bodyFacts('response body', response.body),
+    ...responseFacts(exchange),
   ];
+}
+
+function responseFacts({ response }: Exchange): Fact[] {
+  return bodyFacts('response body', response.body);
 }
 
 function headerFacts(message: string, headers: Exchange['request']['headers']): Fact[] {
@@ -57,12 +64,23 @@ function headerFacts(message: string, headers: Exchange['request']['headers']): 
 function bodyFacts(name: string, body: MessageBody | undefined): Fact[] {
   if (body === undefined) return [];
   if (!('text' in body)) return [[name, 'base64' in body ? body.base64 : `${body.bytes} bytes`]];
-  const value = parsed(body.text);
+  const value = parseJson(body.text);
   return value === undefined ? [[name, body.text]] : memberFacts(`${name} `, value);
 }
 
 function memberFacts(pointer: string, value: unknown): Fact[] {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return [[pointer.trimEnd(), JSON.stringify(value)]];
-  return Object.entries(value).flatMap(([name, member]) => memberFacts(`${pointer}/${name}`, member));
+  const ids = Array.isArray(value) ? value.map(idOf) : [];
+  // Items of two lists are compared by their IDs: one more at the beginning changes no other.
+  const haveIds = !ids.includes(undefined) && new Set(ids).size === ids.length;
+  return Object.entries(value).flatMap(([name, member], at) =>
+    memberFacts(`${pointer}/${haveIds ? (ids[at] ?? name) : name}`, member),
+  );
+}
+
+/** The ID of an item of a list: its first member whose name ends so. */
+export function idOf(item: unknown): string | undefined {
+  const [, id] = Object.entries(item ?? {}).find(([name]) => /id$/i.test(name)) ?? [];
+  return id === undefined ? undefined : String(id);
 }

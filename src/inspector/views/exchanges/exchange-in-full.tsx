@@ -4,7 +4,7 @@ import { targetOf } from '../../../common/reporting/request-target.js';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { call } from '../../control/call.js';
-import type { Exchange } from '../../control/types.js';
+import type { Exchange, Outline } from '../../control/types.js';
 import { dayAndTime, milliseconds } from '../../parts/format.js';
 import { Item } from '../../parts/frames.js';
 import { useLoaded } from '../../parts/loaded.js';
@@ -17,10 +17,16 @@ import { Actions } from './actions.js';
 import { comparedId, Comparison } from './comparison.js';
 import { Reasons } from './reasons.js';
 
-export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
+interface Props {
+  readonly id: number;
+  /** Its line in the list. Another one brings the end of the exchange, for example. */
+  readonly outline: Outline | undefined;
+}
+
+export function ExchangeInFull({ id, outline }: Props): JSX.Element {
   const { value, error } = useLoaded(
     (signal) => call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange: id }, signal }),
-    [id],
+    [id, outline],
   );
   const compared = useLoaded(async (signal) => {
     const path = { exchange: comparedId.value };

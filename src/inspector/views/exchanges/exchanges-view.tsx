@@ -2,19 +2,20 @@
 
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import type { Outline } from '../../control/types.js';
 import { Action, Copy } from '../../parts/buttons.js';
 import { exportLines } from '../../parts/export-lines.js';
 import { counted } from '../../../common/reporting/phrases.js';
 import { milliseconds, timeOfDay } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { VirtualList } from '../../parts/virtual-list.js';
+import { connection, journal } from '../../state/connection.js';
 import {
-  connection,
   leftOut,
   MOST_PER_SECOND,
   outlines,
   reloadExchanges,
-  shownOutlines,
+  shownExchanges,
   shownRows,
   type Row,
 } from '../../state/exchanges.js';
@@ -26,8 +27,8 @@ import { ExchangeInFull } from './exchange-in-full.js';
 import { Filters } from './filters.js';
 import { Status } from '../../parts/status.js';
 
-/** Whether the page is. The style sheets use the same border. */
-const narrow = matchMedia('(max-width: 899px)');
+/** Whether the list alone is too narrow for lines of one row; beside an exchange in full, it always is. */
+const narrow = matchMedia('(max-width: 1199px)');
 const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
@@ -35,17 +36,18 @@ narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 const ROW_HEIGHTS = { narrow: 52, wide: 30 };
 
 export function ExchangesView(): JSX.Element {
-  const shown = shownOutlines.value;
+  const shown = shownExchanges.value;
   const { item } = route.value;
   const chosen = Number(item);
-  const tabStop = shown.some(({ id }) => id === chosen) ? chosen : shown[0]?.id;
+  const lines = isNarrow.value || item !== '' ? 'narrow' : 'wide';
+  const tabStop = shown.some(({ key }) => key === chosen) ? chosen : shown[0]?.key;
   useItemKeys(
-    shown.map(({ id }) => String(id)),
+    shown.map(({ key }) => String(key)),
     'exchange',
   );
   return (
     <div class={item === '' ? 'split' : 'split with-item'}>
-      <section class="list" aria-label="Exchanges">
+      <section class={`list ${lines}`} aria-label="Exchanges">
         <Filters />
         <ChoosingBar />
         <LeftOut />
@@ -57,15 +59,17 @@ export function ExchangesView(): JSX.Element {
             label="Exchanges, the newest first"
             items={shownRows.value}
             keyOf={({ key }) => key}
-            rowHeight={ROW_HEIGHTS[isNarrow.value ? 'narrow' : 'wide']}
+            rowHeight={ROW_HEIGHTS[lines]}
             selected={shownRows.value.findIndex(({ key }) => key === chosen)}
             row={(row) => (
-              <ExchangeLine {...row} isChosen={row.outline?.id === chosen} isTabStop={row.key === tabStop} />
+              <ExchangeLine {...row} id={row.key} isChosen={row.key === chosen} isTabStop={row.key === tabStop} />
             )}
           />
         )}
       </section>
-      {item !== '' && <ExchangeInFull id={chosen} />}
+      {item !== '' && (
+        <ExchangeInFull key={journal.value} id={chosen} outline={outlines.value.find(({ id }) => id === chosen)} />
+      )}
     </div>
   );
 }
@@ -116,24 +120,39 @@ function FirstSteps(): JSX.Element {
 }
 
 interface LineProps extends Omit<Row, 'key'> {
+  readonly id: Row['key'];
   readonly isChosen: boolean;
   /** Whether Tab reaches the row; arrows reach the others. */
   readonly isTabStop: boolean;
 }
 
 /** An exchange in one line. */
-function ExchangeLine({ outline, text, isChosen, isTabStop }: LineProps): JSX.Element {
-  if (outline === undefined) return <p class="rule">{text}</p>;
+function ExchangeLine({ id, outline, text, isChosen, isTabStop }: LineProps): JSX.Element {
+  if (text !== undefined) return <p class="rule">{text}</p>;
+  return (
+    <a
+      class="line"
+      href={addressOf({ item: String(id) })}
+      aria-current={isChosen ? 'true' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+    >
+      <span class="number">#{id}</span>
+      {outline === undefined ? (
+        <span class="beyond">Found, but older than the list, or left out.</span>
+      ) : (
+        <Cells {...outline} />
+      )}
+    </a>
+  );
+}
+
+/** What the line of an exchange says beside its number. */
+function Cells(outline: Outline): JSX.Element {
   const { at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
   const { status, ending, ended, error } = outline;
   const reason = diagnostics[0] ?? ended ?? error;
   return (
-    <a
-      class="line"
-      href={addressOf({ item: String(outline.id) })}
-      aria-current={isChosen ? 'true' : undefined}
-      tabIndex={isTabStop ? 0 : -1}
-    >
+    <>
       <span class="time">{timeOfDay(at)}</span>
       <Status status={status} ending={ending} />
       <span class="method">{method}</span>
@@ -156,6 +175,6 @@ function ExchangeLine({ outline, text, isChosen, isTabStop }: LineProps): JSX.El
         )}
       </span>
       <span class="duration">{duration === undefined ? '…' : milliseconds(duration)}</span>
-    </a>
+    </>
   );
 }

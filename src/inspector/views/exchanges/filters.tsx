@@ -2,17 +2,16 @@
 
 import type { JSX } from 'preact';
 import { figure } from '../../../common/reporting/phrases.js';
-import { outlines, paused, shownOutlines } from '../../state/exchanges.js';
+import { MOST_KEPT, outlines, paused, shownExchanges, SLOWEST_FIRST } from '../../state/exchanges.js';
 import { search } from '../../state/search.js';
 import { Action } from '../../parts/buttons.js';
-import { Choice } from '../../parts/form.js';
-import { Search } from '../../parts/search.js';
+import { Filter, Search } from '../../parts/search.js';
 import { go, route } from '../../state/route.js';
 
 export function Filters(): JSX.Element {
   const all = outlines.value;
-  const shown = shownOutlines.value.length;
-  const total = all.length;
+  const shown = shownExchanges.value.length;
+  const total = Math.max(all.length, shown);
   return (
     <form
       class="filters"
@@ -37,6 +36,7 @@ export function Filters(): JSX.Element {
         none="any client"
         choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))}
       />
+      <Filter name="sort" label="Order" none="newest first" choices={[SLOWEST_FIRST]} />
       <Action
         aria-pressed={paused.value !== undefined}
         act={() => (paused.value = paused.value === undefined ? all : undefined)}
@@ -44,29 +44,12 @@ export function Filters(): JSX.Element {
         Pause
       </Action>
       <span class="count" role="status">
+        {all.length === MOST_KEPT && 'the newest '}
         {shown === total ? figure(total) : `${figure(shown)} of ${figure(total)}`}
         {!search.value.isOver && ' so far'}
       </span>
     </form>
   );
-}
-
-interface Props {
-  readonly name: string;
-  readonly label: string;
-  /** What the menu says while it lets everything through. */
-  readonly none: string;
-  readonly choices: readonly string[];
-}
-
-function Filter({ name, label, none, choices }: Props): JSX.Element {
-  const value = route.value.query[name] ?? '';
-  const all = value === '' || choices.includes(value) ? choices : [value, ...choices];
-  return <Choice value={value} choices={all} none={none} label={label} onChoose={(chosen) => set(name, chosen)} />;
-}
-
-function set(name: string, value: string): void {
-  go({ query: { ...route.value.query, [name]: value } }, { replace: true });
 }
 
 /** Classes of statuses, and those that came. */

@@ -2,9 +2,12 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { failedItems } from '../../../common/batch-items.js';
+import { membersOf, parseJson } from '../../../common/json.js';
 import type { Exchange } from '../../control/types.js';
 import { addressOf } from '../../state/route.js';
 import { counted } from '../../../common/reporting/phrases.js';
+import { idOf } from './differences.js';
 import { behaviour, knownFidelity } from '../../state/sandbox.js';
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {
@@ -47,6 +50,7 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
             {diagnostic}
           </Reason>
         ))}
+        <FailedItems exchange={exchange} />
         {nearMisses.length > 0 && (
           <Reason kind="near">
             The contract has{' '}
@@ -70,6 +74,28 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
       </ul>
       <Guesses restsOn={restsOn} />
     </section>
+  );
+}
+
+/** A batch may have a hundred. */
+const MOST_ITEMS = 10;
+
+/** The items of a batch that failed, and why each did. */
+function FailedItems({ exchange }: { readonly exchange: Exchange }): JSX.Element | null {
+  const { body } = exchange.response;
+  const response = body !== undefined && 'text' in body ? parseJson(body.text) : undefined;
+  const failed = failedItems(response);
+  if (failed.length === 0) return null;
+  const { results } = response as { readonly results: readonly { readonly error: unknown }[] };
+  return (
+    <Reason kind="items">
+      {failed.length} of {counted(results.length, 'item')} failed
+      {failed.slice(0, MOST_ITEMS).map((at) => (
+        <div key={at}>
+          {ordinal(at + 1)}, <code>{idOf(results[at])}</code>: {String(membersOf(results[at]!.error)['message'])}
+        </div>
+      ))}
+    </Reason>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What of a recorded request can be sent again: nothing of the connection, and what stands for its secrets. */
 
 import { basicHeader, basicPair } from '../../../common/http-basic.js';
+import { membersOf, parseJson } from '../../../common/json.js';
 import { targetOf } from '../../../common/reporting/request-target.js';
 import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
 
@@ -94,17 +95,8 @@ function withoutMarkers(text: string): string {
 /** The members of an error that decide what it is, as JSON has them. */
 export function errorCodeOf({ status, response: { body } }: Exchange): Record<string, string> {
   if (status < 400 || body === undefined || !('text' in body)) return {};
-  const members = (parsed(body.text) ?? {}) as Record<string, unknown>;
+  const members = membersOf(parseJson(body.text));
   return Object.fromEntries(
     ['error', 'code', 'type'].flatMap((name) => (typeof members[name] === 'string' ? [[name, members[name]]] : [])),
   );
-}
-
-/** The value of a JSON text; undefined if it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -66,7 +66,7 @@ function Groups({ scenarios, chosen, active }: GroupsProps): JSX.Element {
     <div class="catalogue">
       {groups.map((group) => (
         <section key={group} aria-label={group}>
-          <h3>{group}</h3>
+          <h2>{group}</h2>
           <ul>
             {scenarios
               .filter((scenario) => groupOf(scenario) === group)

@@ -6,16 +6,20 @@ import type { Party } from '../../control/types.js';
 import { Action, Changes, Copy } from '../../parts/buttons.js';
 import { day } from '../../parts/format.js';
 import { newLink, openPage } from './open-links.js';
-import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
+import { type PartyProps, ProviderForm, type ProviderFormProps } from './provider-form.js';
 
 type Credential = Party['credentials'][number];
 
 export function Credentials({ party, change }: PartyProps): JSX.Element {
   const { partyId, credentials } = party;
-  const issue = (provider: Provider): Promise<Response> =>
+  const issue: ProviderFormProps['submit'] = (provider, { followers, age }) =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/credentials', {
       path: { partyId },
-      body: { provider },
+      body: {
+        provider,
+        ...(followers !== undefined && { social: { followersCount: Number(followers) } }),
+        ...(age !== undefined && { accountCreatedAt: `-P${age}D` }),
+      },
     });
   return (
     <section aria-label="Credentials">
@@ -26,7 +30,14 @@ export function Credentials({ party, change }: PartyProps): JSX.Element {
         ))}
       </ul>
       {credentials.length === 0 && <p class="soft">None.</p>}
-      <ProviderForm label="Issue a credential" change={change} submit={issue} />
+      <ProviderForm label="Issue a credential" change={change} submit={issue}>
+        <label>
+          followers <input type="number" class="short" name="followers" min={0} placeholder="0" />
+        </label>
+        <label>
+          days since the account was made <input type="number" class="short" name="age" min={0} placeholder="180" />
+        </label>
+      </ProviderForm>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** The form that chooses a provider for something that a party gets. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Party } from '../../control/types.js';
 import { Form, valuesIn } from '../../parts/form.js';
 import { isRecording } from '../../state/sandbox.js';
@@ -16,17 +16,24 @@ export interface PartyProps {
   readonly change: (changing: Promise<Response>) => Promise<void>;
 }
 
-interface Props {
+export interface ProviderFormProps {
   /** What the button says. */
   readonly label: string;
   readonly change: PartyProps['change'];
-  readonly submit: (provider: Provider) => Promise<Response>;
+  /** @param others what was typed in the other fields, by their names */
+  readonly submit: (provider: Provider, others: Readonly<Record<string, string>>) => Promise<Response>;
+  /** Other fields. Default: none. */
+  readonly children?: ComponentChildren;
 }
 
-export function ProviderForm({ label, change, submit }: Props): JSX.Element | null {
+export function ProviderForm({ label, change, submit, children }: ProviderFormProps): JSX.Element | null {
   if (isRecording.value) return null;
+  const act = (form: HTMLFormElement): Promise<void> => {
+    const { provider, ...others } = valuesIn(form);
+    return change(submit(provider as Provider, others));
+  };
   return (
-    <Form class="actions" onSubmit={(form) => change(submit(valuesIn(form)['provider'] as Provider))}>
+    <Form class="actions" onSubmit={act}>
       <label>
         <span class="hidden">Provider</span>
         <select name="provider">
@@ -35,6 +42,7 @@ export function ProviderForm({ label, change, submit }: Props): JSX.Element | nu
           ))}
         </select>
       </label>
+      {children}
       <button type="submit">{label}</button>
     </Form>
   );

@@ -8,26 +8,31 @@ import { Action, Changes } from '../../parts/buttons.js';
 import { counted, figure } from '../../../common/reporting/phrases.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
-import { Search, searchedText } from '../../parts/search.js';
+import { Filter, Search, searchedText } from '../../parts/search.js';
 import { addressOf, route, go } from '../../state/route.js';
 import { nameOf, PartyInFull } from './party-in-full.js';
 import { Form, Input, valuesIn } from '../../parts/form.js';
 import { noteChange } from './undo-change.js';
 
 const PAGE = 50;
+/** The ranges of the total score that have names, such as a high confidence. */
+const BANDS = ['80 to 100', '60 to 79', '40 to 59', '20 to 39', '0 to 19'];
+const HIGHEST_FIRST = 'highest score first';
 
 export function WorldView(): JSX.Element {
   const [isAdding, setAdding] = useState(false);
   const { item, query } = route.value;
   const offset = Number(query['offset'] ?? 0);
   const search = searchedText();
+  const [minScore, maxScore] = query['score']?.split(' to ').map(Number) ?? [];
+  const sort = query['sort'] === HIGHEST_FIRST ? 'score' : undefined;
   const page = useLoaded(
     (signal) =>
       call('get', '/sandboxes/{id}/world/parties', {
-        query: { limit: PAGE, offset, search: search === '' ? undefined : search },
+        query: { limit: PAGE, offset, search: search === '' ? undefined : search, minScore, maxScore, sort },
         signal,
       }),
-    [search, offset],
+    [search, offset, query['score'], sort],
   );
   const parties = page.value.value?.items ?? [];
   useItemKeys(
@@ -39,6 +44,8 @@ export function WorldView(): JSX.Element {
       <section class="list" aria-label="Parties">
         <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
           <Search label="Search parties" />
+          <Filter name="score" label="Score" none="any score" choices={BANDS} />
+          <Filter name="sort" label="Order" none="as in the world" choices={[HIGHEST_FIRST]} />
           <Changes>
             <Action aria-expanded={isAdding} act={() => setAdding(!isAdding)}>
               Add a party
@@ -70,7 +77,7 @@ interface PartyLineProps {
 }
 
 function PartyLine({ party, isChosen }: PartyLineProps): JSX.Element {
-  const { partyId, email, credentials, requests, changed, scenario, status } = party;
+  const { partyId, email, credentials, requests, changed, scenario, status, score } = party;
   const pending = requests.filter((request) => request.status === 'PENDING').length;
   return (
     <li>
@@ -83,6 +90,7 @@ function PartyLine({ party, isChosen }: PartyLineProps): JSX.Element {
         </span>
         <span class="soft anywhere">
           {email ?? partyId} · {counted(credentials.length, 'credential')}
+          {score !== undefined && ` · score ${score}`}
           {pending > 0 && ` · ${counted(pending, 'pending request')}`}
         </span>
       </a>
