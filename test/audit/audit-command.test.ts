@@ -131,6 +131,12 @@ test('a file of accepted findings that does not exist is refused with how to wri
   expect(code).toBe(2);
 });
 
+test('a finding to check needs the report that has it', async () => {
+  const { code, stderr } = await auditOf(WITH_RETRY, '--finding', 'getUsers:throttled:gave-up');
+  expect(code).toBe(2);
+  expect(stderr).toBe('id-emulator: --finding: expected --check, the report that has the finding\n');
+});
+
 test('that no reaction was observed is a mistake of use', async () => {
   const { code, stderr } = await auditOf(WITH_RETRY, '--only', 'getUsers:reset', '--budget', '2');
   expect(stderr).toContain('no reaction was observed; not everything was tried');

@@ -104,6 +104,8 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
   checkFilter(flags);
   const wanted = flags.check === undefined ? undefined : wantedCheck(flags.check, flags);
+  if (flags.check === undefined && flags.finding.length > 0)
+    throw new UsageError('--finding: expected --check, the report that has the finding');
   if (flags.kill === true && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
   for (const file of [acceptedOut, junit]) if (file !== undefined) refuseUnwritable(file);
