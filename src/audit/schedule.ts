@@ -1,7 +1,6 @@
 /**
- * The order in which faults are tried, and how each of them ends. Several faults go into one run. If the run goes well,
- * it decides all of them. If not, suspects are tried alone, and the rest in smaller batches. A finding rests on two
- * runs.
+ * The order in which faults are tried, and how each of them ends. One run tries several faults. If it goes well, it
+ * decides all of them. If not, suspects are tried alone, and the rest in smaller batches. A finding needs two runs.
  */
 
 import { type Classification, findingKey, type Observation, reactionsIn } from './classify/observation.js';
@@ -166,17 +165,14 @@ export class Schedule {
    */
   #isItsTurn({ entry, cell, seen }: Row, others: readonly Row[]): boolean {
     if (seen.length > 0) return true;
-    const isAlike = (other: PlanEntry): boolean => shapeOf(other.call) === shapeOf(entry.call);
     const decided = this.#decidedAt(cell);
     const beside = others.filter((other) => other.cell === cell);
-    const alike = [...decided, ...beside].filter((other) => isAlike(other.entry));
+    const alike = [...decided, ...beside].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
     if (beside.length > 0 && (decided.length === 0 || alike.length >= ENOUGH)) return false;
+
     const before = cellNameBefore(entry);
-    return (
-      before === '' ||
-      this.#decidedAt(before).length > 0 ||
-      this.#at(before).every(({ outcome }) => outcome !== undefined)
-    );
+    if (before === '' || this.#decidedAt(before).length > 0) return true;
+    return this.#at(before).every(({ outcome }) => outcome !== undefined);
   }
 
   /** IDs of classes, and points of variants, after which a run went wrong. */
@@ -212,33 +208,35 @@ export class Schedule {
   #foreseen({ entry, cell, seen: [wrong] }: Row): Outcome | undefined {
     // Another run may have confirmed the finding since.
     if (wrong !== undefined) return this.#isKnown(entry, wrong) ? { entry, observation: wrong } : undefined;
-    const like = this.#speakerFor(entry, this.#decidedAt(cell));
-    if (like !== undefined) {
-      const { observation } = like;
-      const reason = `like other calls of ${entry.call.operation}: ${observation.reaction}`;
-      return { entry, reason, like: observation };
-    }
-    const first = this.#decidedAt(cellNameBefore(entry))[0]?.observation;
-    if (first?.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(first.reaction)) return undefined;
-    const reason = `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${first.reaction}`;
+
+    const like = this.#callThatDecides(entry, this.#decidedAt(cell))?.observation;
+    if (like !== undefined)
+      return { entry, reason: `like other calls of ${entry.call.operation}: ${like.reaction}`, like };
+
+    const prior = this.#decidedAt(cellNameBefore(entry))[0]?.observation;
+    if (prior?.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(prior.reaction)) return undefined;
+
+    const reason = `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${prior.reaction}`;
     return { entry, reason };
   }
 
   /**
-   * The decided call that decides this entry, too: a call of the same place or, if several calls of the same shape
-   * react alike, the first of them.
+   * The decided call that decides this entry, too: a call of the same place, or the first call of the same shape. For
+   * the latter, {@link ENOUGH} right reactions are needed; or equal ones: two, or one in the same test.
    */
-  #speakerFor(entry: PlanEntry, decided: readonly DecidedEntry[]): DecidedEntry | undefined {
-    const { isRight } = this.#options;
-    const seen = decided.filter((each) => shapeOf(each.entry.call) === shapeOf(entry.call));
+  #callThatDecides(entry: PlanEntry, decided: readonly DecidedEntry[]): DecidedEntry | undefined {
     const samePlace = decided.find((each) => placeOf(each.entry.call) === placeOf(entry.call));
     if (samePlace !== undefined && entry.fault.lasts === true) return samePlace;
-    const [like] = seen;
-    const areRight = seen.every((each) => isRight(each.entry, each.observation));
-    if (!areRight && seen.some(({ observation }) => observation.reaction !== like?.observation.reaction))
-      return undefined;
-    const isOfOneTest = like?.entry.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
-    return seen.length >= (areRight ? ENOUGH : isOfOneTest ? 1 : 2) ? like : undefined;
+
+    const alike = decided.filter((each) => shapeOf(each.entry.call) === shapeOf(entry.call));
+    const [first] = alike;
+    const areRight = alike.every((each) => this.#options.isRight(each.entry, each.observation));
+    const areEqual = alike.every(({ observation }) => observation.reaction === first?.observation.reaction);
+    if (!areRight && !areEqual) return undefined;
+
+    const isOfOneTest = first?.entry.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
+    const enoughWrong = isOfOneTest ? 1 : 2;
+    return alike.length >= (areRight ? ENOUGH : enoughWrong) ? first : undefined;
   }
 
   /** The key of a batch: the sandbox to which a failure can be assigned, or empty if a failure shows no sandbox. */

@@ -22,11 +22,12 @@ export interface Result {
   readonly value: unknown;
   readonly response: HttpResponse;
 }
+
 /** The access tokens of a connection, as a call needs them. */
 export interface Tokens {
   /**
-   * Registers the start of a call. @returns a function for its end. A token request without waiting calls then ends,
-   * too
+   * Registers the start of a call. @returns a function that registers its end; soon after the last call has ended, a
+   * token request ends, too
    */
   enter(): (isAborted?: boolean) => void;
   /** Returns a token that should be valid. */
@@ -34,8 +35,10 @@ export interface Tokens {
   /** Records that a request with the token failed. @returns whether the request may succeed with a new token */
   refuse(token: string, failure: APIError): boolean;
 }
+
 /** Performs a call, with an access token if there are tokens. @throws APIError, or the reason of the caller's signal */
 export type Perform = (request: Request, call: CallOptions, tokens?: Tokens) => Promise<Result>;
+
 /** The longest time that a pause is kept; a service may ask for years by mistake. */
 const LONGEST_PAUSE = 3_600_000;
 /** Methods that have the same effect if a request is sent twice (RFC 9110 section 9.2.2). */
@@ -55,6 +58,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
    * @throws the failure that asked for the pause, if the call would end before the pause, or the pause is too long
    */
   const waitForPause = async (operation: string, deadline: Deadline): Promise<void> => {
+    // Other calls may lengthen the pause meanwhile.
     for (;;) {
       const { until = 0, failure } = pauses.get(operation) ?? {};
       const rest = until - now();

@@ -18,37 +18,41 @@ const DECODERS = new Map([
   ['br', createBrotliDecompress],
 ]);
 type Variables = Readonly<Record<string, string | undefined>>;
-/** Versions of Node.js that cannot use the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` ignore `proxyEnv`. */
+
+/** @param proxyEnv values of `HTTP_PROXY` and the like; a Node.js version without support for them ignores it */
 export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
   const protocols = { 'http:': http, 'https:': https } as unknown as Record<string, typeof https>;
   const agents: Record<string, https.Agent> = {};
   for (const [name, { Agent }] of Object.entries(protocols)) {
-    // The error of Node.js shows the proxy's password.
+    // The error of Node.js is replaced, because it shows the proxy's password.
     const own = agent ?? ignoringErrors(() => new Agent({ ...KEEP_ALIVE, ...(proxyEnv && { proxyEnv }) }));
     check(own, 'HTTP_PROXY and HTTPS_PROXY must be HTTP URLs');
     agents[name] = own as https.Agent;
   }
+
   return (url, { method, headers, body, signal }) =>
-    new Promise((resolve, refused) => {
+    new Promise((resolve, rejectPromise) => {
       const { protocol } = new URL(url);
       const reject = (error: Error): void =>
-        refused(Object.assign(error, { proxy: proxyEnv && proxyOf(request, error, proxyEnv) }));
+        rejectPromise(Object.assign(error, { proxy: proxyEnv && proxyOf(request, error, proxyEnv) }));
       const request = protocols[protocol]!.request(url, { method, headers, agent: agents[protocol] }, (response) => {
         const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
         const text = (): Promise<string> => Promise.resolve('');
         resolve({ status: response.statusCode!, headers: new Map(received), body: decoded(response), text });
       });
+
       // On Node.js 16 the option `signal` leaves the socket open, and the process running.
       const abort = (): void => void request.destroy(new Error('aborted'));
-      const refuse = (connection: { destroy(): unknown }): void => {
+      const refuseSwitch = (connection: { destroy(): unknown }): void => {
         reject(new Error('the service switches protocols, which was not requested'));
         connection.destroy();
       };
+
       signal.addEventListener('abort', abort);
       request.on('information', ({ statusCode }) => {
-        if (statusCode === 101) refuse(request);
+        if (statusCode === 101) refuseSwitch(request);
       });
-      request.on('upgrade', (_, socket) => refuse(socket));
+      request.on('upgrade', (_, socket) => refuseSwitch(socket));
       request.on('error', reject);
       request.on('close', () => {
         signal.removeEventListener('abort', abort);
@@ -57,6 +61,7 @@ export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
       request.end(body);
     });
 }
+
 /** The proxy through which a failed request was sent, without credentials, and the variable that names the proxy. */
 function proxyOf(
   { path, protocol }: http.ClientRequest,

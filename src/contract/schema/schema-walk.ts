@@ -126,29 +126,33 @@ export function allowsType({ type }: SchemaObject, value: unknown): boolean {
   if (type === undefined) return true;
   const types = [type].flat();
   if (types.includes('integer') && Number.isInteger(value)) return true;
-  return types.includes(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+  if (value === null) return types.includes('null');
+  return types.includes(Array.isArray(value) ? 'array' : typeof value);
 }
 
 /** A copy of the schema in which `change` has replaced every schema, inner ones first. References stay. */
 export function mapSchema(schema: Schema, change: (schema: SchemaObject) => SchemaObject): Schema {
   if (isReference(schema)) return schema;
+
   const whole = withMembersOfAlternatives(schema);
   const changed = new Map<string, unknown>(Object.entries(whole));
   for (const { keyword, key, schema: inner } of subschemas(whole)) {
-    // An alternative that only requires a member is a rule about the object around it.
+    // An alternative that only requires a member is a rule about the object around it, and stays as it is.
     const mapped = requiredMember(inner) === undefined ? mapSchema(inner, change) : inner;
-    const holder = changed.get(keyword);
-    const held = Array.isArray(holder)
-      ? holder.with(Number(key), mapped)
-      : { ...(holder as object), [key ?? '']: mapped };
-    changed.set(keyword, key === undefined ? mapped : held);
+    changed.set(keyword, key === undefined ? mapped : withSchemaAt(changed.get(keyword), key, mapped));
   }
+
   return change(Object.fromEntries(changed));
 }
 
+/** A copy of a list of schemas, or of schemas by name, with another schema at one key. */
+function withSchemaAt(schemas: unknown, key: string, schema: Schema): unknown {
+  return Array.isArray(schemas) ? schemas.with(Number(key), schema) : { ...(schemas as object), [key]: schema };
+}
+
 /**
- * The member that an alternative requires, if the alternative only requires this member and may describe it; else
- * undefined.
+ * The one member that an alternative requires. The alternative may also describe this member; undefined if it has any
+ * other rule.
  */
 export function requiredMember(schema: Schema): string | undefined {
   if (isReference(schema)) return undefined;
@@ -165,11 +169,11 @@ export function withMembersOfAlternatives(schema: SchemaObject): SchemaObject {
     (alternative): alternative is SchemaObject => requiredMember(alternative) !== undefined,
   );
   if (described.every((alternative) => alternative.properties === undefined)) return schema;
+
+  const members = described.map((alternative) => alternative.properties);
   return {
     ...schema,
-    properties: Object.assign({}, properties, ...described.map((alternative) => alternative.properties)) as NonNullable<
-      SchemaObject['properties']
-    >,
+    properties: Object.assign({}, properties, ...members) as NonNullable<SchemaObject['properties']>,
     oneOf: oneOf.map((alternative) => {
       const name = requiredMember(alternative);
       return name === undefined ? alternative : { required: [name] };

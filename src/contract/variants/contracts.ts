@@ -58,12 +58,15 @@ export class Contracts {
     if (variants === NO_VARIANTS) return this.of(revision);
     const choices = nonDefaultChoices(variants, this.points);
     if (choices === NO_VARIANTS) return this.of(revision);
+
     const key = JSON.stringify([revision, choices]);
     const contract = this.#varied.get(key) ?? this.#vary(this.of(revision), choices);
+    // The contract moves to the end of the map, which begins with the one that was not used for longest.
     this.#varied.delete(key);
     this.#varied.set(key, contract);
     const [oldest] = this.#varied.keys();
     if (this.#varied.size > this.#most) this.#varied.delete(oldest!);
+
     return contract;
   }
 
@@ -75,6 +78,7 @@ export class Contracts {
       const patch = chosen === undefined ? undefined : changes[chosen];
       return mergePatch(varied, patch ?? {});
     }, base.document) as OpenApiDocument;
+
     const compile = lazyCompiler(() => schemaCompiler(document));
     return {
       ...compileContract(document, (schema) => unchangedValidator(base, document, schema) ?? compile(schema)),
@@ -98,12 +102,16 @@ function unchangedValidator(
   const hasSameTargets = (part: unknown): boolean => {
     if (typeof part !== 'object' || part === null || seen.has(part)) return true;
     seen.add(part);
-    const inBase = referenceChain(base, part);
-    const inVaried = referenceChain(varied, part);
-    if (inBase.some((target, at) => target !== inVaried[at])) return false;
-    return [...inBase.slice(1), ...(Object.values(part) as unknown[])].every(hasSameTargets);
+
+    // A chain begins with the part itself.
+    const [, ...targets] = referenceChain(base, part);
+    const [, ...variedTargets] = referenceChain(varied, part);
+    if (targets.some((target, at) => target !== variedTargets[at])) return false;
+
+    return [...targets, ...(Object.values(part) as unknown[])].every(hasSameTargets);
   };
-  // Undefined for a schema that is changed itself: it is another object than in the base document.
+
+  // A schema that is changed itself has no validator here, because it is another object than in the base document.
   const validate = validators.get(schema);
   return validate !== undefined && hasSameTargets(schema) ? validate : undefined;
 }

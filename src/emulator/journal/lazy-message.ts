@@ -7,6 +7,7 @@ export class LazyMessage implements Message {
   readonly #makeBody: () => Steps<MessageBody | undefined>;
   readonly ending?: Ending;
   #headers: readonly HeaderField[] | undefined;
+  /** The body, or that there is none; undefined until it was read. */
   #body: { readonly value: MessageBody | undefined } | undefined;
 
   constructor(
@@ -27,7 +28,7 @@ export class LazyMessage implements Message {
     return allAtOnce(this.readBody());
   }
 
-  /** Reads the body in steps. */
+  /** Reads the body in short steps, between which other requests are served. */
   *readBody(): Steps<MessageBody | undefined> {
     return (this.#body ??= { value: yield* this.#makeBody() }).value;
   }

@@ -17,7 +17,8 @@ export function isForControlPlane(req: IncomingMessage): boolean {
  */
 function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
   if (url !== '/' && url !== '/docs' && url !== '/favicon.ico') return false;
-  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (headers.authorization !== undefined) return false;
   return url === '/favicon.ico' || headers.accept?.includes('text/html') === true;
 }
 
@@ -29,13 +30,10 @@ export function refuseBrokenPath(error: unknown, _req: Request, res: Response, n
     next(error);
     return;
   }
+
   const status = (error as { status?: number }).status ?? 500;
-  write(
-    res,
-    status < 500
-      ? new ServiceError(status, 'invalid_request', 'The path is not valid percent-encoded UTF-8.')
-      : internalError(),
-  );
+  if (status >= 500) write(res, internalError());
+  else write(res, new ServiceError(status, 'invalid_request', 'The path is not valid percent-encoded UTF-8.'));
 }
 
 /** Responds to a request that no plane has handled. */

@@ -62,15 +62,18 @@ function outcomePhrases({ exchange: { status }, operation, responseBody }: Check
   if (status >= 500) return [`failed with ${status}`];
   if (status === 404) return ['not found'];
   if (status >= 400) return [`refused with ${status}`];
+
   if (operation.id === 'checkVerificationStatus') {
     const { status: reported, isActive } = responseBody as { status: string; isActive: boolean };
     return isActive ? [] : [reported];
   }
   if (operation.id === 'generateVerificationLinksBatch') {
     const { results } = responseBody as { results: readonly object[] };
-    const failed = results.filter((result) => 'error' in result).length;
     if (results.length === 0) return ['of none'];
-    return failed === 0 ? [] : [failed === results.length ? 'all of which fail' : 'some of which fail'];
+
+    const failed = results.filter((result) => 'error' in result).length;
+    if (failed === 0) return [];
+    return [failed === results.length ? 'all of which fail' : 'some of which fail'];
   }
   return listIn(responseBody)?.length === 0 ? ['none there'] : [];
 }

@@ -20,16 +20,23 @@ export function decisionsOf(sentence: string, { decides = {} }: ProviderState, v
     const [thing, filled] = [filledIn(about, values), filledIn(value, values)];
     return thing === undefined || filled === undefined ? [] : [{ sentence, about: thing, value: filled }];
   });
+
   const named = subjectsIn(values).map(({ kind, value }) => `${kind} ${JSON.stringify(value)}`);
   const existing = named.filter((thing) => declared.every(({ about }) => about !== thing));
+
   return [...declared, ...existing.map((about) => ({ sentence, about, value: 'existing' }))];
 }
 
-/** The text with the values of its places; undefined if one has none: then the state is about a new thing. */
+/**
+ * The text with the values of its places. Quotes separate a value from the words before it (`party "p1"`). Undefined if
+ * a place has no value: then the state is about a new thing.
+ */
 function filledIn(text: string, values: StateParameters): string | undefined {
   if (placesOf(text).some((name) => values[name] === undefined)) return undefined;
-  const quoted = (value: unknown): string => (text.startsWith('{') ? String(value) : JSON.stringify(value));
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => quoted(values[name]));
+
+  const needsQuotes = !text.startsWith('{');
+  const shown = (value: unknown): string => (needsQuotes ? JSON.stringify(value) : String(value));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name]));
 }
 
 /** @throws ProviderStateError for the first two states that contradict each other */
@@ -37,12 +44,12 @@ export function refuseContradictions(decisions: readonly Decision[]): void {
   const known = new Map<string, Decision>();
   for (const decision of decisions) {
     const { sentence, about, value } = decision;
-    const other = known.get(about) ?? decision;
-    known.set(about, other);
-    if (other.value !== value)
+    const first = known.get(about);
+    if (first === undefined) known.set(about, decision);
+    else if (first.value !== value)
       throw new ProviderStateError(
         sentence,
-        `the provider states "${other.sentence}" and "${sentence}" contradict each other: ${about} cannot be ${other.value} and ${value}; keep one of them`,
+        `the provider states "${first.sentence}" and "${sentence}" contradict each other: ${about} cannot be ${first.value} and ${value}; keep one of them`,
       );
   }
 }

@@ -6,7 +6,7 @@ import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import { fittingItems, type Tool, ToolError, toolsOf } from './tool.js';
 
-/** The tools. */
+/** The tools `read_world` and `change_world`. */
 export function worldTools(context: ControlContext, call: CallControl): Tool[] {
   const changes = worldChanges(context);
   const tools = toolsOf({
@@ -18,11 +18,13 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
         ]);
         return { parties: [shown], seen };
       }
+
       const query = { search, offset, limit: 20 };
       const { items, pagination } = (await call('listParties', { sandbox, query })) as {
         items: readonly object[];
         pagination: { readonly total: number };
       };
+
       const shown = fittingItems(items).items;
       const rest = pagination.total - offset - shown.length;
       return {
@@ -33,6 +35,7 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
     change_world: async ({ sandbox = 'default', operation, target, body }) => {
       if (target === undefined && changes.get(operation)!.needsTarget)
         throw new ToolError(`${operation} needs a target: find its ID with read_world`);
+
       return { result: await call(operation as ControlOperationId, { sandbox, target, body }) };
     },
   });
@@ -40,7 +43,7 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
   return tools.map((tool) => (tool.name === 'change_world' ? withChanges(tool, changes) : tool));
 }
 
-/** The tool with the names of the operations, and what each does. */
+/** A copy of the tool. Its description and its input list the operations that change a world. */
 function withChanges(tool: Tool, changes: ReadonlyMap<string, WorldChange>): Tool {
   const lines = [...changes].map(([name, { text }]) => `- ${name}: ${text}`);
   return {

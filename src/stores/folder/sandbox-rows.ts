@@ -86,9 +86,10 @@ export class SandboxRows {
   /** The rows of a new snapshot, which replaces the last one and all changes. */
   snapshot(sandbox: StoredSandbox): Row[] {
     const snapshot: Snapshot = { opened: this.opened, from: this.#next, sandbox };
-    const gone = this.#changes();
+    const deletions = this.#withoutChanges();
     this.#from = this.#next;
-    return [{ key: this.#key('snapshot'), value: JSON.stringify(snapshot) }, ...gone];
+
+    return [{ key: this.#key('snapshot'), value: JSON.stringify(snapshot) }, ...deletions];
   }
 
   /**
@@ -98,6 +99,7 @@ export class SandboxRows {
   change(change: SandboxChange, write: () => StoredSandbox): Row[] {
     const row = { key: this.#key('change', this.#next), value: JSON.stringify(change) };
     this.#next += 1;
+
     return this.#next - this.#from > MOST_CHANGES ? this.snapshot(write()) : [row];
   }
 
@@ -105,6 +107,7 @@ export class SandboxRows {
   exchange(record: ExchangeRecord, size: number): Row[] {
     const row = { key: this.#key('record', record.id), value: recordText(record) };
     this.#exchanges.push(record.id);
+
     return [row, ...this.#withoutExchanges(Math.max(0, this.#exchanges.length - size))];
   }
 
@@ -115,10 +118,11 @@ export class SandboxRows {
 
   /** All rows, to delete them. */
   removal(): Row[] {
-    return [{ key: this.#key('snapshot') }, ...this.#changes(), ...this.withoutJournal()];
+    return [{ key: this.#key('snapshot') }, ...this.#withoutChanges(), ...this.withoutJournal()];
   }
 
-  #changes(): Row[] {
+  /** Rows that delete the changes since the snapshot: a row without a value deletes its key. */
+  #withoutChanges(): Row[] {
     const length = this.#next - this.#from;
     return Array.from({ length }, (_, at) => ({ key: this.#key('change', this.#from + at) }));
   }

@@ -1,4 +1,4 @@
-/** The service as checks see it. It sends their requests, and shows every exchange to the looks. */
+/** The service as checks see it. It sends their requests, and collects the evidence in every exchange. */
 
 import { membersOf } from '../../common/json.js';
 import { isLoopback } from '../../common/platform/environment-proxy.js';
@@ -56,17 +56,23 @@ export class Service {
    */
   async request(id: OperationId, { again = false, ...options }: RequestOptions = {}): Promise<ServiceExchange> {
     const operation = this.contract.operations.get(id)!;
-    const { method = operation.method.toUpperCase() } = options;
-    if (method !== 'GET' && operation.access !== 'client' && this.options.write !== true)
+    const method = options.method ?? operation.method.toUpperCase();
+    const mayWrite = method !== 'GET' && operation.access !== 'client';
+    if (mayWrite && this.options.write !== true)
       throw new NothingToCheckError('it sends requests that create links or data requests; --write allows that');
 
-    const { authorization = operation.access === 'bearer' ? `Bearer ${await this.#accessToken()}` : null } = options;
+    // A check passes `null` to omit the access token.
+    let { authorization = null } = options;
+    if (options.authorization === undefined && operation.access === 'bearer')
+      authorization = `Bearer ${await this.#accessToken()}`;
+
     const key = JSON.stringify([id, options]);
     const known = again ? undefined : this.#shared.get(key);
     if (known !== undefined) return await known;
 
     const exchange = this.#send(buildRequest(operation, { ...options, authorization }, this.addresses));
     if (!again) this.#shared.set(key, exchange);
+    // After a failure, the next call sends the request again.
     exchange.catch(() => this.#shared.delete(key));
 
     return await exchange;

@@ -9,19 +9,24 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
   const statusWidth = Math.max('statuses'.length, ...operations.map((operation) => statusesOf(operation).length));
   const line = (name: string, statuses: string, parameters: string, members: string): string =>
     `${name.padEnd(nameWidth)}  ${statuses.padEnd(statusWidth)} ${parameters.padStart(6)} ${members.padStart(7)}`.trimEnd();
+
+  const lines = operations.map((operation) =>
+    line(operation.operation, statusesOf(operation), shareOf(operation, 'parameters'), shareOf(operation, 'members')),
+  );
+  const counts = `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`;
+  const spots = blindSpots.map((sentence) => `- ${sentence}`);
+
   return [
     line('operation', 'statuses', 'params', 'members'),
-    ...operations.map((operation) =>
-      line(operation.operation, statusesOf(operation), shareOf(operation, 'parameters'), shareOf(operation, 'members')),
-    ),
+    ...lines,
     '',
-    `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`,
-    ...(blindSpots.length === 0 ? [] : ['', 'Blind spots', ...blindSpots.map((sentence) => `- ${sentence}`)]),
+    counts,
+    ...(spots.length === 0 ? [] : ['', 'Blind spots', ...spots]),
     '',
   ].join('\n');
 }
 
-/** A status that a test sees is marked with a tick. */
+/** The statuses of an operation. A tick marks each that a test sees. */
 function statusesOf({ interactions, failed, statuses }: OperationCoverage): string {
   if (interactions === 0) return failed.length === 0 ? 'in no pact' : 'in no interaction that passed';
   return statuses.map((status) => `${status.name} ${status.interactions > 0 ? '✓' : '·'}`).join(' ');

@@ -100,9 +100,11 @@ async function prepareRequest(
 ): Promise<void> {
   const { id } = path as { id?: string };
   const needsJournal = operation.tags.includes('journal') || OF_JOURNAL.has(operation.id);
+
   // All requests of a Pact verification must reach the same process.
   if (operation.tags.includes('verifications'))
     throw conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
+
   if (id !== undefined) await (needsJournal ? shared.takeWithJournal(id) : shared.confirm(id));
   else if (operation.id === 'resetEmulator') await shared.removeOthers();
   else if (operation.id === 'createSandbox') await shared.prepareOpening((body as { clientId?: string }).clientId);
@@ -112,17 +114,16 @@ async function prepareRequest(
 export function controlCalls(context: EndpointContext, address: () => string): CallControl {
   return async (operationId, { sandbox, target, query = {}, body } = {}) => {
     const operation = context.controlContract().operations.get(operationId)!;
-    const [further] = operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.name !== 'id');
+    // A path has at most one parameter beside the sandbox's `id`.
+    const ofTarget = operation.parameters.find((parameter) => parameter.in === 'path' && parameter.name !== 'id');
     const path = {
       ...(sandbox !== undefined && { id: sandbox }),
-      ...(target !== undefined && further !== undefined && { [further.name]: String(target) }),
+      ...(target !== undefined && ofTarget !== undefined && { [ofTarget.name]: String(target) }),
     };
-    const fields = Object.entries(query).filter(([, value]) => value !== undefined);
-    const request = validRequest(context, address(), operation, {
-      path,
-      query: new Map(fields.map(([name, value]) => [name, [String(value)]])),
-      body,
-    });
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const fields = given.map(([name, value]) => [name, [String(value)]] as const);
+    const request = validRequest(context, address(), operation, { path, query: new Map(fields), body });
+
     const response = await perform({ operation, request }, ENDPOINTS[operationId]!);
 
     return response.pieces === undefined ? response.body : (JSON.parse([...response.pieces].join('')) as unknown);
@@ -133,10 +134,10 @@ export function controlCalls(context: EndpointContext, address: () => string): C
 function validateResponse(operation: Operation<string>, { status, headers: own, body }: ControlResponse): void {
   const headers = { 'Content-Type': JSON_TYPE, ...own };
   const violations = responseViolations(operation, { status, headers, body });
-  if (violations.length > 0)
-    throw new Error(
-      `the response of ${operation.id} (${status}) violates spec/control.yaml: ${violations.map(violationSentence).join(' ')}`,
-    );
+  if (violations.length === 0) return;
+
+  const sentences = violations.map(violationSentence).join(' ');
+  throw new Error(`the response of ${operation.id} (${status}) violates spec/control.yaml: ${sentences}`);
 }
 
 function problemResponse({ status, title, message, members, headers }: Problem): ControlResponse {

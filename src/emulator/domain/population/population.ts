@@ -121,16 +121,19 @@ export class Population {
   #generate(index: number): Party {
     const hash = this.#hash(index);
     const { outcomes, userStatus, holdsCredentials } = this.profiles.of(index);
+    const providers = this.#providers(index);
+
     const { first, last } = people();
     const name = people().pick(draw(hash, DRAWS.name));
-    const tag = String(this.#identifiers.tag(index));
-    const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
     const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
+    const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
+
+    const tag = String(this.#identifiers.tag(index));
     const username = `${firstSlug}${tag}`;
     const domain = MAIL_DOMAINS[draw(hash, DRAWS.domain) % MAIL_DOMAINS.length]!;
     const email = `${firstSlug}.${lastSlug}${tag}@${domain}`;
     const owner = { firstName, lastName, email, username, otherUsername: `${firstSlug}_${lastSlug}${tag}` };
-    const providers = this.#providers(index);
+
     const party: Writable<Party> = {
       partyId: this.partyId(index),
       userId: FIRST_USER_ID + index,
@@ -142,6 +145,7 @@ export class Population {
       }),
       requests: this.#requests(index, providers),
     };
+
     // Every party with a credential has an e-mail.
     if (holdsCredentials || !happens(MISSING.email, hash, DRAWS.email)) party.email = email;
     if (!happens(MISSING.fullName, hash, DRAWS.fullName)) {
@@ -153,12 +157,11 @@ export class Population {
     return party;
   }
 
-  /** A provider for each data request. */
+  /** The order in which the data requests of a party take the providers. */
   #providers(index: number): readonly Provider[] {
     const word = draw(this.#hash(index), DRAWS.providers);
-    return (PROVIDER_ORDERS[shuffleNumber(PROVIDERS.length, word)] ??= shuffledIndexes(PROVIDERS.length, word).map(
-      (nth) => PROVIDERS[nth]!,
-    ));
+    const order = shuffleNumber(PROVIDERS.length, word);
+    return (PROVIDER_ORDERS[order] ??= shuffledIndexes(PROVIDERS.length, word).map((nth) => PROVIDERS[nth]!));
   }
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {

@@ -53,8 +53,10 @@ export class LinkTokens {
    * @param number distinguishes the links of a sandbox: links of clients count from 1, minted links have 0
    */
   #issue(sandbox: Sandbox, clientId: string, subject: string, lifetime: number, number: number): string {
+    // The client IDs of a sandbox are its own client ID and a suffix. The token needs only the suffix.
     const suffix = clientId.slice(sandbox.clientId.length);
     const bytes = Buffer.allocUnsafe(FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject));
+
     let at = writeText(bytes, sandbox.id, 0);
     at = writeText(bytes, suffix, at);
     at = bytes.writeUIntBE(sandbox.clock.now() + lifetime * 1_000, at, TIME_BYTES);

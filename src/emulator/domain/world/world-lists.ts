@@ -15,7 +15,10 @@ export interface ListKind<Item extends object> {
   readonly key: string;
   /** Returns the items of a party. */
   readonly itemsOf: (party: Party, time: Now) => readonly Item[];
-  /** Counts the items of generated parties by profile, and makes single items. Default: all parties are made. */
+  /**
+   * What to count in the profile of a generated party, and how to make its item `nth`. Such a list makes a generated
+   * party only when an item is read. Default: the list makes all parties, to count their items.
+   */
   readonly counted?: { readonly what: Countable; readonly at: (party: Party, nth: number) => Item } | undefined;
   /** Default: cast, generated parties, later parties. A party keeps its position when it changes. */
   readonly order?: ItemOrder<Item>;

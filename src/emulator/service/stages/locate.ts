@@ -38,13 +38,17 @@ function activeOf(...selections: readonly (readonly Activation[])[]): readonly A
   return selections.find(({ length }) => length > 0) === undefined ? NONE : selections.flat();
 }
 
-/** @throws ServiceError 400, 404 or 405 */
+/**
+ * The operation; or the failure to find it, if the contract says that an invalid token is reported first.
+ * @throws ServiceError 400, 404 or 405
+ */
 function findOperation(context: ServiceContext, exchange: Identified): ReadResult<Operation> {
   try {
     const endpoint = matchPath(context, exchange);
     exchange.access = accessOf(endpoint);
     const operation = matchMethod(exchange, endpoint);
     found(exchange, { operation, path: endpoint.parameters });
+
     return { value: operation };
   } catch (failure) {
     const { access = 'bearer', contract } = exchange;

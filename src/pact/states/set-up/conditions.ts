@@ -24,12 +24,12 @@ export const conditions = {
   },
   async 'short-lived-tokens'(sandbox, { seconds }) {
     await sandbox.use('short-lived-token', { seconds });
-    // The client got its token before the time passes that a later state says.
+    // The client gets its token here, because a later state may let time pass.
     return { accessToken: (await sandbox.accessToken({ lifetime: seconds })).accessToken };
   },
-  // Every sandbox is so.
+  // Every sandbox is available.
   'service-available': () => undefined,
-  // The request of the pact has none, and gets none, because the state is about authentication.
+  // The request of the pact has no token, and gets none, because the state is about authentication.
   'token-missing': () => undefined,
   async 'gateway-fails'(sandbox, { status }) {
     await sandbox.use(GATEWAY_SCENARIOS[status], { times: EVERY_CALL });
@@ -38,7 +38,9 @@ export const conditions = {
   async 'batch-partly-fails'(sandbox, { contractIds }) {
     for (const contractId of contractIds ?? [])
       await ensureActiveCredential(sandbox, { contractId, provider: 'GITHUB' });
-    await sandbox.use('batch-partial-failure', contractIds === undefined ? {} : { contracts: [...contractIds] });
+
+    const parameters = contractIds === undefined ? {} : { contracts: [...contractIds] };
+    await sandbox.use('batch-partial-failure', parameters);
   },
   async scenario(sandbox, { name, ...others }) {
     if (Object.keys(others).length > 0) return { scenarios: [(await sandbox.use(name, others)).scenario] };

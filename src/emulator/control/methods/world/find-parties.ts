@@ -35,6 +35,7 @@ export function findParties(
   const isScored = sort !== undefined || minScore > NO_SCORE || maxScore < 100;
   // A large population is made anew at each look, so that only IDs are kept.
   const found: { readonly partyId: string; readonly score: number }[] = [];
+
   for (const party of partiesOf(world)) {
     if (!matches(party, term)) continue;
 
@@ -52,7 +53,11 @@ function* partiesOf(world: World): Iterable<Party> {
   const { cast, population } = world.base;
   for (const { partyId } of cast) yield world.party(partyId)!;
   for (let index = 0; index < population.size; index++) yield world.party(population.partyId(index))!;
-  for (const party of world.changedParties) if (world.base.party(party.partyId) === undefined) yield party;
+
+  for (const party of world.changedParties) {
+    const isLater = world.base.party(party.partyId) === undefined;
+    if (isLater) yield party;
+  }
 }
 
 function matches(party: Party, term: string): boolean {
