@@ -13,7 +13,7 @@ import (
 func Connect(apiURL, tokenURL, clientID, clientSecret string) *Client {
 	retrying := retryablehttp.NewClient()
 	retrying.RetryMax = 3
-	retrying.RetryWaitMin = 100 * time.Millisecond
+	retrying.RetryWaitMin = 100 * time.Millisecond // 1 s by default; less, so that runs are short
 	retrying.HTTPClient.Timeout = 3 * time.Second
 	retrying.Logger = nil
 	config := &clientcredentials.Config{

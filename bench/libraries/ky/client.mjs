@@ -1,4 +1,4 @@
-/** The hooks of ky's readme: a token before the first attempt, a new one after 401. */
+/** The hooks of ky's readme: a token before the first attempt, a new one after 401. That the first logs in is ours. */
 import ky from 'ky';
 import { formOf } from './tokens.mjs';
 
