@@ -15,7 +15,7 @@ const SKILL = readFileSync(new URL('../../skills/id-emulator/SKILL.md', import.m
 
 const ALL = [...SKILL.matchAll(/```sh\n([^`]*)```/g)].map(([, commands]) => commands!);
 
-/** Three blocks start an emulator themselves: for the tests of a project, and in the background. */
+/** Four blocks start an emulator themselves: for the tests of a project, and in the background. */
 const [OWN, BLOCKS] = [true, false].map((isOwn) =>
   ALL.filter((commands) => / exec | audit | start /.test(commands) === isOwn),
 ) as [string[], string[]];
@@ -45,15 +45,18 @@ test('every command of the skill that starts an emulator itself succeeds', async
     npx: `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${MAIN}' "$@"\n`,
     'package.json': JSON.stringify({ scripts: { test: 'node client.mjs' } }),
     'client.mjs': `${WITH_QUICK_FETCH}
-      const { ID_EMULATOR_TOKEN_URL: url, ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
+      const { ID_EMULATOR_TOKEN_URL, ID_EMULATOR_API_URL, ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
       const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
-      const response = await fetch(url, { method: 'POST', body });
+      const login = await (await fetch(ID_EMULATOR_TOKEN_URL, { method: 'POST', body })).json();
+      const headers = { Authorization: 'Bearer ' + login.access_token };
+      const response = await fetch(ID_EMULATOR_API_URL + '/institutions/me/users', { headers });
       if (!response.ok) throw new Error(String(response.status));`,
   });
-  // The audit finds that this client gives up, so its exit code is 1.
+  // The audit finds that this client gives up, and the check that nobody has mended it, so their exit codes are 1.
   const script = OWN.join('')
-    .replace(' audit ', ' audit --only throttled ')
-    .replace('> audit.json', '> audit.json || [ $? -eq 1 ]');
+    .replace(' audit ', ' audit --only getUsers:throttled ')
+    .replace('> audit.json', '> audit.json || [ $? -eq 1 ]')
+    .replace(/ --check .*/, '$& || [ $? -eq 1 ]');
   await promisify(execFile)('sh', ['-ec', `chmod +x npx\n${script}kill $!`], {
     cwd: folder.path,
     env: {
@@ -63,7 +66,7 @@ test('every command of the skill that starts an emulator itself succeeds', async
       PATH: `${folder.path}:${process.env['PATH'] ?? ''}`,
     },
   });
-  expect(OWN).toHaveLength(3);
+  expect(OWN).toHaveLength(4);
   const { findings } = JSON.parse(readFileSync(join(folder.path, 'audit.json'), 'utf8')) as { findings: object[] };
   expect(Object.keys(findings[0]!)).toEqual(expect.arrayContaining(['exchanges', 'remedy', 'repeat']));
 });
