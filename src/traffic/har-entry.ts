@@ -8,6 +8,8 @@ import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { ownOfEntry } from './own-exchange.js';
 import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
+type Json = Readonly<Record<string, unknown>>;
+
 /** The exchange of an entry, or the reason why the entry cannot be used. */
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const { request, response, ...rest } = membersOf(entry);
@@ -16,8 +18,8 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
   if (typeof status !== 'number' && isObject(response)) return 'unreadable';
 
-  const isWithout = typeof status !== 'number' || status < 100;
-  const isAborted = isWithout || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error']);
+  const isUnanswered = typeof status !== 'number' || status < 100;
+  const isAborted = isUnanswered || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error']);
   const isFromCache = isSet(rest['_fromCache']) || isSet(others['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
   const responseHeaders = headersOf(received);
@@ -28,8 +30,9 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const { text, params } = membersOf(postData);
   const { text: sent, encoding, comment } = membersOf(content);
   const responseBody = decoded(bytesOf(sent, encoding), responseHeaders['content-encoding']);
-  const isShort = method !== 'HEAD' && isCutShort(membersOf(content), responseHeaders, responseBody);
-  const isCut = isShort || comment === 'too large to be kept' || isSet(membersOf(postData)['comment']);
+  const isWithout = method !== 'HEAD' && isLeftOut(membersOf(content), responseHeaders);
+  const isShort = method !== 'HEAD' && isCutShort(membersOf(content), responseBody);
+  const isCut = isShort || isWithout || comment === 'too large to be kept' || isSet(membersOf(postData)['comment']);
   const reasons: Partial<Record<LeftOut, boolean>> = { aborted: isAborted, cached: isCached, cut: isCut };
   const leftOut = LEFT_OUT.find((reason) => reasons[reason] === true);
 
@@ -42,6 +45,7 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
     requestBody: text === undefined ? formOf(params) : bytesOf(text, membersOf(postData)['_encoding']),
     responseBody,
     ...(leftOut !== undefined && { leftOut }),
+    ...(isWithout && { isWithoutBody: true }),
     ...timesOf(rest),
     ...withoutUndefined({
       connection: textIn(rest['connection']),
@@ -120,15 +124,15 @@ function isJson(body: Buffer): boolean {
 /** The bytes of a byte order mark, which some exporters omit from the text but count in the size. */
 const MARK = 3;
 
-/** Whether the file has only a part of the received body. */
-function isCutShort(
-  { size, text }: Readonly<Record<string, unknown>>,
-  headers: Readonly<Record<string, string>>,
-  body: Buffer,
-): boolean {
+/** Whether the file has nothing of a body that was received. */
+function isLeftOut({ size, text }: Json, headers: Readonly<Record<string, string>>): boolean {
   const announced = typeof size === 'number' && size > 0 ? size : Number(headers['content-length'] ?? 0);
-  if (text === undefined || text === '') return announced > 0 || size === -1;
-  if (typeof size !== 'number' || size <= body.length + MARK) return false;
+  return (text === undefined || text === '') && (announced > 0 || size === -1);
+}
+
+/** Whether the file has only a part of the received body. */
+function isCutShort({ size, text }: Json, body: Buffer): boolean {
+  if (!isSet(text) || typeof size !== 'number' || size <= body.length + MARK) return false;
 
   return parseJson(body.toString().replace(/^\u{FEFF}/u, '')) === undefined;
 }

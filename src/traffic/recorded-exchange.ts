@@ -24,6 +24,8 @@ export interface RecordedExchange {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly requestBody: Buffer;
   readonly responseBody: Buffer;
+  /** Whether the recording has nothing of the response's body. Default: false. */
+  readonly isWithoutBody?: boolean;
   /** Why the exchange is left out although it is one with the service. Default: it is not. */
   readonly leftOut?: LeftOut;
   /** Whether the recording writes a time without milliseconds. Default: it does not, or it has no time. */

@@ -18,5 +18,10 @@ export function isText(value: unknown): value is string {
 
 /** A name of a secret that equal secrets share; undefined if an exporter may have removed it. */
 export function hashOf(secret: string): string | undefined {
-  return isText(secret) ? createHash('sha256').update(secret).digest('base64').slice(0, 22) : undefined;
+  return isText(secret) ? digestOf(secret) : undefined;
+}
+
+/** A name that equal texts share. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64').slice(0, 22);
 }

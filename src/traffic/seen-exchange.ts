@@ -11,6 +11,8 @@ export interface SeenExchange {
   readonly order: number;
   /** The header `Date` of the response, in milliseconds since 1970; NaN if there is none. */
   readonly at: number;
+  /** A digest of method, target and body: equal requests have the same. */
+  readonly asked: string;
   /** The name of the operation, for reports. */
   readonly where: string;
   /** In upper case. */
@@ -34,6 +36,8 @@ export interface SeenExchange {
   readonly token: string | undefined;
   readonly status: number;
   readonly response: SeenMessage;
+  /** Whether the recording has nothing of the response's body, which then shows nothing. */
+  readonly isWithoutBody: boolean;
 }
 
 export interface SeenMessage {
@@ -47,10 +51,10 @@ export interface SeenMessage {
 }
 
 /** The part of an exchange that evidence keeps. */
-export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at' | 'where'>;
+export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at' | 'where' | 'asked'>;
 
-export function evidencedOf({ place, order, at, where }: Evidenced): Evidenced {
-  return { place, order, at, where };
+export function evidencedOf({ place, order, at, where, asked }: Evidenced): Evidenced {
+  return { place, order, at, where, asked };
 }
 
 /** Whether the status is 2xx. */

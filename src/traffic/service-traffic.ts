@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../contract/headers.js';
 import { methodInContract } from '../contract/reading/read-request.js';
 import { firstValues, parseFormIfReadable, splitUrl } from '../contract/query-string.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
-import { hashOf } from './redacted.js';
+import { digestOf, hashOf } from './redacted.js';
 import type { SeenExchange, SeenMessage } from './seen-exchange.js';
 import { methodOf } from './shown-requests.js';
 
@@ -63,7 +63,9 @@ export function serviceTraffic(
   return (place, recorded) => {
     const target = targetOf(recorded.url);
     if (target === undefined) return 'foreign';
-    if (recorded.leftOut !== undefined) return recorded.leftOut;
+    const isWithoutBody = recorded.isWithoutBody === true;
+    const isReadable = recorded.leftOut === undefined || (recorded.leftOut === 'cut' && isWithoutBody);
+    if (!isReadable) return recorded.leftOut!;
 
     const [path = '', query = ''] = splitUrl(target);
     const { method, status, requestHeaders, responseHeaders } = recorded;
@@ -73,6 +75,7 @@ export function serviceTraffic(
       place,
       order: ++count,
       at: Date.parse(responseHeaders['date'] ?? ''),
+      asked: digestOf(`${method} ${target} ${String(recorded.requestBody)}`),
       where: known.operation?.id ?? nameOf(method),
       method,
       path,
@@ -83,6 +86,7 @@ export function serviceTraffic(
       request: messageOf(requestHeaders, recorded.requestBody, isForm),
       status,
       response: messageOf(responseHeaders, recorded.responseBody, false),
+      isWithoutBody,
     };
   };
 }

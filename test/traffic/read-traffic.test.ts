@@ -61,11 +61,15 @@ test('what is left out is counted by reason', async () => {
     entry(1, ({ response: { content } }) => {
       content.text = content.text!.slice(0, 50);
     }),
+    entry(1, ({ response: { content } }) => {
+      delete content.text;
+    }),
     { request: 'nothing' },
   ];
   const { read } = await evidenceOf(emulator.apiUrl, harOf(all), harOf([entries[1]]));
   expect(read).toEqual({
-    exchanges: 1,
+    exchanges: 2,
+    withoutBody: 1,
     leftOut: { foreign: 1, duplicate: 1, aborted: 1, cached: 1, cut: 1, unreadable: 1 },
   });
 });
@@ -116,7 +120,7 @@ test('behaviour that changed has no variant, and a time', async () => {
     one.startedDateTime = '2026-01-01T00:00:00.000Z';
     one.response.status = 403;
   });
-  const { points, options } = await evidenceOf(emulator.apiUrl, harOf([entries[3], later]));
+  const { points, options } = await evidenceOf(emulator.apiUrl, harOf([entries[3], entries[3], later, later]));
   expect(points['Unauthorized:when']).toMatchObject({ verdict: 'changed', from: expect.any(String) as string });
   expect(points['Unauthorized:when']).not.toHaveProperty('variant');
   expect(options).toEqual([]);

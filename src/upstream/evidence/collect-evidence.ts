@@ -6,7 +6,7 @@ import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, optionsFor } from './
 import { Ledger } from './ledger.js';
 import { allLooks } from './all-looks.js';
 import { Facts } from './looks/facts.js';
-import type { Finding } from './looks/look.js';
+import type { Finding, LateFinding } from './looks/look.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { PageReader } from './looks/seen-page.js';
 import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
@@ -26,7 +26,10 @@ export class EvidenceCollector {
   readonly #facts = new Facts();
   readonly #looks: ReturnType<typeof allLooks>;
   readonly #leftOut = Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>;
+  /** What refusals show unless they refuse the institution as a whole. */
+  readonly #suspects: LateFinding[] = [];
   #exchanges = 0;
+  #withoutBody = 0;
   #evidence: Evidence | undefined;
   #isEmulator = false;
 
@@ -53,12 +56,14 @@ export class EvidenceCollector {
     const points = new Set<string>();
     this.#exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
-    this.#facts.forgetOld(exchange.at);
     const evidenced = evidencedOf(exchange);
     const page = this.#pages.read(exchange);
-    for (const look of this.#looks)
+    const isSuspect = this.#facts.mayBeSuspension(exchange);
+    if (exchange.isWithoutBody) this.#withoutBody++;
+    for (const look of exchange.isWithoutBody ? this.#looks.filter(({ isOfHeaders }) => isOfHeaders) : this.#looks)
       for (const finding of look.see(exchange, page)) {
-        this.#ledger.add(finding, evidenced);
+        if (isSuspect) this.#suspects.push([finding, evidenced]);
+        else this.#ledger.add(finding, evidenced);
         if ('point' in finding) points.add(finding.point);
       }
     this.#facts.remember(exchange);
@@ -78,6 +83,8 @@ export class EvidenceCollector {
 
   #sumUp(source: string): Evidence {
     for (const look of this.#looks) for (const [finding, exchange] of look.end?.() ?? []) this.add(finding, exchange);
+    for (const [finding, exchange] of this.#suspects)
+      if (this.#facts.institution.isAlone(exchange.order, '')) this.add(finding, exchange);
     const { revision, version, sha256 } = this.#contract;
     const points = this.#ledger.points();
     return {
@@ -86,12 +93,12 @@ export class EvidenceCollector {
       contract: { revision, version, sha256 },
       source,
       isEmulator: this.#isEmulator,
-      read: { exchanges: this.#exchanges, leftOut: this.#leftOut },
+      read: { exchanges: this.#exchanges, withoutBody: this.#withoutBody, leftOut: this.#leftOut },
       points,
       contradictions: this.#ledger.remarks('contradiction'),
       surprises: this.#ledger.remarks('surprise'),
       client: this.#ledger.remarks('client'),
-      options: optionsFor(points),
+      options: [...optionsFor(points), ...this.#looks.flatMap((look) => look.options?.() ?? [])],
     };
   }
 }

@@ -30,6 +30,9 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
     section('no point names this', surprises.map(remarkLine)),
     section("the client's own requests", client.map(remarkLine)),
     `${counted(read.exchanges, 'exchange')} read${leftOut}\n`,
+    ...(read.withoutBody > 0
+      ? [`${read.withoutBody} without the response's body: export the recording with its content to decide more\n`]
+      : []),
     ...(isEmulator && showsEmulator
       ? ['the responses are those of an emulator, so they prove nothing about the service\n']
       : []),
@@ -46,12 +49,14 @@ export function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-function pointLine([id, { verdict, variant, observed, contradictions, count, first, from, to }]: [
+function pointLine([id, { verdict, variant, variants, observed, contradictions, count, first, from, to }]: [
   string,
   PointEvidence,
 ]): string {
   const seen = verdict === 'otherwise' ? contradictions : observed;
-  const which = variant === undefined ? (verdict === 'otherwise' ? ', no variant fits' : '') : `, variant ${variant}`;
+  const none = verdict === 'otherwise' ? ', no variant fits' : '';
+  const fitting = variants ?? (variant === undefined ? [] : [variant]);
+  const which = fitting.length === 0 ? none : `, variant ${fitting.join(' or ')}`;
   const when = verdict === 'changed' && from !== undefined ? `, from ${from} to ${String(to)}` : '';
   return `${id}${which}: ${seen.slice(0, 5).join('; ')} [${count}${placeOf(first)}${when}]`;
 }

@@ -19,6 +19,8 @@ export interface Evidence {
   readonly read: {
     /** Number of exchanges with the service that were looked at. */
     readonly exchanges: number;
+    /** Number of those of which only status and headers were looked at, as the recording has no body. */
+    readonly withoutBody: number;
     readonly leftOut: Readonly<Record<LeftOut, number>>;
   };
   /** By the ID of the point. */
@@ -39,6 +41,8 @@ export interface PointEvidence {
   readonly verdict: 'as-guessed' | 'otherwise' | 'changed';
   /** The variant that fits every observation, as an option: `max-limit=50`. Absent if none or several fit. */
   readonly variant?: string;
+  /** The variants that fit every observation, if several do. */
+  readonly variants?: readonly string[];
   /** The observations, with counts: statuses, forms, names of lists. */
   readonly observed: readonly string[];
   /** The observations that differ from the contract. */

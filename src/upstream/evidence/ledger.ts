@@ -7,8 +7,18 @@ import { type Remark, type Seen, STATED } from './looks/look.js';
 import type { Evidenced } from '../../traffic/seen-exchange.js';
 import type { PointEvidence, RemarkEvidence } from './evidence.js';
 
+interface Answers {
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+
 /** One observation of a point, with the number of times that it was made. */
 interface Sight extends Seen {
+  /** Where each request was answered so: how often, and the first and the last exchange. */
+  readonly requests: Map<string, Answers>;
+  /** The parties whose states it rests on; undefined for a sight that rests on none. */
+  readonly parties: Set<unknown>;
   count: number;
   first: Evidenced;
   last: Evidenced;
@@ -20,6 +30,9 @@ interface SeenRemark extends Remark {
   readonly places: Set<string>;
   count: number;
 }
+
+/** How many different requests are remembered for each observation. */
+const MOST_REQUESTS = 1_000;
 
 export class Ledger {
   readonly #varied: ReadonlyMap<string, VariantPoint>;
@@ -42,7 +55,11 @@ export class Ledger {
     this.#sights.set(point, sights);
     const key = `${form}\n${circumstance}\n${fits.join()}`;
     const known = sights.get(key);
-    if (known === undefined) sights.set(key, { ...finding, count: 1, first: exchange, last: exchange });
+    const { requests, parties } = known ?? { requests: new Map<string, Answers>(), parties: new Set() };
+    parties.add(finding.stateOf);
+    if (known?.last !== exchange) countAnswer(requests, exchange);
+    if (known === undefined)
+      sights.set(key, { ...finding, requests, parties, count: 1, first: exchange, last: exchange });
     else if (known.last !== exchange) {
       known.count++;
       if (exchange.order < known.first.order) known.first = exchange;
@@ -89,8 +106,10 @@ export class Ledger {
     const [own = STATED, ...others] = varied === undefined ? [STATED] : namesAt(varied);
     const left = [own, ...others].filter((name) => sights.every((sight) => isFitting(sight, name, own)));
     const different = sights.filter((sight) => !isFitting(sight, own, own));
-    if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
     const same = sights.filter((sight) => isFitting(sight, own, own));
+    if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
+    const isConsistent = left.length > 0 || same.every(({ parties }) => parties.has(undefined));
+    if (!isProven(different, isConsistent)) return same.length > 0 ? evidenceIn(same, 'as-guessed') : undefined;
     if (left.length === 0 && same.length > 0 && hasChanged(same, different))
       return evidenceIn(sights, 'changed', different);
 
@@ -100,6 +119,7 @@ export class Ledger {
     return {
       ...evidenceIn(sights, 'otherwise', different),
       ...(variant !== undefined && { variant }),
+      ...(named.length > 1 && { variants: named.map((name) => `${varied!.point}=${name}`) }),
     };
   }
 
@@ -108,6 +128,15 @@ export class Ledger {
     const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
     return left.filter((name) => together.every((sight) => isFitting(sight, name, own)));
   }
+}
+
+/**
+ * Whether a difference is more than the state of one party that changed twice between two readings.
+ * @param isConsistent whether one alternative explains all sights that rest on such states
+ */
+function isProven(different: readonly Sight[], isConsistent: boolean): boolean {
+  const parties = new Set(different.flatMap((sight) => [...sight.parties]));
+  return parties.has(undefined) || (isConsistent && parties.size > 1);
 }
 
 /** @param own the contract's own alternative */
@@ -141,17 +170,21 @@ function textOf({ form, circumstance, count }: Sight): string {
   return `${where}${form} (${counted(count, 'time')})`;
 }
 
-/** Whether every sight of one kind came before every sight of the other. Only circumstances with both kinds count. */
+/** Whether an equal request was answered several times in one way, and then several times in the other. */
 function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolean {
-  const [before, after] = [
-    same.filter((one) => different.some(({ circumstance }) => circumstance === one.circumstance)),
-    different.filter((one) => same.some(({ circumstance }) => circumstance === one.circumstance)),
-  ] as const;
+  const requests = different.flatMap((sight) => [...sight.requests.keys()]);
 
-  return before.length > 0 && (isAllBefore(before, after) || isAllBefore(after, before));
+  return requests.some((asked) => {
+    const all = [same, different].map((sights) => sights.flatMap((sight) => sight.requests.get(asked) ?? []));
+    const [[one, ...more], [other, ...others]] = all as [Answers[], Answers[]];
+    const isOneWay = one !== undefined && other !== undefined && more.length === 0 && others.length === 0;
+    return isOneWay && one.count > 1 && other.count > 1 && (one.last < other.first || other.last < one.first);
+  });
 }
 
-function isAllBefore(early: readonly Sight[], late: readonly Sight[]): boolean {
-  const end = Math.max(...early.map(({ last }) => last.order));
-  return late.every(({ first }) => first.order > end);
+function countAnswer(requests: Map<string, Answers>, { asked, order }: Evidenced): void {
+  const { count, first, last } = requests.get(asked) ?? { count: 0, first: order, last: order };
+  if (requests.size >= MOST_REQUESTS && count === 0) return;
+
+  requests.set(asked, { count: count + 1, first: Math.min(first, order), last: Math.max(last, order) });
 }

@@ -34,6 +34,7 @@ export async function askEverything(emulator: Emulator): Promise<Recorder> {
   await askForSome(recorder, credentials);
   await requestData(recorder, users);
   const checked = await useLinks(recorder, credentials);
+  await walk(recorder, 'credentials');
   await askWrongly(recorder);
   emulator.defaultSandbox.scenarios.replace('rate-limit-burst;burst=1');
   await recorder.get(`${ME}/users`);

@@ -5,7 +5,7 @@ import { startEmulator, type Emulator } from '../../../src/index.js';
 import { answer, type Entry, evidenceWith, Recorder } from './recorded-traffic.js';
 
 const ME = '/institutions/me';
-const EMAIL = 'alice.archer@example.com';
+const EMAILS = ['alice.archer@example.com', 'axel.ashby@example.com'];
 
 let emulator: Emulator;
 
@@ -19,13 +19,14 @@ test('a look-up that finds nothing in another case', async () => {
   const { points } = await evidenceWith(
     emulator,
     async (recorder) => {
-      for (const text of [EMAIL, EMAIL.toUpperCase()]) await recorder.get(`${ME}/credentials/resolve?q=${text}`);
+      for (const text of EMAILS.flatMap((email) => [email, email.toUpperCase(), email]))
+        await recorder.get(`${ME}/credentials/resolve?q=${text}`);
     },
     (entry) => {
       if (entry.request.url.endsWith('COM')) answer(entry, 200, { credentials: [] });
     },
   );
-  expect(points['resolveCredentials.q:matching']!.contradictions).toEqual(['another case: not found (1 time)']);
+  expect(points['resolveCredentials.q:matching']!.contradictions).toEqual(['another case: not found (2 times)']);
 });
 
 test('another institution that is refused with 403, although the token is accepted', async () => {
@@ -162,8 +163,7 @@ test('whole lists show which credentials are left out', async () => {
   const { points } = await evidenceWith(
     emulator,
     async (recorder) => {
-      await recorder.get(`${ME}/users?limit=100`);
-      await recorder.get(`${ME}/credentials?limit=100`);
+      for (const list of ['users', 'credentials', 'users']) await recorder.get(`${ME}/${list}?limit=100`);
     },
     (entry, body) => {
       if (!entry.request.url.includes('/credentials?')) return;
@@ -321,4 +321,74 @@ test('a header of many operations is one surprise, with their number', async () 
     },
   );
   expect(surprises).toMatchObject([{ what: 'header x-powered-by', where: '4 operations', count: 4 }]);
+});
+
+test('several variants that fit are all named, and no option chooses one', async () => {
+  const { points, options } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get(`${ME}/users?limit=100`);
+    },
+    changing('limit=100', 400, () => REFUSED),
+  );
+  expect(points['UsersLimit:maximum']).toMatchObject({ variants: ['max-limit=20', 'max-limit=50'] });
+  expect(options).toEqual([]);
+});
+
+test('the lifetime of all tokens is an option of the emulator', async () => {
+  const { options } = await evidenceWith(
+    emulator,
+    () => Promise.resolve(),
+    changing('grant_type', 200, (body) => ({ ...body, expires_in: 300 })),
+  );
+  expect(options).toEqual(['--token-ttl', '300']);
+});
+
+test.each([
+  [[1, 1, 2, 2], 'changed'],
+  [[1, 2], 'otherwise'],
+  [[1, 2, 1, 2], 'otherwise'],
+])('a service that answers an equal request with totals %j', async (answers, verdict) => {
+  let at = 0;
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      for (const _ of answers) await recorder.get(`${ME}/users?limit=7`);
+    },
+    (entry, body) => {
+      if (entry.request.url.endsWith('=7') && answers[at++] === 2) answer(entry, 200, { ...body, totalCount: 'many' });
+    },
+  );
+  expect(points['UsersList.totalCount:meaning']).toMatchObject({ verdict });
+});
+
+test('a link that was never used and dies early shows a shorter lifetime, and no single use', async () => {
+  const own = new Recorder(emulator);
+  await own.login();
+  const { body } = await own.get(`${ME}/credentials?limit=1`);
+  const [{ contractId } = {}] = (body as { readonly items: readonly Readonly<Record<string, string>>[] }).items;
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      const links = [0, 1].map(() => recorder.post('/verification/generate-link', { contractId }));
+      const [used, unused] = (await Promise.all(links)).map(
+        (link) => (link.body as Readonly<Record<string, string>>)['token'],
+      );
+      for (const token of [used, used, unused]) await recorder.send(`${emulator.apiUrl}/verification/check/${token}`);
+      await recorder.get(`${ME}/credentials?limit=1`);
+    },
+    (() => {
+      let checks = 0;
+      return (entry: Entry): void => {
+        if (!entry.request.url.includes('/check/') || ++checks === 1) return;
+        answer(entry, 404, { error: 'not_found', message: 'Not found or expired.' });
+        const { value } = entry.response.headers.find(({ name }) => name === 'date')!;
+        const headers = entry.response.headers.filter(({ name }) => name !== 'date');
+        headers.push({ name: 'Date', value: new Date(Date.parse(value) + 360_000).toUTCString() });
+        Object.assign(entry.response, { headers });
+      };
+    })(),
+  );
+  expect(points['VerificationLink:lifetime']).toMatchObject({ verdict: 'otherwise' });
+  expect(points).not.toHaveProperty(['checkVerificationStatus:single-use']);
 });

@@ -194,3 +194,44 @@ test('what a list shows a day later says nothing about credentials that were the
   );
   expect(points['getCredentials:dead-credentials']?.verdict).not.toBe('otherwise');
 });
+
+const NOT_YOURS = { error: 'forbidden', message: 'This institution is suspended.' };
+
+test('a suspended institution shows nothing of unknown parties, and a gateway nothing of the service', async () => {
+  const [{ partyId } = {}] = await rowsOf('users?limit=1');
+  const evidence = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      for (const list of ['users', 'human-scores', 'credentials', 'users'])
+        await recorder.get(`${ME}/${list}${list === 'users' ? '' : `/${partyId}`}`);
+      await recorder.get(`${ME}/users?limit=7`);
+    },
+    (entry) => {
+      if (/scores|credentials/.test(entry.request.url)) answer(entry, 403, NOT_YOURS);
+      if (entry.request.url.endsWith('=7')) answer(entry, 499);
+    },
+  );
+  expect(accusations(evidence)).toEqual([]);
+});
+
+test('a path that is unknown to GET says nothing of HEAD', async () => {
+  const evidence = await evidenceWith(emulator, async (recorder) => {
+    for (const method of ['GET', 'HEAD']) await recorder.send(`${emulator.apiUrl}/verification/check/x`, { method });
+  });
+  expect(accusations(evidence)).toEqual([]);
+});
+
+test('a token that is refused early may have been revoked', async () => {
+  const evidence = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get(`${ME}/users?limit=7`);
+    },
+    (entry) => {
+      if (!entry.request.url.endsWith('=7')) return;
+      answer(entry, 401, { error: 'unauthorized', message: 'No.' });
+      entry.response.headers.push({ name: 'WWW-Authenticate', value: 'Bearer error="invalid_token"' });
+    },
+  );
+  expect(accusations(evidence)).toEqual([]);
+});

@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
 import { isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, type Seen, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, namesOrKind } from './values/value-forms.js';
@@ -48,10 +48,8 @@ export class ErrorLook extends Look {
 
     const issued = this.facts.tokens.get(token ?? '')?.issued;
     if (issued !== undefined && exchange.at < issued.until) {
-      const isOlder = this.facts.lastIssued > issued.order;
-      if (isOlder && (status === 401 || isAccepted))
-        yield statedIf(isAccepted, 'issueToken:older-tokens', 'accepted', 'refused');
-      else if (status === 401) yield other(LIFETIME, '401', 'before the end of the lifetime');
+      // A refusal shows nothing: the token may have been revoked.
+      if (this.facts.lastIssued > issued.order && isAccepted) yield stated('issueToken:older-tokens', 'accepted');
     }
 
     const expired = isExpired ? 'an expired token' : undefined;
@@ -63,7 +61,7 @@ export class ErrorLook extends Look {
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // If no token was ever accepted, 403 may refuse the client with any token.
-      this.keep(seen, exchange, () => this.facts.isAnyAccepted && this.facts.tokens.get(token)?.isAccepted !== true);
+      this.keep(seen, exchange, () => this.facts.isAnyAccepted && !this.facts.tokens.has(token));
     }
   }
 }

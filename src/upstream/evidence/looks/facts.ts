@@ -4,13 +4,9 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
-import { isRedacted, isText } from '../../../traffic/redacted.js';
+import { isText } from '../../../traffic/redacted.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-
-export type Json = Readonly<Record<string, unknown>>;
-
-/** The largest number of values of one kind that are remembered. */
-const MOST = 200_000;
+import { type Json, keep, Readings } from './readings.js';
 
 /** An access token that was presented or issued. */
 interface SeenToken {
@@ -18,20 +14,29 @@ interface SeenToken {
   isAccepted: boolean;
 }
 
+/** A link that was created: its credential, the time, and how many of its checks have succeeded. */
+export interface SeenLink {
+  readonly contractId: string;
+  readonly at: number;
+  checks: number;
+}
+
 export class Facts {
   readonly tokens = new Map<string, SeenToken>();
-  /** The latest row that lists have shown of each credential, by contract ID. */
-  readonly credentials = new Map<unknown, Json>();
-  /** The latest check of a link to each credential, by contract ID. */
-  readonly checks = new Map<unknown, Json>();
-  /** Rows of the users list, by party and by their IDs. */
-  readonly #rows = new Map<unknown, Map<unknown, Json>>();
-  readonly #valid = new Map<unknown, Set<unknown>>();
-  /** The credential of each link that was created, and how many checks of the link have succeeded. */
-  readonly links = new Map<string, { readonly contractId: string; readonly at: number; checks: number }>();
+  /** The rows that lists have shown of each credential. */
+  readonly credentials = new Readings(['freshness', 'kycStatus', 'expirationDate']);
+  /** The rows of the users list, by their IDs. */
+  readonly rows = new Readings(['reqStatus', 'kycStatus', 'status']);
+  /** The credentials that lists, links and checks have shown to be disclosed. */
+  readonly #disclosed = new Readings([]);
+  /** Whether requests with accepted tokens are refused with 403, as those of a suspended institution are. */
+  readonly institution = new Readings(['isForbidden']);
+  /** The first check that has shown each credential as archived or superseded, by contract ID: both are final. */
+  readonly #old = new Map<unknown, number>();
+  /** The links that were created. */
+  readonly links = new Map<string, SeenLink>();
   /** Parties that the service has reported as unknown. */
   readonly unknownParties = new Set<string>();
-  #since = Number.NaN;
   /** Whether the service has accepted a token. */
   isAnyAccepted = false;
   /** The order of the last token that was issued. */
@@ -64,46 +69,55 @@ export class Facts {
     return this.unknownParties.has(String(party)) || /^party::0+::12200+$/.test(String(party));
   }
 
-  /** The rows of a party. */
-  rowsOf(party: unknown): readonly Json[] {
-    return [...(this.#rows.get(party)?.values() ?? [])];
-  }
-
-  partiesWithRows(): Iterable<unknown> {
-    return this.#rows.keys();
+  /** Whether the refusal may be one of all requests: a 403 to an accepted token, as of a suspended institution. */
+  mayBeSuspension(exchange: SeenExchange): boolean {
+    const { operation, isExact, status } = exchange;
+    const isOfInstitution = operation?.access === 'bearer' && isExact && status === 403;
+    return isOfInstitution && this.isAccepted(exchange) && !this.isExpired(exchange);
   }
 
   /** Whether a row shows an open or approved request for the party's data of a provider. */
   isRequested(party: unknown, provider: unknown): boolean {
-    return this.rowsOf(party).some((row) => row['kycProvider'] === provider && (isApproved(row) || isPending(row)));
+    return this.rows.of(party).some((row) => row['kycProvider'] === provider && (isApproved(row) || isPending(row)));
   }
 
-  /** The IDs of a party's credentials that lists have shown as valid. */
-  validOf(party: unknown): readonly unknown[] {
-    return [...(this.#valid.get(party) ?? [])];
+  /** Whether a row of the party was so at an exchange. */
+  hadRow(order: number, party: unknown, isSo: (row: Json) => boolean): boolean {
+    return this.rows.of(party).some(({ id }) => this.rows.held(order, id, isSo));
   }
 
-  /** The latest checks of the credentials of a party, by contract ID. */
-  checksOf(party: unknown): readonly (readonly [unknown, Json])[] {
-    return [...this.checks].filter(([id]) => this.credentials.get(id)!['partyId'] === party);
+  /** The credentials of a party that were listed as valid at an exchange. */
+  validAt(order: number, party: unknown): readonly unknown[] {
+    const ids = this.credentials.of(party).map(({ contractId }) => contractId);
+    return ids.filter((id) => this.credentials.held(order, id, isValid));
   }
 
-  /** Forgets the rows and credentials of parties every ten minutes: they may have changed since. */
-  forgetOld(at: number): void {
-    if (Number.isNaN(at) || Math.abs(at - this.#since) <= 600_000) return;
+  /** Whether a credential was no longer valid at an exchange, but still disclosed. */
+  wasDead(order: number, contractId: unknown): boolean {
+    const isDead = this.isOld(order, contractId) || this.credentials.held(order, contractId, (row) => !isValid(row));
+    return isDead && this.wasDisclosed(order, contractId);
+  }
 
-    this.#since = at;
-    this.#rows.clear();
-    this.#valid.clear();
+  /** Whether an earlier check has shown the credential as archived or superseded. */
+  isOld(order: number, contractId: unknown): boolean {
+    return this.#old.get(contractId)! < order;
+  }
+
+  /** Whether the credential was disclosed at an exchange. */
+  wasDisclosed(order: number, contractId: unknown): boolean {
+    return this.#disclosed.held(order, contractId, () => true);
   }
 
   /** Remembers what an exchange shows; called after the looks have seen it. */
   remember(exchange: SeenExchange): void {
-    const { operation, method, order, status, response, parameters, request, token } = exchange;
+    const { operation, method, order, status, response, request, token } = exchange;
     if (token !== undefined && operation?.access === 'bearer' && isSuccess(exchange))
       this.isAnyAccepted = this.#token(token).isAccepted = true;
     if (operation === undefined) return;
 
+    const isForbidden = this.mayBeSuspension(exchange);
+    if (isForbidden || (operation.access === 'bearer' && status < 400))
+      this.institution.add(order, '', { isForbidden });
     if (method === 'POST' && operation.access === 'bearer') this.lastWrite = order;
     const { partyId } = membersOf(request.body);
     if (operation.id === 'createCredentialsRequest' && status === 404 && isText(partyId))
@@ -111,12 +125,15 @@ export class Facts {
     if (!isSuccess(exchange)) return;
 
     if (operation.access === 'client') this.#rememberToken(exchange);
-    else if (operation.id === 'getUsers') this.#rememberRows(itemsOf(response.body));
-    else if (operation.id === 'getCredentials') this.#rememberCredentials(itemsOf(response.body));
-    else if (operation.id === 'getCredentialByPartyId') this.#rememberCredentials(listOf(response.body));
-    else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(parameters['token'] ?? '', response.body);
-    for (const [contractId, link] of linksIn(exchange))
+    else if (operation.id === 'getUsers')
+      for (const row of itemsOf(response.body)) this.rows.add(order, row['id'], row, row['partyId']);
+    else if (operation.id === 'getCredentials') this.#rememberCredentials(order, itemsOf(response.body));
+    else if (operation.id === 'getCredentialByPartyId') this.#rememberCredentials(order, listOf(response.body));
+    else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(exchange);
+    for (const [contractId, link] of linksIn(exchange)) {
+      this.#disclosed.add(order, contractId, link);
       keep(this.links, String(link['token']), { contractId, at: exchange.at, checks: 0 });
+    }
   }
 
   #token(name: string): SeenToken {
@@ -131,37 +148,31 @@ export class Facts {
     this.lastIssued = order;
   }
 
-  #rememberRows(rows: readonly Json[]): void {
-    for (const row of rows) {
-      const known = this.#rows.get(row['partyId']) ?? new Map<unknown, Json>();
-      keep(this.#rows, row['partyId'], known);
-      keep(known, row['id'], row);
-    }
-  }
-
-  #rememberCredentials(credentials: readonly Json[]): void {
+  #rememberCredentials(order: number, credentials: readonly Json[]): void {
     for (const credential of credentials) {
-      const { contractId, partyId, freshness, kycStatus } = credential;
-      const valid = this.#valid.get(partyId) ?? new Set();
-      const isValid = freshness !== 'REVOKED' && kycStatus !== 'EXPIRED' && isText(contractId);
-
-      if (isValid) keep(this.#valid, partyId, valid.add(contractId));
-      keep(this.credentials, contractId, credential);
+      const { contractId, partyId } = credential;
+      this.credentials.add(order, contractId, credential, partyId);
+      this.#disclosed.add(order, contractId, credential);
     }
   }
 
-  #rememberCheck(token: string, body: unknown): void {
-    const link = this.links.get(token);
+  #rememberCheck({ order, parameters, response }: SeenExchange): void {
+    const check = membersOf(response.body);
+    const { contractId, isArchived, isSuperseded } = check;
+    const link = this.links.get(parameters['token'] ?? '');
+
     if (link !== undefined) link.checks++;
-    const check = membersOf(body);
-    if (this.credentials.has(check['contractId'])) keep(this.checks, check['contractId'], check);
+    if (!isText(contractId)) return;
+
+    const isOld = isArchived === true || isSuperseded === true;
+    if (isOld && !this.#old.has(contractId)) keep(this.#old, contractId, order);
+    this.#disclosed.add(order, contractId, check);
   }
 }
 
-function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
-  if (isRedacted(key)) return;
-
-  if (map.size < MOST || map.has(key)) map.set(key, value);
+/** Whether a list shows a credential as neither revoked nor expired. */
+function isValid({ freshness, kycStatus }: Json): boolean {
+  return freshness !== 'REVOKED' && kycStatus !== 'EXPIRED';
 }
 
 /** Whether a row of the users list shows an approved request, however its status is written. */

@@ -52,9 +52,16 @@ function* acceptedLimit(name: string, limit: number, body: unknown): Generator<S
   }
 }
 
-/** Whether the request has a limit that only a smaller maximum would refuse, and nothing else to refuse. */
-export function isOverLimit({ query }: SeenExchange): boolean {
+/** Whether the request has a limit that a smaller maximum would refuse. */
+export function hasLargeLimit({ query }: SeenExchange): boolean {
   const [text = ''] = query?.get('limit') ?? [];
-  const isAlone = [...query!].every(([name, [value]]) => name === 'limit' || (name === 'offset' && value === '0'));
-  return /^\d{1,6}$/.test(text) && Number(text) > 10 && isAlone;
+  return /^\d{1,6}$/.test(text) && Number(text) > 10;
+}
+
+/** Whether it has nothing else to refuse. */
+function isOverLimit(exchange: SeenExchange): boolean {
+  const others = [...exchange.query!].filter(
+    ([name, [value]]) => name !== 'limit' && (name !== 'offset' || value !== '0'),
+  );
+  return hasLargeLimit(exchange) && others.length === 0;
 }

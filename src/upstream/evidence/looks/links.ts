@@ -2,9 +2,11 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { readAuthorization } from '../../../contract/authorization.js';
-import { type Facts, type Json, listOf } from './facts.js';
+import { INACCURACY } from './credential-age.js';
+import { type Facts, listOf, type SeenLink } from './facts.js';
+import type { Json } from './readings.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { byStatus, type Finding, firstOf, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { byStatus, type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isAnswered } from './resources.js';
 
@@ -15,67 +17,135 @@ const LIFETIME = 'VerificationLink:lifetime';
 const ONCE = 'checkVerificationStatus:single-use';
 const UNKNOWN_ITEM = 'BatchResultItem.error:unknown-contract';
 const DEAD_LINK = 'generateVerificationLink:dead-credential';
+const DEAD_ITEM = 'generateVerificationLinksBatch:dead-credential';
 
 /** Looks at links and checks. */
-export function* linkLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
-  const { operation } = exchange;
-  if (operation?.access === 'public' && exchange.status === 401) yield* accessLook(exchange, facts);
-  if (operation === undefined || !isAnswered(exchange, facts)) return;
+export class LinkLook extends Look {
+  /** The least age at which a link was refused that was never checked before. */
+  #youngestRefused = Infinity;
+  /** The greatest age of a link at its first successful check, and at any. */
+  #oldestFirst = -1;
+  #oldest = -1;
 
-  const { id } = operation;
-  if (id === 'generateVerificationLink') yield* linkLook(exchange, facts);
-  if (id === 'generateVerificationLinksBatch') yield* batchLooks(exchange, facts);
-  if (id === 'checkVerificationStatus') yield* checkLook(exchange, facts);
-}
+  *see(exchange: SeenExchange): Generator<Finding> {
+    const { operation } = exchange;
+    if (operation?.access === 'public' && exchange.status === 401) yield* accessLook(exchange, this.facts);
+    if (operation === undefined || !isAnswered(exchange, this.facts)) return;
 
-function isDead(contractId: unknown, facts: Facts): boolean {
-  const { freshness, kycStatus } = facts.credentials.get(contractId) ?? {};
-  return freshness === 'REVOKED' || kycStatus === 'EXPIRED' || facts.checks.get(contractId)?.['isActive'] === false;
-}
+    const { id } = operation;
+    if (id === 'generateVerificationLink') yield* this.#linkLook(exchange);
+    if (id === 'generateVerificationLinksBatch') yield* this.#batchLooks(exchange);
+    if (id === 'checkVerificationStatus') yield* this.#checkLook(exchange);
+  }
 
-function* linkLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
-  const { status, request, response } = exchange;
-  const body = membersOf(request.body);
-  const { contractId } = body;
-  if (!isText(contractId) || request.mediaType !== 'application/json') return;
+  *#linkLook(exchange: SeenExchange): Generator<Seen> {
+    const { status, request, response, order } = exchange;
+    const { facts } = this;
+    const body = membersOf(request.body);
+    const { contractId } = body;
+    if (!isText(contractId) || request.mediaType !== 'application/json') return;
 
-  const isOfDead = isDead(contractId, facts);
-  if (isOfDead && isSuccess(exchange)) yield stated(DEAD_LINK, String(status));
-  else if (isOfDead || status === 409 || status === 410)
-    yield byStatus(DEAD_LINK, status, { 404: '404', 409: '409', 410: '410' });
-  else if (!isSuccess(exchange) && !facts.credentials.has(contractId) && Object.keys(body).length === 1)
-    yield byStatus('generateVerificationLink:unknown-contract', status, { 404: STATED, 400: '400', 403: '403' });
-  if (!isSuccess(exchange)) return;
+    if (status === 409 || status === 410) yield fitting(DEAD_LINK, [String(status)], String(status));
+    else {
+      const fits = isSuccess(exchange) ? [STATED] : [String(status)].filter((name) => name === '404');
+      this.keep(fitting(DEAD_LINK, fits, String(status)), exchange, () => facts.wasDead(order, contractId));
+    }
+    if (!isSuccess(exchange)) {
+      const isUnknown = facts.credentials.get(contractId) === undefined && Object.keys(body).length === 1;
+      const isOther = status === 409 || status === 410 || facts.isOld(order, contractId);
+      if (isUnknown && !isOther)
+        yield byStatus('generateVerificationLink:unknown-contract', status, { 404: STATED, 400: '400', 403: '403' });
+      return;
+    }
 
-  yield byStatus('generateVerificationLink.200', status, { 200: STATED, 201: '201' });
-  yield* addressLook(membersOf(response.body));
-  const { token } = membersOf(response.body);
-  const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
-  const isNew = !facts.links.has(String(token));
+    yield byStatus('generateVerificationLink.200', status, { 200: STATED, 201: '201' });
+    yield* addressLook(membersOf(response.body));
+    const { token } = membersOf(response.body);
+    const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
+    const isNew = !facts.links.has(String(token));
 
-  if (isRepeated && isText(token)) yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
-}
+    if (isRepeated && isText(token)) yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
+  }
 
-function* batchLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
-  const requests = membersOf(exchange.request.body)['requests'];
-  if (exchange.status === 404) yield other(UNKNOWN_ITEM, '404 to the whole batch');
-  if (!isSuccess(exchange) || !Array.isArray(requests)) return;
+  *#batchLooks(exchange: SeenExchange): Generator<Finding> {
+    const requests = membersOf(exchange.request.body)['requests'];
+    if (exchange.status === 404) yield other(UNKNOWN_ITEM, '404 to the whole batch');
+    if (!isSuccess(exchange) || !Array.isArray(requests)) return;
 
-  const results = listOf(membersOf(exchange.response.body)['results']);
-  const asked = requests.map((one) => membersOf(one)['contractId']);
-  if ([...asked, ...results.map(({ contractId }) => contractId)].some(isRedacted)) return;
+    const results = listOf(membersOf(exchange.response.body)['results']);
+    const asked = requests.map((one) => membersOf(one)['contractId']);
+    if ([...asked, ...results.map(({ contractId }) => contractId)].some(isRedacted)) return;
 
-  yield* resultLooks(asked, results);
-  for (const { contractId, result, error } of results) {
-    const hasLink = isObject(result);
-    if (hasLink) yield* addressLook(result);
-    if (isDead(contractId, facts))
-      yield* firstOf('generateVerificationLinksBatch:dead-credential', [
-        [hasLink, 'a link', STATED],
-        [true, 'an error', '404', '409', '410'],
-      ]);
-    if (isObject(error) && !facts.credentials.has(contractId))
-      yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
+    const { facts } = this;
+    const { order } = exchange;
+    yield* resultLooks(asked, results);
+    for (const { contractId, result, error } of results) {
+      const hasLink = isObject(result);
+      if (hasLink) yield* addressLook(result);
+      if (hasLink && error !== undefined) yield { kind: 'contradiction', what: 'a result beside an error' };
+
+      const fits = hasLink ? [STATED] : ['404', '409', '410'];
+      const seen = fitting(DEAD_ITEM, fits, hasLink ? 'a link' : 'an error');
+      this.keep(seen, exchange, () => facts.wasDead(order, contractId));
+      if (isObject(error) && facts.credentials.get(contractId) === undefined)
+        yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
+    }
+  }
+
+  *#checkLook(exchange: SeenExchange): Generator<Finding> {
+    const { status, parameters, response, at } = exchange;
+    const link = this.facts.links.get(parameters['token'] ?? '');
+    const { status: word, contractId } = membersOf(response.body);
+    const age = link === undefined ? Number.NaN : at - link.at;
+    const isOver = age >= LINK_LIFETIME + INACCURACY;
+    const isYoung = age < LINK_LIFETIME - INACCURACY;
+    const checks = link?.checks ?? 0;
+    const isWithout = status === 200 && contractId === null;
+
+    yield* firstOf('checkVerificationStatus:expired-link', [
+      [status === 410, '410', '410'],
+      [isOver && status === 403, '403'],
+      [isOver && status === 404, '404', STATED],
+      [isWithout && word === 'expired', '200: expired', 'expired'],
+      [isWithout && word === 'not_found', '200: not_found', 'not-found'],
+    ]);
+    const isToldOver = isWithout && (word === 'expired' || word === 'not_found');
+    if (isOver)
+      yield* firstOf(
+        LIFETIME,
+        [
+          [status === 404, '404', STATED],
+          [status === 200 && !isToldOver, '200'],
+        ],
+        'after 15 minutes',
+      );
+    else if (status === 404 && isYoung) this.#refusedLook(exchange, { age, checks, contractId: link!.contractId });
+    const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
+    if (status === 200 && !isOver && isOther)
+      yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
+    if (status === 200 && !isWithout) {
+      this.#oldest = Math.max(this.#oldest, age);
+      if (checks === 0) this.#oldestFirst = Math.max(this.#oldestFirst, age);
+      else yield stated(ONCE, 'a second check');
+    }
+
+    yield* accessLook(exchange, this.facts);
+  }
+
+  /** Tells a shorter lifetime and a single use apart, by links that lived longer or were never used. */
+  #refusedLook(
+    exchange: SeenExchange,
+    { age, checks, contractId }: Omit<SeenLink, 'at'> & { readonly age: number },
+  ): void {
+    const isDisclosed = (): boolean => this.facts.wasDisclosed(exchange.order, contractId);
+    const isShorter = (): boolean => age > this.#oldest && (checks !== 1 || age >= this.#youngestRefused);
+    const isUsed = (): boolean => checks === 1 && age <= this.#oldestFirst;
+
+    if (checks === 0) this.#youngestRefused = Math.min(this.#youngestRefused, age);
+    const seconds = age / 1_000;
+    const form = `404 to a link of ${seconds} seconds (linkTtl is less)`;
+    this.keep(other(LIFETIME, form, 'before 15 minutes'), exchange, () => isDisclosed() && isShorter());
+    this.keep(fitting(ONCE, ['one'], '404 to a second check'), exchange, () => isDisclosed() && isUsed());
   }
 }
 
@@ -119,42 +189,6 @@ function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
     [exchange.status === 401, '401', 'checked'],
     [isInvalid, String(exchange.status), STATED],
   ]);
-}
-
-function* checkLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
-  const { status, parameters, response, at } = exchange;
-  const link = facts.links.get(parameters['token'] ?? '');
-  const { status: word, contractId } = membersOf(response.body);
-  const isOver = link !== undefined && at - link.at >= LINK_LIFETIME;
-  const checks = link?.checks ?? 0;
-  const isWithout = status === 200 && contractId === null;
-
-  yield* firstOf('checkVerificationStatus:expired-link', [
-    [status === 410, '410', '410'],
-    [isOver && status === 403, '403'],
-    [isOver && status === 404, '404', STATED],
-    [isWithout && word === 'expired', '200: expired', 'expired'],
-    [isWithout && word === 'not_found', '200: not_found', 'not-found'],
-  ]);
-  const isToldOver = isWithout && (word === 'expired' || word === 'not_found');
-  if (isOver)
-    yield* firstOf(
-      LIFETIME,
-      [
-        [status === 404, '404', STATED],
-        [status === 200 && !isToldOver, '200'],
-      ],
-      'after 15 minutes',
-    );
-  else if (status === 404 && checks > 1) yield other(LIFETIME, '404', 'before 15 minutes');
-  const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
-  if (status === 200 && !isOver && isOther)
-    yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
-  yield* firstOf(ONCE, [
-    [!isOver && status === 404 && checks === 1, '404 to a second check', 'one'],
-    [status === 200 && checks > 0 && contractId !== null, 'a second check', STATED],
-  ]);
-  yield* accessLook(exchange, facts);
 }
 
 function* addressLook({ verificationUrl, token }: Json): Generator<Seen> {

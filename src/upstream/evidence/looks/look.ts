@@ -16,6 +16,8 @@ export interface Seen {
   readonly form: string;
   /** The circumstances, if responses depend on them: `a missing token`. */
   readonly circumstance?: string;
+  /** Whose state it rests on, as read before and after: a party, or a text. It may have changed twice meanwhile. */
+  readonly stateOf?: unknown;
 }
 
 /** Something that belongs to no point. */
@@ -52,9 +54,19 @@ export abstract class Look {
   /** @param page the page of a list that the exchange shows, if it shows one */
   abstract see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding>;
 
+  /** The options of the emulator that belong to no point. Default: none. */
+  options(): readonly string[] {
+    return [];
+  }
+
   /** The findings that can be decided only after the last exchange. */
   *end(): Generator<LateFinding> {
     for (const [finding, exchange, holds] of this.#late) if (holds()) yield [finding, exchange];
+  }
+
+  /** Keeps a finding that rests on the state of a party. It counts if `holds` is true after the last exchange. */
+  protected keepOf(stateOf: unknown, seen: Seen, exchange: Evidenced, holds: () => boolean): void {
+    this.keep({ ...seen, stateOf }, exchange, holds);
   }
 
   /** Keeps a finding until the last exchange was seen. It counts if `holds` is true then. Default: true. */

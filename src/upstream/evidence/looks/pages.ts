@@ -1,30 +1,30 @@
 /** Looks at the pages of lists: what pagination says, where pages begin and end, and lists of some parties. */
 
 import { membersOf } from '../../../common/json.js';
+import { type Json, Readings } from './readings.js';
 import { isRedacted } from '../../../traffic/redacted.js';
 import { byStatus, type Finding, firstOf, Look, other, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
-/** Where each item of a list was seen, and when. */
-interface SeenPlaces {
+/** Where a page has shown an item. */
+interface Sighting {
+  readonly place: number;
   readonly total: number;
-  readonly at: number;
-  readonly places: Map<unknown, number>;
+  readonly page: string;
+  readonly keys: string;
 }
 
-/** Pages within this time show the same list, in milliseconds. */
-const SAME_LIST = 60_000;
-const MOST_LISTS = 1_000;
-
 export class PageLook extends Look {
-  readonly #lists = new Map<string, SeenPlaces>();
+  /** What each page has shown, by its request. */
+  readonly #pages = new Readings(['keys']);
+  /** The latest sighting of each item, by list. */
+  readonly #lists = new Map<string, Map<unknown, Sighting>>();
   /** The largest limit that each list has accepted. */
   readonly #limits = new Map<string, number>();
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, status, query } = exchange;
-    if (operation?.access === 'bearer' && operation.method === 'post') this.#lists.clear();
     if (status === 404 && query?.has('partyIds') === true && operation?.access === 'bearer')
       yield other('PartyIds:unknown', '404');
     if (page === undefined) {
@@ -47,30 +47,38 @@ export class PageLook extends Look {
     const wanted = partiesIn(page);
     if (wanted?.some((party) => this.facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
     if (wanted !== undefined) yield* partyLooks(exchange, page, wanted);
-    const isWithout = wanted?.every((party) => this.facts.validOf(party).length > 0) === true && page.total === 0;
-    if (isWithout && operation!.id === 'getCredentials' && page.parameters.get('partyIds')!.length < wanted.length)
-      yield other('PartyIds:comma', 'nothing of parties that have credentials');
+    const isJoined = wanted !== undefined && page.parameters.get('partyIds')!.length < wanted.length;
+    if (isJoined && page.total === 0 && operation!.id === 'getCredentials')
+      this.keep(other('PartyIds:comma', 'nothing of parties that have credentials'), exchange, () =>
+        wanted.every((party) => this.facts.validAt(exchange.order, party).length > 0),
+      );
   }
 
-  /** Whether each item has the position that earlier pages have shown. */
-  *#placeLook({ at }: SeenExchange, { list, total, offset, keys }: SeenPage): Generator<Finding> {
+  /** Whether each item has the position that another page has shown, if that page did not change meanwhile. */
+  *#placeLook(exchange: SeenExchange, { list, total, offset, keys, limit }: SeenPage): Generator<Finding> {
     // Items beyond the end of the list have no position.
     if (offset >= total) return;
 
-    const known = this.#lists.get(list);
-    const isSame = known?.total === total && Math.abs(at - known.at) <= SAME_LIST;
-    const places = isSame ? known.places : new Map<unknown, number>();
+    const page = `${list} ${offset} ${String(limit)}`;
+    const shown = keys.join();
+    const known = this.#lists.get(list) ?? new Map<unknown, Sighting>();
+    for (const [at, key] of keys.entries()) {
+      const other = known.get(key);
+      if (other === undefined || other.place === offset + at || other.total !== total) continue;
 
-    if (!isSame && this.#lists.size < MOST_LISTS) this.#lists.set(list, { total, at, places });
-    const seen = new Map([...places].map(([key, place]) => [place, key]));
-    const moved = keys.filter((key, index) =>
-      places.has(key) ? places.get(key) !== offset + index : seen.has(offset + index),
-    ).length;
-    if (moved > 0) yield { kind: 'contradiction', what: 'items that another page has at another offset' };
+      const isSame = (one: Json): boolean => one['keys'] === other.keys;
+      const isUnchanged = (): boolean => this.#pages.held(exchange.order, other.page, isSame);
+      this.keep({ kind: 'contradiction', what: MOVED }, exchange, isUnchanged);
+      break;
+    }
     if (new Set(keys).size < keys.length) yield { kind: 'contradiction', what: 'an item stands on a page twice' };
-    for (const [index, key] of keys.entries()) if (!places.has(key)) places.set(key, offset + index);
+    this.#pages.add(exchange.order, page, { keys: shown });
+    for (const [at, key] of keys.entries()) known.set(key, { place: offset + at, total, page, keys: shown });
+    this.#lists.set(list, known);
   }
 }
+
+const MOVED = 'items that another page has at another offset';
 
 /** What pagination says about the page. */
 function* paginationLooks({ operation, query, response }: SeenExchange, page: SeenPage): Generator<Finding> {

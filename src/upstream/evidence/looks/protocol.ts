@@ -1,9 +1,10 @@
 /** Looks at what HTTP shows: paths and methods, headers, and statuses that do not depend on the operation. */
 
+import { STATUS_CODES } from 'node:http';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import type { Facts } from './facts.js';
-import { byStatus, type Finding, firstOf, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { byStatus, type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** Headers that every server and gateway sends, or that belong to a point. */
@@ -28,8 +29,16 @@ export function* protocolLooks(exchange: SeenExchange, facts: Facts): Generator<
   const { status, method, operation } = exchange;
   if (status >= 300 && status < 400 && status !== 304) yield other('service:redirects', String(status));
   if (status === 429) yield* throttled(exchange);
-  if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact)
-    yield statedIf(![404, 405, 500, 501].includes(status), 'service:head', String(status));
+  if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact) yield* headLook(exchange);
+}
+
+function* headLook({ status, parameters }: SeenExchange): Generator<Seen> {
+  // A 404 may also be that of GET, unless the path has no parameter.
+  const isRefused = [405, 501].includes(status) || (status === 404 && Object.keys(parameters).length === 0);
+  yield* firstOf('service:head', [
+    [isRefused, String(status)],
+    [status < 400, String(status), STATED],
+  ]);
 }
 
 /** Paths and methods that the contract does not have. */
@@ -70,7 +79,41 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
 
 /** Whether something in front of the service has responded. */
 export function isFromGateway({ status, response }: SeenExchange): boolean {
-  return [502, 503, 504].includes(status) || (status >= 500 && response.mediaType === 'text/html');
+  // Statuses such as 499 and 520 belong to gateways alone.
+  if ([502, 503, 504].includes(status) || (status >= 400 && STATUS_CODES[status] === undefined)) return true;
+  return status >= 500 && response.mediaType === 'text/html';
+}
+
+/** Looks at compressed responses. Servers leave small ones uncompressed. */
+export class CompressionLook extends Look {
+  #smallest = Infinity;
+
+  *see(exchange: SeenExchange): Generator<Seen> {
+    const { request, response, operation, isExact } = exchange;
+    const weights = weightsOf(request.headers['accept-encoding'] ?? '');
+    const isAccepted = (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+    if (operation === undefined || !isExact || !isAccepted || response.text === '') return;
+
+    const coding = response.headers['content-encoding'] ?? 'identity';
+    const size = response.text.length;
+    if (coding === 'identity') {
+      const isLarge = (): boolean => this.#smallest === Infinity || size >= this.#smallest;
+      this.keep(stated('service:compression', 'nothing'), exchange, isLarge);
+      return;
+    }
+
+    this.#smallest = Math.min(this.#smallest, size);
+    yield* firstOf('service:compression', [
+      [coding === 'gzip', 'gzip', 'gzip'],
+      [coding === 'br' || coding === 'deflate' || coding === 'zstd', coding],
+      [true, 'another coding'],
+    ]);
+  }
+}
+
+/** Whether `Cache-Control` forbids to store the response, whatever other directives say. */
+export function isNoStore(value = ''): boolean {
+  return value.split(',').some((directive) => /^\s*no-store\s*$/i.test(directive));
 }
 
 function* headerLooks(exchange: SeenExchange): Generator<Seen> {
@@ -84,7 +127,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
   if (isCheck && isExact) {
     yield* firstOf('checkVerificationStatus:caching', [
       [headers['cache-control'] === undefined, 'nothing', STATED],
-      [headers['cache-control'] === 'no-store', 'no-store', 'no-store'],
+      [isNoStore(headers['cache-control']), 'no-store', 'no-store'],
       [true, 'another Cache-Control'],
     ]);
     const origin = headers['access-control-allow-origin'];
@@ -118,18 +161,6 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
     );
   }
 
-  const accepts = request.headers['accept-encoding'];
-  const weights = weightsOf(accepts ?? '');
-  if ((weights.get('gzip') ?? weights.get('*') ?? 0) > 0 && response.text !== '') {
-    const coding = headers['content-encoding'];
-    yield* firstOf('service:compression', [
-      [coding === undefined || coding === 'identity', 'nothing', STATED],
-      [coding === 'gzip', 'gzip', 'gzip'],
-      [coding === 'br' || coding === 'deflate' || coding === 'zstd', String(coding)],
-      [true, 'another coding'],
-    ]);
-  }
-
   const accept = request.headers['accept'];
   if (status === 406) yield other('service:accept', '406');
   else if (accept !== undefined && !acceptsMediaType(accept, 'application/json') && isSuccess(exchange))
@@ -143,7 +174,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
 /** Bodies that are too large, or have a media type that the operation does not accept. */
 function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   const { operation, isExact, request, status } = exchange;
-  if (operation?.body === undefined || !isExact || status === 401 || status === 403) return;
+  if (operation?.body === undefined || !isExact || exchange.isWithoutBody || status === 401 || status === 403) return;
 
   const isToken = operation.access === 'client';
   const size = Buffer.byteLength(request.text);

@@ -1,7 +1,8 @@
 /** Looks at the rows that data requests create: whether the next list has them, and whether they share a proposal. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, isPending, type Json } from './facts.js';
+import { type Facts, isPending } from './facts.js';
+import type { Json } from './readings.js';
 import { isRedacted } from '../../../traffic/redacted.js';
 import { fitting, type Seen, stated } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
@@ -52,6 +53,8 @@ export class RequestedRows {
       const ofProvider = own.filter(({ kycProvider }) => kycProvider === one.provider);
       const row = ofProvider.find(isPending);
 
+      // A request that was decided before any list showed it leaves a row that is not pending.
+      if (row === undefined && ofProvider.some(({ regDate }) => timeOf(regDate) >= one.since)) continue;
       if (row === undefined) {
         if (order > one.order && isDownTo(one.since, page)) one.absentAt = at;
         // If each party has a single row, the row may belong to another request.

@@ -12,7 +12,7 @@ import { statusInContract } from '../contract-violations.js';
 import { itemsOf } from './facts.js';
 import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { isOverLimit, limitLook } from './limits.js';
+import { hasLargeLimit, limitLook } from './limits.js';
 import { isOrderedByOther } from './row-order.js';
 
 /** The operation in each alternative of a point that changes which requests are refused. */
@@ -41,6 +41,8 @@ const UNKNOWN_IS_400 = ['createCredentialsRequest', 'generateVerificationLink'];
 
 export class RequestLook extends Look {
   readonly #variants = new Map<string, readonly RequestVariants[]>();
+  /** Operations that refuse requests which the contract accepts: their limits may be lower. */
+  readonly #strict = new Set<string>();
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, isExact, query, status, request } = exchange;
@@ -76,10 +78,13 @@ export class RequestLook extends Look {
     const decided = this.#variantsSeen(exchange, isRefused, check);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
-    if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
+    if (isInvalid) this.#limitsSeen(exchange, isRefused, decided);
     const isUnexplained = !isInvalid && isRefused && decided.length === 0 && check.unknown.length === 0;
-    const isOfList = isOverLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
-    if (isUnexplained && !isOfList && !UNKNOWN_IS_400.includes(operation.id)) yield refusedWithoutReason(exchange);
+    const isOfList = hasLargeLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
+    if (!isUnexplained || isOfList || UNKNOWN_IS_400.includes(operation.id)) return;
+
+    this.#strict.add(operation.id);
+    yield refusedWithoutReason(exchange);
   }
 
   /**
@@ -141,7 +146,7 @@ export class RequestLook extends Look {
   }
 
   /** Limits of the contract that the request breaks. */
-  *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Seen> {
+  #limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): void {
     const { operation, query, request, status } = exchange;
     const { headers, body } = request;
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
@@ -158,7 +163,7 @@ export class RequestLook extends Look {
     const isRefuting = !isRefused && broken.length === 1 && !isAccepted;
     for (const { id, variants } of broken)
       if (variants === undefined || (isRefuting && REFUSING.includes(variants.point)))
-        yield statedIf(isRefused, id, String(status));
+        this.keep(statedIf(isRefused, id, String(status)), exchange, () => !this.#strict.has(operation!.id));
   }
 }
 

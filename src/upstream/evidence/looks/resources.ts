@@ -1,19 +1,16 @@
 /** Looks at what the service responds about parties and texts that it does not know. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Facts, type Json, listOf } from './facts.js';
+import { type Facts, isApproved, isPending, listOf } from './facts.js';
+import { Readings, type Json } from './readings.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, Look, other, type Seen, STATED, stated } from './look.js';
+import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
-/** Look-ups within this time see the same data, in milliseconds. */
-const SAME_WORLD = 60_000;
-
 export class ResourceLook extends Look {
-  /** Requests for data that were accepted: party and provider. */
-  readonly #requested = new Set<string>();
-  /** Texts that look-ups have found, in lower case. */
-  readonly #found = new Map<string, { readonly text: string; readonly order: number; readonly at: number }>();
+  /** Whether look-ups have found a text, and by which they have found each text in lower case. */
+  readonly #lookUps = new Readings(['isFound']);
+  readonly #found = new Map<string, string>();
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation } = exchange;
@@ -33,21 +30,18 @@ export class ResourceLook extends Look {
 
     yield* firstOf('getHumanScoreByPartyId:unknown-party', [
       [status === 404, '404', STATED],
-      [status === 403, '403', '403'],
+      [status === 403 && this.facts.rows.of(parameters['partyId']).length === 0, '403', '403'],
       [isUnknown && status !== 200, String(status)],
       [isUnknown && totalScore === 0, 'a score of 0', 'zero'],
       [isUnknown, 'a score'],
     ]);
   }
 
-  *#requestLook({ status, request }: SeenExchange): Generator<Seen> {
+  *#requestLook(exchange: SeenExchange): Generator<Seen> {
+    const { status, request, order } = exchange;
     const { partyId, providers, ...others } = membersOf(request.body);
     if (!isText(partyId) || !Array.isArray(providers) || providers.length === 0) return;
 
-    const wanted = providers.map((provider) => `${partyId} ${String(provider)}`);
-    const isRepeated =
-      wanted.every((one) => this.#requested.has(one)) ||
-      providers.every((provider) => this.facts.isRequested(partyId, provider));
     const isPlain =
       Object.keys(others).length === 0 && providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
     const isKnown = KNOWN_PROVIDERS.some((known) => providers.includes(known));
@@ -56,29 +50,35 @@ export class ResourceLook extends Look {
       [status === 400 && isPlain && isKnown, '400', '400'],
       [status === 204 && this.facts.isUnknown(partyId), '204', '204'],
     ]);
-    yield* firstOf('createCredentialsRequest:repeated-request', [
-      [status === 409, '409', '409'],
-      [status === 204 && isRepeated, '204', STATED],
-    ]);
-    if (status === 204) for (const one of wanted) this.#requested.add(one);
+    const isOpen = (provider: unknown): boolean =>
+      this.facts.hadRow(
+        order,
+        partyId,
+        (row) => row['kycProvider'] === provider && (isApproved(row) || isPending(row)),
+      );
+    if (status === 409) yield fitting(REPEATED, ['409'], '409');
+    else if (status === 204) this.keep(stated(REPEATED, '204'), exchange, () => providers.every(isOpen));
   }
 
   /** Whether a look-up also shows the credentials of the party that do not have the text. */
-  *#scopeLook(found: readonly Json[], isOwn: boolean): Generator<Seen> {
-    const known = this.facts.validOf(found[0]!['partyId']);
-    const isLess = known.some((id) => !found.some(({ contractId }) => contractId === id));
-    yield* firstOf('resolveCredentials.q:scope', [
-      [!isOwn, 'all of the party', STATED],
-      [isLess, 'one of several', 'credential'],
-    ]);
+  *#scopeLook(exchange: SeenExchange, found: readonly Json[], isOwn: boolean): Generator<Seen> {
+    const shown = new Set(found.map(({ contractId }) => contractId));
+    const isLess = (): boolean => this.facts.validAt(exchange.order, found[0]!['partyId']).some((id) => !shown.has(id));
+
+    if (!isOwn) yield stated(SCOPE, 'all of the party');
+    else this.keep(fitting(SCOPE, ['credential'], 'one of several'), exchange, isLess);
   }
 
   /** Whether a look-up finds nothing for a text that an earlier one found in other letter case. */
-  *#caseLook({ order, at }: SeenExchange, text: string, isFound: boolean): Generator<Seen> {
+  #caseLook(exchange: SeenExchange, text: string, isFound: boolean): void {
+    const { order } = exchange;
     const known = this.#found.get(text.toLowerCase());
-    const isSame = known !== undefined && known.order > this.facts.lastWrite && at - known.at <= SAME_WORLD;
-    if (isFound && !isSame) this.#found.set(text.toLowerCase(), { text, order, at });
-    else if (!isFound && isSame && known.text !== text) yield other(MATCHING, 'not found', 'another case');
+    this.#lookUps.add(order, text, { isFound });
+    if (isFound) this.#found.set(text.toLowerCase(), text);
+    else if (known !== undefined && known !== text)
+      this.keepOf(known, other(MATCHING, 'not found', 'another case'), exchange, () =>
+        this.#lookUps.held(order, known, ({ isFound }) => isFound === true),
+      );
   }
 
   *#resolveLooks(exchange: SeenExchange): Generator<Seen> {
@@ -89,7 +89,7 @@ export class ResourceLook extends Look {
     if (!isText(text) || more.length > 0 || !isSuccess(exchange)) return;
 
     const wanted = text.trim().toLowerCase();
-    yield* this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
+    this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
     const parties = new Map<unknown, Json[]>();
     for (const credential of listOf(found))
       parties.set(credential['partyId'], [...(parties.get(credential['partyId']) ?? []), credential]);
@@ -99,7 +99,7 @@ export class ResourceLook extends Look {
 
       const isEqual = handles.includes(wanted);
       const own = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wanted));
-      if (isEqual && own.includes(true)) yield* this.#scopeLook(credentials, own.every(Boolean));
+      if (isEqual && own.includes(true)) yield* this.#scopeLook(exchange, credentials, own.every(Boolean));
       const isPart = handles.some((one) => one.includes(wanted));
       const otherwise = isPart ? 'a part of a text' : 'a text that is not shown';
       yield isEqual ? stated(MATCHING, 'found', 'an equal text') : other(MATCHING, 'found', otherwise);
@@ -108,6 +108,8 @@ export class ResourceLook extends Look {
 }
 
 const MATCHING = 'resolveCredentials.q:matching';
+const SCOPE = 'resolveCredentials.q:scope';
+const REPEATED = 'createCredentialsRequest:repeated-request';
 
 export const KNOWN_PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'];
 

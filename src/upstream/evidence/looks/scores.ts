@@ -2,8 +2,9 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import { isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
-import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { isApproved, isBlocked, itemsOf, listOf } from './facts.js';
+import type { Json } from './readings.js';
+import { type Finding, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage } from './seen-page.js';
 
@@ -14,6 +15,7 @@ const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencySc
 
 const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
+const DEAD = 'HumanScoreResult.totalScore:dead-credentials';
 
 export class ScoreLook extends Look {
   /** Whether any score had decimals. Then whole numbers show nothing. */
@@ -23,14 +25,13 @@ export class ScoreLook extends Look {
     const { operation, response, parameters, isExact, method, status } = exchange;
     if (operation === undefined || !isExact || method !== 'GET') return;
     const isSingle = operation.id === 'getHumanScoreByPartyId';
-    if (isSingle && status === 404) yield* this.#unscoredLook(parameters['partyId'], operation.id);
+    if (isSingle && status === 404) this.#unscoredLook(exchange, parameters['partyId']);
     if (!isSuccess(exchange)) return;
 
     const items = operation.id === 'getHumanScores' ? itemsOf(response.body) : [];
     const whole = operation.id === 'getHumanScores' ? page?.whole : undefined;
     if (whole !== undefined && this.facts.lastWrite < whole.from)
-      for (const party of this.facts.partiesWithRows())
-        if (!whole.rows.has(party)) yield* this.#unscoredLook(party, operation.id);
+      for (const party of this.facts.rows.owners()) if (!whole.rows.has(party)) this.#unscoredLook(exchange, party);
     for (const score of isSingle ? [membersOf(response.body)] : items) yield* this.#scoreLooks(exchange, score);
   }
 
@@ -38,18 +39,30 @@ export class ScoreLook extends Look {
     if (!isObject(humanScore)) return;
 
     yield* this.#numberLooks(exchange, humanScore);
-    const rows = this.facts.rowsOf(partyId).filter(isApproved);
-    const hasSucceeded = rows.some(isSuccessful);
-    const isKnown = humanScore['totalScore'] !== undefined && !this.facts.isUnknown(partyId);
+    const { totalScore } = humanScore;
+    const had = (isSo: (row: Json) => boolean) => (): boolean =>
+      this.facts.hadRow(exchange.order, partyId, (row) => isApproved(row) && isSo(row));
+    const hadSuccess = had(isSuccessful);
+    const hadOther = had((row) => !isSuccessful(row));
+    const wasBlocked = had(isBlocked);
+    const keep = (seen: Seen, holds: () => boolean): void => this.keepOf(partyId, seen, exchange, holds);
 
-    if (rows.length > 0 && !hasSucceeded && isKnown)
-      yield stated('getHumanScores:approval', 'a score without a successful KYC status');
-    if (hasSucceeded && humanScore['totalScore'] === 0 && !rows.some(isBlocked))
-      yield fitting('getHumanScores:approval', [STATED, 'kyc-status'], 'a score without a valid credential');
-    if (!rows.some(isBlocked)) yield* this.#countedLooks(rows, humanScore);
-    else if (humanScore['totalScore'] === 0) yield stated(BLOCKED, '0');
-    // A score above 0 without a valid credential is another point: expired or rejected credentials count.
-    else if (this.facts.validOf(partyId).length > 0) yield fitting(BLOCKED, ['unaffected'], 'above 0');
+    if (totalScore !== undefined && !this.facts.isUnknown(partyId))
+      keep(
+        stated('getHumanScores:approval', 'a score without a successful KYC status'),
+        () => hadOther() && !this.facts.rows.of(partyId).some(isSuccessful),
+      );
+    if (totalScore === 0) {
+      const seen = fitting('getHumanScores:approval', [STATED, 'kyc-status'], 'a score without a valid credential');
+      keep(seen, () => hadSuccess() && !wasBlocked());
+      keep(stated(BLOCKED, '0'), wasBlocked);
+    } else
+      // A score above 0 without a valid credential is another point: expired or rejected credentials count.
+      keep(
+        fitting(BLOCKED, ['unaffected'], 'above 0'),
+        () => wasBlocked() && this.facts.validAt(exchange.order, partyId).length > 0,
+      );
+    this.#countedLooks(exchange, partyId, humanScore);
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
 
@@ -73,24 +86,32 @@ export class ScoreLook extends Look {
   }
 
   /** Whether invalid credentials count. */
-  *#countedLooks(rows: readonly Json[], humanScore: Json): Generator<Seen> {
+  #countedLooks(exchange: SeenExchange, party: unknown, humanScore: Json): void {
     const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
-    const dead = rows.filter(({ kycStatus }) => kycStatus === 'REJECTED' || kycStatus === 'EXPIRED');
-    for (const { kycProvider } of dead)
-      yield* firstOf('HumanScoreResult.totalScore:dead-credentials', [
-        [ages.includes(kycProvider), 'counted', 'counted'],
-        [true, 'not counted', STATED],
-      ]);
+    for (const { id, kycProvider } of this.facts.rows.of(party)) {
+      const isCounted = ages.includes(kycProvider);
+      const seen = fitting(DEAD, [isCounted ? 'counted' : STATED], isCounted ? 'counted' : 'not counted');
+      this.keepOf(party, seen, exchange, () => this.facts.rows.held(exchange.order, id, isOfDead));
+    }
   }
 
   /** A party without a score, although it has approved a request. */
-  *#unscoredLook(party: unknown, operation: string): Generator<Seen> {
-    const rows = this.facts.rowsOf(party).filter(isApproved);
-    if (rows.length === 0) return;
-
-    const fits = rows.some(isSuccessful) ? ['valid-credential'] : ['kyc-status', 'valid-credential'];
-    yield fitting(`${operation}:approval`, fits, 'no score of an approved user');
+  #unscoredLook(exchange: SeenExchange, party: unknown): void {
+    const point = `${exchange.operation!.id}:approval`;
+    for (const row of this.facts.rows.of(party).filter(isApproved)) {
+      const fits = isSuccessful(row) ? ['valid-credential'] : ['kyc-status', 'valid-credential'];
+      const isSame = ({ reqStatus, kycStatus }: Json): boolean =>
+        reqStatus === row['reqStatus'] && kycStatus === row['kycStatus'];
+      this.keepOf(party, fitting(point, fits, 'no score of an approved user'), exchange, () =>
+        this.facts.rows.held(exchange.order, row['id'], isSame),
+      );
+    }
   }
+}
+
+/** Whether a row shows an approved request whose credential is dead. */
+function isOfDead(row: Json): boolean {
+  return isApproved(row) && !isBlocked(row) && (row['kycStatus'] === 'REJECTED' || row['kycStatus'] === 'EXPIRED');
 }
 
 function isSuccessful({ kycStatus }: Json): boolean {

@@ -1,7 +1,8 @@
 /** The pages of lists, as looks read them. */
 
 import { membersOf } from '../../../common/json.js';
-import { itemsOf, type Json } from './facts.js';
+import { itemsOf } from './facts.js';
+import type { Json } from './readings.js';
 import { isRedacted } from '../../../traffic/redacted.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 

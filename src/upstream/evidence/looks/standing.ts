@@ -2,24 +2,31 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import { isApproved, isBlocked, itemsOf, type Json, listOf } from './facts.js';
+import { isApproved, isBlocked, itemsOf, listOf } from './facts.js';
+import type { Json } from './readings.js';
+import { once } from '../../../contract/schema/lazy.js';
 import { isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, type Seen, STATED, stated } from './look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { shownOfCredential, standingLook } from './checked-credential.js';
+import { ageLooks } from './credential-age.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
-const DAY = 86_400_000;
 /** How many pairs of neighbours must come newest first to prove the order: fewer may do so by chance. */
 const ENOUGH_NEIGHBOURS = 10;
-/** The freshness of a credential up to a number of days after its issue. */
-const FRESHNESS = [
-  [30, 'FRESH'],
-  [90, 'MODERATE'],
-  [Infinity, 'STALE'],
-] as const;
 const BLOCKED = 'UserStatus:blocked';
+const OLD_ONES = 'archived or superseded ones';
+/** The dead credentials that lists may show: their form, how a row shows them, and the alternatives with them. */
+const DEAD_ONES: readonly (readonly [string, (row: Json) => boolean, ...fits: string[]])[] = [
+  ['revoked ones', ({ freshness, kycStatus }) => freshness === 'REVOKED' && kycStatus !== 'BLOCKED', STATED, 'all'],
+  [
+    'expired ones',
+    ({ freshness, kycStatus }) => freshness !== 'REVOKED' && kycStatus === 'EXPIRED',
+    ...[STATED, 'not-revoked', 'all'],
+  ],
+];
 const NO_OLD_ONES = ['no archived or superseded ones', STATED, 'valid', 'not-revoked'] as const;
+const BLOCKED_CHECK = 'VerificationStatus.status:blocked';
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
@@ -28,8 +35,9 @@ export class StandingLook extends Look {
   #order: Evidenced | undefined;
   /** Whether checks of valid credentials have shown all data. Then the standing decides what a check shows. */
   #isDataShown: boolean | undefined;
-  /** Whether a credential of a blocked user was valid. Then other credentials were revoked before the block. */
-  #isBlockedValid = false;
+  /** Whether each valid credential was that of a blocked user. Then other credentials were revoked before the block. */
+  readonly #blockedOnes: (() => boolean)[] = [];
+  readonly #isBlockedValid = once(() => this.#blockedOnes.some((wasBlocked) => wasBlocked()));
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response, parameters, isExact, method } = exchange;
@@ -58,22 +66,22 @@ export class StandingLook extends Look {
   *#listLooks(exchange: SeenExchange, credentials: readonly Json[], page?: SeenPage): Generator<Finding> {
     const point = 'getCredentials:dead-credentials';
     this.#countNeighbours(exchange, credentials);
-    yield* this.#shownLooks(point, credentials);
+    this.#shownLooks(exchange, point, credentials);
     const { parameters, limit, total = NaN, whole } = page ?? {};
-    if (whole !== undefined && this.facts.lastWrite < whole.from) yield* this.#wholeLooks(point, whole);
+    if (whole !== undefined && this.facts.lastWrite < whole.from) this.#wholeLooks(exchange, point, whole);
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
     const isOne = party !== '' && !party.includes(',') && others.length === 0;
     if (isOne && limit === undefined && credentials.length === total)
-      yield* this.#missingLooks(point, credentials, party, 'provider');
+      this.#missingLooks(exchange, point, credentials, party, 'provider');
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
   }
 
   /** The credentials of each party that the whole list leaves out. */
-  *#wholeLooks(point: string, { rows }: WholeList): Generator<Seen> {
+  #wholeLooks(exchange: SeenExchange, point: string, { rows }: WholeList): void {
     const parties = new Map<unknown, Json[]>();
     for (const row of rows.values()) parties.set(row['partyId'], [...(parties.get(row['partyId']) ?? []), row]);
-    for (const party of this.facts.partiesWithRows())
-      yield* this.#missingLooks(point, parties.get(party) ?? [], String(party), 'provider');
+    for (const party of this.facts.rows.owners())
+      this.#missingLooks(exchange, point, parties.get(party) ?? [], String(party), 'provider');
   }
 
   *#partyLooks(
@@ -84,8 +92,8 @@ export class StandingLook extends Look {
   ): Generator<Finding> {
     this.#countNeighbours(exchange, credentials);
     const point = `${exchange.operation!.id}:dead-credentials`;
-    yield* this.#shownLooks(point, credentials);
-    yield* this.#missingLooks(point, credentials, party, member);
+    this.#shownLooks(exchange, point, credentials);
+    this.#missingLooks(exchange, point, credentials, party, member);
     if (member !== 'provider') return;
 
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
@@ -99,51 +107,54 @@ export class StandingLook extends Look {
     const [party, ...others] = exchange.query?.get('partyId') ?? [];
     if (party !== undefined && others.length === 0 && Array.isArray(found))
       yield* this.#partyLooks(exchange, listOf(found), party, 'kycProvider');
-    else yield* this.#shownLooks('resolveCredentials:dead-credentials', listOf(found));
+    else this.#shownLooks(exchange, 'resolveCredentials:dead-credentials', listOf(found));
   }
 
   /** The credentials in a list that some alternatives would leave out. */
-  *#shownLooks(point: string, credentials: readonly Json[]): Generator<Seen> {
-    for (const credential of credentials) {
-      const { contractId } = credential;
+  #shownLooks(exchange: SeenExchange, point: string, credentials: readonly Json[]): void {
+    const { facts } = this;
+    for (const { contractId } of credentials) {
       if (isRedacted(contractId)) continue;
 
-      const { freshness, kycStatus } = { ...this.facts.credentials.get(contractId), ...credential };
-      const { isArchived, isSuperseded } = this.facts.checks.get(contractId) ?? {};
       // Two credentials of one provider show nothing: the party may have two accounts, or have renewed a credential.
-      const isOld = isArchived === true || isSuperseded === true;
-      if (!isOld && kycStatus === 'BLOCKED') continue;
-
-      yield* firstOf(point, [
-        [isOld, 'archived or superseded ones', 'all'],
-        [freshness === 'REVOKED', 'revoked ones', STATED, 'all'],
-        [kycStatus === 'EXPIRED', 'expired ones', STATED, 'not-revoked', 'all'],
-      ]);
+      if (facts.isOld(exchange.order, contractId)) this.keep(fitting(point, ['all'], OLD_ONES), exchange);
+      else
+        for (const [form, isSo, ...fits] of DEAD_ONES)
+          this.keep(fitting(point, fits, form), exchange, () =>
+            facts.credentials.held(exchange.order, contractId, isSo),
+          );
     }
   }
 
   /** Whether the list of a party leaves out credentials that rows of the users list or checks show. */
-  *#missingLooks(point: string, credentials: readonly Json[], party: string, member: string): Generator<Seen> {
+  #missingLooks(
+    exchange: SeenExchange,
+    point: string,
+    credentials: readonly Json[],
+    party: string,
+    member: string,
+  ): void {
     const shown = new Set(credentials.map(({ [member]: provider }) => String(provider).toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     if ([...shown, ...ids].some(isRedacted)) return;
 
-    for (const { kycStatus, kycProvider } of this.facts.rowsOf(party).filter(isApproved)) {
+    for (const { id, kycStatus, kycProvider } of this.facts.rows.of(party).filter(isApproved)) {
       if (kycProvider === 'SUMSUB') continue;
 
       const isShown = shown.has(String(kycProvider).toUpperCase());
-      yield* firstOf(point, [
-        [isShown && kycStatus === 'TO_DO', 'archived or superseded ones', 'all'],
+      const seen = firstOf(point, [
+        [isShown && kycStatus === 'TO_DO', OLD_ONES, 'all'],
         [!isShown && kycStatus === 'REJECTED', 'no revoked ones', 'valid', 'not-revoked'],
         [!isShown && kycStatus === 'EXPIRED', 'no expired ones', 'valid'],
         [!isShown && kycStatus === 'TO_DO', ...NO_OLD_ONES],
       ]);
+      const isSame = (row: Json): boolean => isApproved(row) && row['kycStatus'] === kycStatus;
+      for (const one of seen) this.keepOf(party, one, exchange, () => this.facts.rows.held(exchange.order, id, isSame));
     }
 
-    for (const [contractId, { isArchived, isSuperseded }] of this.facts.checksOf(party)) {
-      const isOld = isArchived === true || isSuperseded === true;
-      yield* firstOf(point, [[isOld && !ids.has(contractId), ...NO_OLD_ONES]]);
-    }
+    for (const { contractId } of this.facts.credentials.of(party))
+      if (this.facts.isOld(exchange.order, contractId) && !ids.has(contractId))
+        for (const seen of firstOf(point, [[true, ...NO_OLD_ONES]])) this.keep(seen, exchange);
   }
 
   #countNeighbours(exchange: SeenExchange, credentials: readonly Json[]): void {
@@ -158,39 +169,19 @@ export class StandingLook extends Look {
     });
   }
 
-  *#credentialLooks(
-    exchange: SeenExchange,
-    { partyId, kycStatus, freshness, issuedAt, expirationDate }: Json,
-  ): Generator<Seen> {
+  *#credentialLooks(exchange: SeenExchange, credential: Json): Generator<Seen> {
+    const { partyId, kycStatus, freshness } = credential;
     yield* approvedLook(kycStatus);
-    const isOfBlocked = this.facts.rowsOf(partyId).some(isBlocked);
-    if (isOfBlocked || kycStatus === 'BLOCKED') {
-      if (freshness === 'REVOKED') {
-        this.keep(stated(BLOCKED, 'REVOKED'), exchange, () => !this.#isBlockedValid);
-        return;
-      }
-
-      this.#isBlockedValid = true;
-      yield fitting(BLOCKED, ['unaffected'], 'another freshness');
-      return;
+    const wasBlocked = (): boolean => kycStatus === 'BLOCKED' || this.facts.hadRow(exchange.order, partyId, isBlocked);
+    const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
+    if (freshness === 'REVOKED') this.keepOf(partyId, stated(BLOCKED, 'REVOKED'), exchange, isRevoked);
+    else {
+      this.#blockedOnes.push(wasBlocked);
+      this.keepOf(partyId, fitting(BLOCKED, ['unaffected'], 'another freshness'), exchange, wasBlocked);
     }
+    if (kycStatus === 'BLOCKED') return;
 
-    const age = Math.floor((exchange.at - timeOf(issuedAt)) / DAY);
-    if (freshness !== 'REVOKED' && !Number.isNaN(age)) {
-      const [, expected] = FRESHNESS.find(([until]) => age < until)!;
-      const otherwise = `another freshness after ${age} days`;
-      yield statedIf(freshness === expected, 'Freshness:thresholds', expected, otherwise);
-    }
-
-    const left = timeOf(expirationDate) - exchange.at;
-    const isExpired = kycStatus === 'EXPIRED';
-    const isDecided = isExpired || kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
-    if (!isDecided || freshness === 'REVOKED') return;
-
-    const isOver = left <= 0;
-    const rows = [[isOver && isExpired, 'EXPIRED', STATED] as const, [isOver, 'another status'] as const];
-    yield* firstOf('getCredentials:expiry', rows, 'after its expirationDate');
-    if (left > 0 && isExpired) yield other('getCredentials:expiry', 'EXPIRED', 'before its expirationDate');
+    yield* ageLooks(exchange.at, credential);
   }
 
   *#checkLooks(exchange: SeenExchange, check: Json): Generator<Finding> {
@@ -198,8 +189,11 @@ export class StandingLook extends Look {
     const known = this.facts.credentials.get(contractId);
     if (!isObject(known?.['metadata'])) return;
 
-    yield* shownOfCredential(check, known);
-    const isOfBlocked = this.facts.rowsOf(known['partyId']).some(isBlocked);
+    const { partyId, freshness, expirationDate } = known;
+    const had = (isSo: (row: Json) => boolean): boolean =>
+      this.facts.credentials.held(exchange.order, contractId, isSo);
+    for (const seen of shownOfCredential(check, known))
+      this.keep(seen, exchange, () => had((row) => row['expirationDate'] === expirationDate));
     const all = Object.keys(known['metadata']).length;
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
     const isAlone = members < all && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
@@ -214,10 +208,13 @@ export class StandingLook extends Look {
         this.#isDataShown = finding.fits.includes(STATED);
         yield finding;
       } else this.keep(finding, exchange, () => this.#isDataShown !== false);
-    if (isOfBlocked && status === 'revoked')
-      this.keep(stated('VerificationStatus.status:blocked', 'revoked'), exchange, () => !this.#isBlockedValid);
-    else if (isOfBlocked) yield fitting('VerificationStatus.status:blocked', ['unaffected'], 'another status');
-    else yield* standingLook(known['freshness'], check);
+    const wasBlocked = (): boolean => this.facts.hadRow(exchange.order, partyId, isBlocked);
+    const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
+    if (status === 'revoked') this.keepOf(partyId, stated(BLOCKED_CHECK, 'revoked'), exchange, isRevoked);
+    else this.keepOf(partyId, fitting(BLOCKED_CHECK, ['unaffected'], 'another status'), exchange, wasBlocked);
+
+    for (const seen of standingLook(freshness, check))
+      this.keep(seen, exchange, () => !wasBlocked() && had((row) => row['freshness'] === freshness));
   }
 }
 

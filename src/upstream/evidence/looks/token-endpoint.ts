@@ -3,6 +3,7 @@
 import { membersOf } from '../../../common/json.js';
 import { basicCredentials, readAuthorization } from '../../../contract/authorization.js';
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
+import { issuedToken } from '../../../traffic/issued-token.js';
 import { hashOf, isRedacted } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, Look, type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
@@ -10,6 +11,8 @@ import { isFromGateway } from './protocol.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
 
 const FORM = 'application/x-www-form-urlencoded';
+/** In seconds (section 2.7). */
+const USUAL_LIFETIME = 3_600;
 const FIXED_SCOPE = 'institution';
 const CODES = [
   'invalid_request',
@@ -26,6 +29,7 @@ export class TokenLook extends Look {
   /** Client IDs with secrets that were accepted in a body. */
   readonly #accepted = new Set<string>();
   #isBasicAccepted = false;
+  readonly #lifetimes = new Set<number>();
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, method, status, request, response, isExact } = exchange;
@@ -58,6 +62,7 @@ export class TokenLook extends Look {
     }
 
     if (isSuccess(exchange)) {
+      this.#lifetimes.add(issuedToken(response.body).lifetime / 1_000);
       const pair = pairOf(fields['client_id'], fields['client_secret']);
       if (pair !== undefined && basic === undefined) this.#accepted.add(pair);
       return;
@@ -70,6 +75,13 @@ export class TokenLook extends Look {
         [status === 400, form, 'bad-request'],
         [true, form],
       ]);
+  }
+
+  /** The lifetime of tokens, if all have the same and it is not the usual one. */
+  override options(): readonly string[] {
+    const [seconds, ...others] = this.#lifetimes;
+    const isUsual = seconds === undefined || others.length > 0 || !(seconds > 0) || seconds === USUAL_LIFETIME;
+    return isUsual ? [] : ['--token-ttl', String(seconds)];
   }
 
   /** HTTP Basic with credentials that were accepted in a body. */

@@ -2,7 +2,8 @@
 
 import { isObject } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import { isApproved, isPending, type Json, listOf } from './facts.js';
+import { isApproved, isPending, listOf } from './facts.js';
+import type { Json } from './readings.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, Look, type Seen, STATED, stated } from './look.js';
 import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
@@ -102,7 +103,7 @@ export class UsersLook extends Look {
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;
 
-      const known = [...this.facts.rowsOf(partyId), ...items.filter((one) => one['partyId'] === partyId)];
+      const known = [...this.facts.rows.of(partyId), ...items.filter((one) => one['partyId'] === partyId)];
       for (const [name, value] of Object.entries({ fullName, email })) {
         yield* firstOf(`InstitutionUser.${name}:unapproved`, [
           [typeof value === 'string', 'shown', STATED],
@@ -155,8 +156,8 @@ export class UsersLook extends Look {
     const counts = new Map<unknown, number>();
     for (const { partyId } of rows.values()) counts.set(partyId, (counts.get(partyId) ?? 0) + 1);
     const providers = new Map<unknown, Set<unknown>>();
-    for (const { partyId, provider } of this.facts.credentials.values())
-      providers.set(partyId, (providers.get(partyId) ?? new Set()).add(provider));
+    for (const party of this.facts.credentials.owners())
+      providers.set(party, new Set(this.facts.credentials.of(party).map(({ provider }) => provider)));
     const isMissing = [...providers].some(([party, { size }]) => size > 1 && counts.get(party) === 1);
     if (isMissing && [...counts.values()].every((count) => count === 1))
       yield fitting('getUsers:rows', ['party'], 'one row of each party');

@@ -9,6 +9,7 @@ import { isRedacted } from '../../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated } from '../look.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 import { checkIn } from '../requests.js';
+import { isNoStore } from '../protocol.js';
 import { UnknownMembers } from './unknown-members.js';
 import { formOfValue, formsOfTime } from './value-forms.js';
 import { seenOf, type ValuePlace, valuePlaces } from './value-places.js';
@@ -140,7 +141,7 @@ export class FormLook extends Look {
 
       yield* firstOf(point.id, [
         [value === undefined, 'nothing', 'absent'],
-        [validate(value), name, STATED],
+        [validate(value) || (name === 'Cache-Control' && isNoStore(value)), name, STATED],
         [true, 'another value'],
       ]);
     }

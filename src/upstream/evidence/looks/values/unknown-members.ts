@@ -11,6 +11,9 @@ import { type Evidenced, evidencedOf, type SeenExchange } from '../../../../traf
 /** Objects to which the service may add members. */
 const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];
 
+/** Objects that describe no person. */
+const IMPERSONAL = ['Pagination', 'Error', 'BatchItemError'];
+
 /** Names of unknown members that are counted for each kind of object. */
 const MOST_MEMBERS = 1_000;
 
@@ -19,6 +22,8 @@ interface UnknownMember {
   readonly first: Evidenced;
   /** The operations whose responses have the member. */
   readonly operations: Set<string>;
+  /** The first objects that have it. Two that are equal may describe the same person. */
+  readonly objects: Set<string>;
   count: number;
 }
 
@@ -44,9 +49,15 @@ export class UnknownMembers {
           if (Object.hasOwn(schema.properties!, name)) continue;
 
           const seen = known.members.get(name);
-          const member: UnknownMember = seen ?? { first: evidencedOf(exchange), operations: new Set(), count: 0 };
+          const member: UnknownMember = seen ?? {
+            first: evidencedOf(exchange),
+            operations: new Set(),
+            objects: new Set(),
+            count: 0,
+          };
           member.count++;
           member.operations.add(id);
+          if (member.objects.size < 2) member.objects.add(JSON.stringify(value));
           if (known.members.size < MOST_MEMBERS) known.members.set(name, member);
         }
       }
@@ -55,9 +66,10 @@ export class UnknownMembers {
 
   *end(): Generator<readonly [Finding, Evidenced]> {
     for (const [kind, { objects, members }] of this.#kinds)
-      for (const [name, { first, operations, count }] of members) {
+      for (const [name, { first, operations, objects: shown, count }] of members) {
         const all = [...operations].reduce((sum, id) => sum + objects.get(id)!, 0);
-        const isCommon = (count > 1 || operations.has('issueToken')) && count * 2 > all;
+        const isOfPerson = !operations.has('issueToken') && !IMPERSONAL.includes(kind);
+        const isCommon = (!isOfPerson || shown.size > 1) && count * 2 > all;
         const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
         const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
 
