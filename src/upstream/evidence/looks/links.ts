@@ -123,7 +123,7 @@ export class LinkLook extends Look {
     const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
     if (status === 200 && !isOver && isOther)
       yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
-    if (status === 200 && !isWithout) {
+    if (status === 200 && !isWithout && link !== undefined) {
       this.#oldest = Math.max(this.#oldest, age);
       if (checks === 0) this.#oldestFirst = Math.max(this.#oldestFirst, age);
       else yield stated(ONCE, 'a second check');
