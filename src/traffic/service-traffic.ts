@@ -65,7 +65,7 @@ export function serviceTraffic(
     if (target === undefined) return 'foreign';
     const isWithoutBody = recorded.isWithoutBody === true;
     const isReadable = recorded.leftOut === undefined || (recorded.leftOut === 'cut' && isWithoutBody);
-    if (!isReadable) return recorded.leftOut!;
+    if (!isReadable) return recorded.leftOut;
 
     const [path = '', query = ''] = splitUrl(target);
     const { method, status, requestHeaders, responseHeaders } = recorded;

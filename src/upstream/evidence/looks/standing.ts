@@ -211,7 +211,8 @@ export class StandingLook extends Look {
     const wasBlocked = (): boolean => this.facts.hadRow(exchange.order, partyId, isBlocked);
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
     if (status === 'revoked') this.keepOf(partyId, stated(BLOCKED_CHECK, 'revoked'), exchange, isRevoked);
-    else this.keepOf(partyId, fitting(BLOCKED_CHECK, ['unaffected'], 'another status'), exchange, wasBlocked);
+    else if (isActive === true)
+      this.keepOf(partyId, fitting(BLOCKED_CHECK, ['unaffected'], 'another status'), exchange, wasBlocked);
 
     for (const seen of standingLook(freshness, check))
       this.keep(seen, exchange, () => !wasBlocked() && had((row) => row['freshness'] === freshness));
