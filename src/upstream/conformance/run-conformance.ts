@@ -31,6 +31,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
   await connect(service);
   const trials = await tryAll(service, selected);
+  await service.readAgain();
   const evidence = service.collector.evidence('conform');
   const results = trials.map((trial) => [trial.check.group, judge(trial, service, evidence)] as const);
   const groups = selected.map(({ name, title }) => ({

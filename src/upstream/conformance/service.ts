@@ -45,7 +45,7 @@ export class Service {
     this.contract = contract;
     this.options = options;
     this.addresses = { base, token, prefix };
-    this.collector = new EvidenceCollector(contract, [address], [token.href]);
+    this.collector = new EvidenceCollector(contract, [address], [token.href], 1);
     this.#sender = new LimitedSender(options, isLoopback(base) ? Infinity : REMOTE_RATE);
   }
 
@@ -76,6 +76,21 @@ export class Service {
     exchange.catch(() => this.#shared.delete(key));
 
     return await exchange;
+  }
+
+  /**
+   * Reads again what was read. What two readings agree on was so between them, which is all that evidence relies on.
+   * It ends with the first request that gets no usable response, or that may not be sent any more.
+   */
+  async readAgain(): Promise<void> {
+    for (const [key, exchange] of [...this.#shared]) {
+      const [id, options] = JSON.parse(key) as [OperationId, RequestOptions];
+      const isRead = this.contract.operations.get(id)!.method === 'get' && options.method === undefined;
+      if (!isRead || !isSuccess(await exchange)) continue;
+
+      const repeated = await this.request(id, { ...options, again: true }).catch(() => undefined);
+      if (repeated === undefined) return;
+    }
   }
 
   /** Requests a new access token with the credentials of the run. */

@@ -36,12 +36,19 @@ export class EvidenceCollector {
   /**
    * @param services addresses of the service; none are needed if the URLs of exchanges are paths of the contract
    * @param tokenUrls addresses of token endpoints, in addition to the one of each service
+   * @param fewestParties how many parties have to show a difference that rests on what may change and change back. One is
+   * enough for a sender who has read it just before and after.
    */
-  constructor(contract: Contract, services: readonly ServiceAddress[] = [], tokenUrls: readonly string[] = []) {
+  constructor(
+    contract: Contract,
+    services: readonly ServiceAddress[] = [],
+    tokenUrls: readonly string[] = [],
+    fewestParties = 2,
+  ) {
     const contracts = shippedContracts();
     this.#contract = contract;
     this.#read = serviceTraffic(contract, services, tokenUrls);
-    this.#ledger = new Ledger(contracts.points);
+    this.#ledger = new Ledger(contracts.points, fewestParties);
     this.#looks = allLooks({ contract, contracts, facts: this.#facts });
   }
 

@@ -38,8 +38,11 @@ export class Ledger {
   readonly #varied: ReadonlyMap<string, VariantPoint>;
   readonly #sights = new Map<string, Map<string, Sight>>();
   readonly #remarks = new Map<string, SeenRemark>();
+  readonly #fewestParties: number;
 
-  constructor(points: readonly VariantPoint[]) {
+  /** @param fewestParties see {@link EvidenceCollector} */
+  constructor(points: readonly VariantPoint[], fewestParties: number) {
+    this.#fewestParties = fewestParties;
     this.#varied = new Map(points.flatMap((varied) => varied.about.map((id) => [id, varied])));
   }
 
@@ -109,7 +112,8 @@ export class Ledger {
     const same = sights.filter((sight) => isFitting(sight, own, own));
     if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
     const isConsistent = left.length > 0 || same.every(({ parties }) => parties.has(undefined));
-    if (!isProven(different, isConsistent)) return same.length > 0 ? evidenceIn(same, 'as-guessed') : undefined;
+    const fewest = isConsistent ? this.#fewestParties : Infinity;
+    if (!isProven(different, fewest)) return same.length > 0 ? evidenceIn(same, 'as-guessed') : undefined;
     if (left.length === 0 && same.length > 0 && hasChanged(same, different))
       return evidenceIn(sights, 'changed', different);
 
@@ -130,13 +134,10 @@ export class Ledger {
   }
 }
 
-/**
- * Whether a difference is more than the state of one party that changed twice between two readings.
- * @param isConsistent whether one alternative explains all sights that rest on such states
- */
-function isProven(different: readonly Sight[], isConsistent: boolean): boolean {
+/** Whether a difference rests on no state that may have changed twice between two readings, or on enough parties. */
+function isProven(different: readonly Sight[], fewestParties: number): boolean {
   const parties = new Set(different.flatMap((sight) => [...sight.parties]));
-  return parties.has(undefined) || (isConsistent && parties.size > 1);
+  return parties.has(undefined) || parties.size >= fewestParties;
 }
 
 /** @param own the contract's own alternative */

@@ -161,9 +161,11 @@ export class RequestLook extends Look {
     const isAccepted = operations.some(([, varied]) => checkIn(varied, exchange).violations.length === 0);
     // A success refutes a point with variants if none of the variants accepts the request.
     const isRefuting = !isRefused && broken.length === 1 && !isAccepted;
-    for (const { id, variants } of broken)
+    // An operation that also refuses less than the contract allows may have a lower limit.
+    const isLower = (about = ''): boolean => about.startsWith('max') && this.#strict.has(operation!.id);
+    for (const { id, variants, about } of broken)
       if (variants === undefined || (isRefuting && REFUSING.includes(variants.point)))
-        this.keep(statedIf(isRefused, id, String(status)), exchange, () => !this.#strict.has(operation!.id));
+        this.keep(statedIf(isRefused, id, String(status)), exchange, () => !isRefused || !isLower(about));
   }
 }
 
