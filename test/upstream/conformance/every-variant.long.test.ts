@@ -43,8 +43,8 @@ const MET_429 = { drifts: ['RetryAfter'], unseen: [] };
 const USUAL_GROUPS = ['reads', 'gateway', 'points'];
 /** Where checks show less of every credential, they say nothing about dead ones. */
 const CHECK_DATA = { unseen: ['standing.data', ...THROTTLING] };
-/** Where few parties have scores; other checks of a long run show that dead credentials do not count. */
-const NO_SCORES = ['scores.approval', ...budget({ short: ['standing.score'], long: [] }), ...THROTTLING];
+/** Where few parties have scores. */
+const NO_SCORES = ['scores.approval', ...THROTTLING];
 /** No check sees what these change. */
 const NOT_SEEN = { drifts: [] };
 
@@ -91,6 +91,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'approved-users=valid-credential': {
     drifts: ['getHumanScoreByPartyId:approval'],
     unseen: NO_SCORES,
+    shownBy: ['standing.score'],
   },
   'check-uses=one': NOT_SEEN,
   'credential-order=newest-first': NOT_SEEN,

@@ -6,7 +6,7 @@ import { isApproved, isBlocked, itemsOf, listOf } from './facts.js';
 import type { Json } from './readings.js';
 import { type Finding, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import type { SeenPage } from './seen-page.js';
+import type { SeenPage, WholeList } from './seen-page.js';
 
 const DAY = 86_400_000;
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
@@ -20,10 +20,13 @@ const DEAD = 'HumanScoreResult.totalScore:dead-credentials';
 export class ScoreLook extends Look {
   /** Whether any score had decimals. Then whole numbers show nothing. */
   #hasDecimals = false;
+  /** The users list, as it was last read to its end. */
+  #users: WholeList | undefined;
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, response, parameters, isExact, method, status } = exchange;
     if (operation === undefined || !isExact || method !== 'GET') return;
+    if (operation.id === 'getUsers') this.#users = page?.whole ?? this.#users;
     const isSingle = operation.id === 'getHumanScoreByPartyId';
     if (isSingle && status === 404) this.#unscoredLook(exchange, parameters['partyId']);
     if (!isSuccess(exchange)) return;
@@ -33,6 +36,12 @@ export class ScoreLook extends Look {
     if (whole !== undefined && this.facts.lastWrite < whole.from)
       for (const party of this.facts.rows.owners()) if (!whole.rows.has(party)) this.#unscoredLook(exchange, party);
     for (const score of isSingle ? [membersOf(response.body)] : items) yield* this.#scoreLooks(exchange, score);
+  }
+
+  /** Whether no row of the party is successful. Only a list that was read to its end has all rows. */
+  #neverSucceeded(party: unknown): boolean {
+    const listed = [...(this.#users?.rows.values() ?? [])].filter(({ partyId }) => partyId === party);
+    return listed.length > 0 && ![...listed, ...this.facts.rows.of(party)].some(isSuccessful);
   }
 
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
@@ -50,7 +59,7 @@ export class ScoreLook extends Look {
     if (totalScore !== undefined && !this.facts.isUnknown(partyId))
       keep(
         stated('getHumanScores:approval', 'a score without a successful KYC status'),
-        () => hadOther() && !this.facts.rows.of(partyId).some(isSuccessful),
+        () => hadOther() && this.#neverSucceeded(partyId),
       );
     if (totalScore === 0) {
       const seen = fitting('getHumanScores:approval', [STATED, 'kyc-status'], 'a score without a valid credential');
