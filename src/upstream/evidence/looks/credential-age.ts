@@ -21,7 +21,8 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
 
   const age = at - timeOf(issuedAt);
   const days = Math.floor(age / DAY);
-  if (Math.abs(age - Math.round(age / DAY) * DAY) > INACCURACY) {
+  const isNearLimit = FRESHNESS.some(([until]) => Math.abs(age - until * DAY) <= INACCURACY);
+  if (!Number.isNaN(age) && !isNearLimit) {
     const [, expected] = FRESHNESS.find(([until]) => days < until)!;
     yield statedIf(freshness === expected, 'Freshness:thresholds', expected, `another freshness after ${days} days`);
   }
