@@ -36,8 +36,8 @@ export class EvidenceCollector {
   /**
    * @param services addresses of the service; none are needed if the URLs of exchanges are paths of the contract
    * @param tokenUrls addresses of token endpoints, in addition to the one of each service
-   * @param fewestParties how many parties have to show a difference that rests on what may change and change back. One is
-   * enough for a sender who has read it just before and after.
+   * @param fewestParties how many parties have to show a difference that rests on what may change and change back. One
+   * is enough for a sender who has read it just before and after.
    */
   constructor(
     contract: Contract,
