@@ -23,6 +23,13 @@ const RENEWAL = 0.8;
 /** Requests a second, to a service on another machine. */
 const REMOTE_RATE = 2;
 
+/** A request that was sent once for all checks. */
+interface SharedRequest {
+  readonly id: OperationId;
+  readonly options: RequestOptions;
+  readonly exchange: Promise<ServiceExchange>;
+}
+
 export class Service {
   readonly contract: Contract;
   readonly options: ConformanceOptions;
@@ -31,7 +38,7 @@ export class Service {
   readonly collector: EvidenceCollector;
   readonly #sender: LimitedSender;
   /** Each request is sent once for all checks. */
-  readonly #shared = new Map<string, Promise<ServiceExchange>>();
+  readonly #shared = new Map<string, SharedRequest>();
   #count = 0;
   #token: { readonly value: string; readonly until: number } | undefined;
 
@@ -68,10 +75,10 @@ export class Service {
 
     const key = JSON.stringify([id, options]);
     const known = again ? undefined : this.#shared.get(key);
-    if (known !== undefined) return await known;
+    if (known !== undefined) return await known.exchange;
 
     const exchange = this.#send(buildRequest(operation, { ...options, authorization }, this.addresses));
-    if (!again) this.#shared.set(key, exchange);
+    if (!again) this.#shared.set(key, { id, options, exchange });
     // After a failure, the next call sends the request again.
     exchange.catch(() => this.#shared.delete(key));
 
@@ -83,8 +90,7 @@ export class Service {
    * It ends with the first request that gets no usable response, or that may not be sent any more.
    */
   async readAgain(): Promise<void> {
-    for (const [key, exchange] of [...this.#shared]) {
-      const [id, options] = JSON.parse(key) as [OperationId, RequestOptions];
+    for (const { id, options, exchange } of [...this.#shared.values()]) {
       const isRead = this.contract.operations.get(id)!.method === 'get' && options.method === undefined;
       if (!isRead || !isSuccess(await exchange)) continue;
 
