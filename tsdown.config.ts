@@ -4,7 +4,7 @@ import { bundledPackages } from './build/bundled-packages.js';
 import { commonJs } from './build/common-js.js';
 import { writeClientTypes } from './build/client-types.js';
 import { writeControlOperations } from './build/control-operations.js';
-import { generateControlTypes } from './build/control-types.js';
+import { generateDocumentTypes } from './build/document-types.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reducePackages } from './build/reduce-packages.js';
@@ -19,7 +19,7 @@ writeProviderStates();
 writeControlOperations();
 writeClientTypes();
 // Only a whole build has declarations.
-if (!process.argv.includes('-F')) await generateControlTypes();
+if (!process.argv.includes('-F')) await generateDocumentTypes();
 
 /** Pact's verifier runs in a process of its own, whose file stands beside the one that starts it. */
 const VERIFIER = { 'verifier-child': 'src/verify/run/verifier-child.ts' };

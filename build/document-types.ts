@@ -13,7 +13,7 @@ const EMULATOR_TYPES = 'src/contract/control-schemas.ts';
 const TOOL_TYPES = 'src/start/mcp/tool-inputs.ts';
 
 /** Writes the types, unless they are newer than their document. */
-export async function generateControlTypes(): Promise<void> {
+export async function generateDocumentTypes(): Promise<void> {
   if (!isNewer(INSPECTOR_TYPES, DOCUMENT) || !isNewer(EMULATOR_TYPES, DOCUMENT)) {
     const document = read(DOCUMENT) as { readonly components: { readonly schemas: object } };
     const { schemas } = document.components;
