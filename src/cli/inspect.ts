@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { globSync } from 'tinyglobby';
 import { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
 import { problemsAsMistakes } from '../emulator/control/problem.js';
-import { withoutUndefined } from '../common/json.js';
+import { membersOf, withoutUndefined } from '../common/json.js';
 import { isLoopback } from '../common/platform/environment-proxy.js';
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from '../emulator/control/state/bundle.js';
 import { DocumentError, readJson } from '../contract/documents/read-document.js';
@@ -48,19 +48,19 @@ interface Place {
  */
 async function inspect(files: readonly string[], flags: Place & ServiceFlags, terminal: Terminal): Promise<void> {
   const { host, port, controlToken } = flags;
-  const har = files.find(isHar);
+  const recordings = files.map((file) => ({ file, bundle: bundleIn(file) }));
+  const har = recordings.find(({ bundle }) => bundle === undefined);
   const hostname = host.includes(':') ? `[${host}]` : host;
   if (har !== undefined && controlToken === undefined && !isLoopback({ hostname }))
-    throw new UsageError(`--host ${host}: others could read ${har}; add --control-token`);
+    throw new UsageError(`--host ${host}: others could read ${har.file}; add --control-token`);
 
-  const bundles = files.map((file) => ({ file, bundle: isHar(file) ? undefined : readBundle(file) }));
   const interrupted = aborted(terminal.interrupted);
   const { emulator, control } = await startServer({ host, port, ...withoutUndefined({ controlToken }) }, {}, undefined);
   try {
     const opened = new EmulatorControl(withPacts(control), () => emulator.url);
-    for (const { file, bundle } of bundles) {
+    for (const { file, bundle } of recordings) {
       const open = (): string[] => [opened.openRecording(bundle, file).show().id];
-      const ids = isHar(file) ? await openTraffic(file, flags, opened) : problemsAsMistakes(file, '', open);
+      const ids = bundle === undefined ? await openTraffic(file, flags, opened) : problemsAsMistakes(file, '', open);
       for (const id of ids) terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
     }
     terminal.print('read-only; to end it: Ctrl-C\n');
@@ -70,19 +70,20 @@ async function inspect(files: readonly string[], flags: Place & ServiceFlags, te
   }
 }
 
-function isHar(file: string): boolean {
-  return /\.har(?:\.gz)?$/i.test(file);
-}
-
 /**
- * A bundle, which is checked when it is opened. @throws DocumentError if the file is no bundle, or has another version
+ * The bundle, which is checked when it is opened; undefined for a HAR file.
+ * @throws DocumentError if the file is neither, or has another version
  */
-function readBundle(file: string): unknown {
+function bundleIn(file: string): unknown {
+  if (/\.har(?:\.gz)?$/i.test(file)) return undefined;
+
   const refusal = (message: string): DocumentError => new DocumentError(file, [{ message }]);
   const document = readJson(file);
-  const { format, version } = (document ?? {}) as { format?: unknown; version?: unknown };
+  const { format, version, log } = membersOf(document);
+  if (format !== BUNDLE_FORMAT && log !== undefined) return undefined;
+
   if (format !== BUNDLE_FORMAT)
-    throw refusal('expected a bundle that GET /_emulator/sandboxes/{id}/bundle has returned');
+    throw refusal('expected a HAR file, or a bundle that GET /_emulator/sandboxes/{id}/bundle has returned');
 
   if (version !== BUNDLE_VERSION) {
     const found = JSON.stringify(version);

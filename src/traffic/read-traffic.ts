@@ -61,7 +61,7 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
   let entry = 0;
   let time = -Infinity;
 
-  for await (const text of elementsOf(path, file)) {
+  for await (const text of elementsOf(path)) {
     entry++;
     const exchange = text === undefined ? 'cut' : exchangeIn(text);
     if (exchange === undefined) continue;
@@ -76,12 +76,12 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
 }
 
 /** The texts of the elements of a file; undefined for an incomplete element. */
-async function* elementsOf(path: string, file: number): AsyncGenerator<string | undefined> {
+async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
   const splitter = new ElementSplitter(LISTS);
   let isBegun = false;
   try {
     for await (const chunk of piecesOf(path)) {
-      if (!isBegun && isUtf16(chunk)) throw new TrafficError(`file ${file}: ${UTF_16}`);
+      if (!isBegun && isUtf16(chunk)) throw new TrafficError(`${path}: ${UTF_16}`);
 
       isBegun = true;
       yield* splitter.read(chunk);
@@ -90,12 +90,12 @@ async function* elementsOf(path: string, file: number): AsyncGenerator<string | 
     if (error instanceof TrafficError) throw error;
 
     const { code = 'an error' } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`;
-    throw new TrafficError(`file ${file} ${reason}`);
+    const reason = code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${code}`;
+    throw new TrafficError(`${path}: ${reason}`);
   }
 
   const expected = 'a HAR 1.2 file, a bundle or a journal';
-  if (!splitter.isFound) throw new TrafficError(`file ${file}: expected ${expected}, found none of them`);
+  if (!splitter.isFound) throw new TrafficError(`${path}: expected ${expected}, found none of them`);
 
   if (splitter.isInside) yield undefined;
 }

@@ -42,7 +42,7 @@ test('a folder without a bundle is refused, with what writes one', async () => {
 
 test.each([
   ['no JSON', '{', /not valid JSON/],
-  ['no bundle', '{"format":"something"}', /expected a bundle/],
+  ['no bundle', '{"format":"something"}', /expected a HAR file, or a bundle/],
   [
     'a bundle of another version',
     '{"format":"id-emulator-bundle","version":1}',
@@ -80,11 +80,11 @@ test('a HAR file of the service is opened without its secrets, with verdicts and
     { at: 50, token: 'secret-of-the-service', status: 429, headers: { 'Retry-After': '2' } },
     { at: 9_000, token: 'secret-of-the-service' },
   ]);
-  await using folder = await temporaryFolder({ 'a.har': text });
+  await using folder = await temporaryFolder({ 'a.har': text, 'a.json': text });
   const file = join(folder.path, 'a.har');
-  await using command = idEmulator(['inspect', file, '--service', SERVICE, '--port', '0']);
-  const [, url, id] = /a\.har: (\S+)\/_emulator\/#\/(\S+)\/exchanges/.exec(
-    await command.printed(/a\.har: .*exchanges\n/),
+  await using command = idEmulator(['inspect', join(folder.path, 'a.json'), '--service', SERVICE, '--port', '0']);
+  const [, url, id] = /a\.json: (\S+)\/_emulator\/#\/(\S+)\/exchanges/.exec(
+    await command.printed(/a\.json: .*exchanges\n/),
   )!;
   const read = async (path: string): Promise<string> =>
     await (await fetch(`${url}/_emulator/sandboxes/${id}${path}`)).text();
