@@ -27,8 +27,8 @@ export function writeControlOperations(): void {
   const code = `// Generated from ${DOCUMENT} by the build.
 
 /**
- * The operations of the control plane: method, path below \`/_emulator\`, status of success, and the types of the members
- * that the response to a success must have.
+ * The operations of the control plane: method, path below \`/_emulator\`, status of success, the types of the members
+ * that the response to a success must have, and the method of a sandbox that it calls (\`x-method\`).
  */
 export const CONTROL_OPERATIONS = {
 ${lines.join('\n')}
@@ -44,11 +44,18 @@ function operationLine(
   document: OpenApiDocument,
   method: string,
   path: string,
-  { operationId, responses }: OperationObject,
+  { operationId, responses, 'x-method': calls }: OperationObject & { readonly 'x-method'?: object },
 ): string {
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
-  const members = JSON.stringify(requiredMembers(document, success));
-  return `  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}', status: ${status}, members: ${members} },`;
+  const facts = {
+    method: method.toUpperCase(),
+    path,
+    status: Number(status),
+    members: requiredMembers(document, success),
+    calls,
+  };
+
+  return `  ${operationId}: ${JSON.stringify(facts)},`;
 }
 
 /** The types of the members that a response must have. Those of several types are left out. */

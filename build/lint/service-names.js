@@ -18,7 +18,6 @@ export const SERVICE_FOLDERS = [
   'src/contract/operation-ids.ts',
   'src/contract/variants',
   'src/emulator/control/fixtures',
-  'src/emulator/control/methods/operation-methods.ts',
   'src/emulator/control/methods/world',
   'src/remote/remote-world.ts',
   'src/emulator/judge/rules',

@@ -3,7 +3,7 @@
 import { CONTROL_OPERATIONS } from '../contract/control-operations.js';
 import type { ClockControl } from '../emulator/control/methods/clock-control.js';
 import type { HoldControl } from '../emulator/control/methods/holds/hold-control.js';
-import { METHOD_ROWS, type OPERATION_METHODS } from '../emulator/control/methods/operation-methods.js';
+import { METHOD_ROWS, type MethodName } from '../emulator/control/methods/operation-methods.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { ScenarioControl } from '../emulator/control/methods/scenario-control.js';
 import type { WorldControl } from '../emulator/control/methods/world/world-control.js';
@@ -17,9 +17,8 @@ interface Parts {
   readonly world: WorldControl;
 }
 
-type MethodInTable = (typeof OPERATION_METHODS)[keyof typeof OPERATION_METHODS]['method'];
 /** The names of the methods of a part. `Method` is a parameter, so that the condition looks at each one alone. */
-type NameIn<Part extends string, Method = MethodInTable> = Method extends `${Part}.${infer Name}` ? Name : never;
+type NameIn<Part extends string, Method = MethodName> = Method extends `${Part}.${infer Name}` ? Name : never;
 
 /** The methods in the table, by the part of a sandbox that has them. */
 export type MethodsByTable = {
