@@ -8,7 +8,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-/** The folders and the three files that know the service; `docs/architecture.md` lists them. */
+/** The folders and the two files that know the service; `docs/architecture.md` lists them. */
 export const SERVICE_FOLDERS = [
   'src/emulator/domain/world',
   'src/emulator/domain/population',

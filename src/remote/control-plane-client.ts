@@ -20,10 +20,23 @@ export interface EmulatorAddress {
 }
 
 /** What a caller needs of a response. */
-export interface ExpectedBody<Body> {
+export interface ExpectedBody {
   /** For messages: `verdicts`. */
   readonly name: string;
-  readonly is: (body: unknown) => body is Body;
+  readonly form: Form;
+}
+
+/** A form of JSON values: a type, some texts, a list of a form, or an object with members of forms. */
+export type Form = string | ReadonlySet<unknown> | readonly [Form] | { readonly [member: string]: Form };
+
+/** Whether a value has a form. A server that is no emulator may send anything. */
+function hasForm(value: unknown, form: Form): boolean {
+  if (typeof form === 'string') return allowsType({ type: form }, value);
+  if (form instanceof Set) return form.has(value);
+  if (Array.isArray(form)) return Array.isArray(value) && value.every((item) => hasForm(item, form[0] as Form));
+
+  const members = Object.entries(form);
+  return isObject(value) && members.every(([name, member]) => hasForm(value[name], member as Form));
 }
 
 interface Accepted {
@@ -62,13 +75,13 @@ export class ControlPlaneClient {
   async call<Body>(
     operationId: ControlOperationId,
     parts: CallParts = {},
-    { is, name }: ExpectedBody<Body> = promisedBody(operationId),
+    { name, form }: ExpectedBody = promisedBody(operationId),
   ): Promise<Body> {
     const response = await this.#send(operationId, parts, { accept: 'application/json' });
     const text = await response.text();
     if (response.status === 204) return undefined as Body;
     const parsed = parseJson(text);
-    if (response.ok && is(parsed)) return parsed;
+    if (response.ok && hasForm(parsed, form)) return parsed as Body;
     throw this.#failure(response, parsed, name);
   }
 
@@ -137,13 +150,9 @@ export class ControlPlaneClient {
   }
 }
 
-/** What the control plane sends. A server that is no emulator may send anything. */
-function promisedBody<Body>(operationId: ControlOperationId): ExpectedBody<Body> {
-  const members = Object.entries<string>(CONTROL_OPERATIONS[operationId].members);
-  return {
-    name: `the response to ${operationId}`,
-    is: (body): body is Body => isObject(body) && members.every(([name, type]) => allowsType({ type }, body[name])),
-  };
+/** What the control plane sends. */
+function promisedBody(operationId: ControlOperationId): ExpectedBody {
+  return { name: `the response to ${operationId}`, form: CONTROL_OPERATIONS[operationId].members };
 }
 
 /** Path and query of a request. */
@@ -173,11 +182,8 @@ async function withOtherScheme(address: string, error: unknown): Promise<string 
   if (SIGNS.get(protocol)?.test(codeOf(error) ?? '') !== true) return undefined;
   const other = address.replace(/^https?:/i, protocol === 'http:' ? 'https:' : 'http:');
   try {
-    await fetchAroundProxy(new URL(other), {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIME_LIMIT),
-    });
+    const signal = AbortSignal.timeout(TIME_LIMIT);
+    await fetchAroundProxy(new URL(other), { method: 'HEAD', redirect: 'manual', signal });
     return other;
   } catch (failure) {
     // A server that shows a certificate, trusted or not, speaks TLS.

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReadableStream, TextDecoderStream } from 'node:stream/web';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { Problem } from '../emulator/control/problem.js';
 import { ControlPlaneClient } from './control-plane-client.js';
@@ -59,28 +60,12 @@ function lostError(url: string, breach: unknown): RemoteEmulatorError {
   return new RemoteEmulatorError(`lost the emulator at ${url} (${code ?? message})`, { cause: breach });
 }
 
-/** Reads server-sent events (HTML standard, section 9.2.6), as far as the emulator uses them: one line of data each. */
+/** Reads server-sent events (HTML standard, section 9.2.6). An event that is cut off has no effect: it comes again. */
 async function* eventsIn(body: NonNullable<Response['body']>, position: Position): AsyncGenerator<Followed> {
-  let event = '';
-  let id: string | undefined;
-  for await (const line of linesIn(body)) {
-    if (line.startsWith('event: ')) event = line.slice('event: '.length);
-    if (line.startsWith('id: ')) id = line.slice('id: '.length);
-    if (!line.startsWith('data: ')) continue;
-    const data = JSON.parse(line.slice('data: '.length)) as unknown;
-    // Only now: an event that is cut off comes again.
+  const texts = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream());
+  for await (const { event, id, data } of texts.pipeThrough(new EventSourceParserStream())) {
     if (id !== undefined) position.lastEventId = id;
-    if (event === 'exchange') yield { exchange: data as Exchange };
-    if (event === 'gap') yield { missed: (data as { missed: number }).missed };
-  }
-}
-
-/** The complete lines of a text. Of a stream that breaks, `node:readline` would end the process, in Node.js 20. */
-async function* linesIn(body: NonNullable<Response['body']>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const piece of (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop()!;
-    yield* lines;
+    if (event === 'exchange') yield { exchange: JSON.parse(data) as Exchange };
+    if (event === 'gap') yield { missed: (JSON.parse(data) as { missed: number }).missed };
   }
 }

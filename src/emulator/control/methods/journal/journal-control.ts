@@ -12,14 +12,7 @@ import { wholeExchanges } from '../../../journal/exchange-record.js';
 import { type SandboxFacts, prepareCriteria, selectExchanges } from '../../../journal/query.js';
 import { exchangesBreaking, judge, mostSenders, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
-import type {
-  Behaviour,
-  BehaviourOptions,
-  Coverage,
-  ExplainedExchange,
-  RecordedBehaviour,
-  SandboxFidelity,
-} from '../../documents.js';
+import type { BehaviourOptions, ExplainedExchange, RecordedBehaviour, Schemas } from '../../documents.js';
 import type { PactDocument, PactParties } from '../../pact-document.js';
 import { bundleMoment, bundleOf, type Bundle } from '../../state/bundle.js';
 import { coverageOf } from './coverage.js';
@@ -29,7 +22,6 @@ import {
   type ExchangeExpectation,
   type JournalPart,
   type JournalQuery,
-  type KnownNames,
   readExpectations,
 } from './journal-criteria.js';
 import { notFound } from '../../problem.js';
@@ -59,7 +51,7 @@ export class JournalControl {
    * @throws Problem 422 if a name in the query is unknown
    */
   *exchanges(query: JournalQuery = {}): Steps<Exchange[]> {
-    checkQuery(query, this.#knownNames());
+    checkQuery(query, this.#context);
     const found = yield* selectExchanges(yield* this.#unread(), query, yield* this.#factsFor(query));
     return yield* wholeExchanges(found);
   }
@@ -104,13 +96,13 @@ export class JournalControl {
     expect: readonly ExchangeExpectation[],
     { inOrder = true }: { readonly inOrder?: boolean | undefined } = {},
   ): Steps<VerifiedExpectations> {
-    const expectations = readExpectations(expect, this.#knownNames());
+    const expectations = readExpectations(expect, this.#context);
     const facts = yield* this.#factsFor({});
     return yield* verifyExpectations(sentByClients(yield* this.#unread()), expectations, { ...facts, inOrder });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
-  *behaviour({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
+  *behaviour({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Schemas['Behaviour']> {
     const { id: sandbox, settings } = this.#sandbox();
     const recorded = settings.recorded?.behaviour as RecordedBehaviour | undefined;
     if (recorded !== undefined) return { sandbox, ...recorded };
@@ -128,7 +120,7 @@ export class JournalControl {
   }
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
-  fidelity(): Steps<SandboxFidelity> {
+  fidelity(): Steps<Schemas['SandboxFidelity']> {
     return sumUpExchanges(this.#revised(), this.#sandbox().id, this.shown.read());
   }
 
@@ -163,7 +155,7 @@ export class JournalControl {
   }
 
   /** Which operations, statuses and scenarios the exchanges have covered, and which ones never. */
-  coverage(): Steps<Coverage> {
+  coverage(): Steps<Schemas['Coverage']> {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
     const records = sentByClients(this.shown.journal.records());
@@ -198,7 +190,7 @@ export class JournalControl {
    * @throws Problem 422 if a name in the query is unknown
    */
   *matcher(query: JournalQuery): Steps<(exchange: Exchange) => boolean> {
-    checkQuery(query, this.#knownNames());
+    checkQuery(query, this.#context);
     const { world } = this.#sandbox();
     const facts = yield* this.#factsFor(query);
     const criteria = prepareCriteria(query, {
@@ -216,22 +208,13 @@ export class JournalControl {
     return { contracts: this.#context.contracts, revision: this.#sandbox().settings.revision };
   }
 
-  #knownNames(): KnownNames {
-    return {
-      operations: [...this.#context.contracts.base.operations.keys()],
-      scenarios: [...this.#context.catalogue.keys()],
-    };
-  }
-
   *#factsFor({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
     const { world, settings } = this.#sandbox();
     const { startedAt } = this.#context;
     return {
       // The exchanges of a recording were received by another emulator.
       ...(settings.recorded === undefined && { elapsed: () => performance.now() - startedAt }),
-      ...(rule !== undefined && {
-        breaking: exchangesBreaking(rule, yield* this.#unread(), settings),
-      }),
+      ...(rule !== undefined && { breaking: exchangesBreaking(rule, yield* this.#unread(), settings) }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

@@ -9,6 +9,7 @@ import { parseDuration } from '../../../domain/time/duration.js';
 import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../../../journal/query.js';
 import { RULES } from '../../../judge/rules.js';
 import type { ScenarioName } from '../../../scenarios/shipped-scenarios.js';
+import type { ControlContext } from '../../control-context.js';
 import { unexpected, unprocessable } from '../../problem.js';
 import type { Expectation } from './expectation.js';
 
@@ -39,11 +40,8 @@ export interface ExchangeExpectation
   readonly within?: string | number;
 }
 
-/** The names that criteria may contain. */
-export interface KnownNames {
-  readonly operations: readonly string[];
-  readonly scenarios: readonly string[];
-}
+/** Where the names are that criteria may contain. */
+type Known = Pick<ControlContext, 'contracts' | 'catalogue'>;
 
 const RULE_IDS = RULES.map(({ id }) => id);
 
@@ -58,12 +56,12 @@ const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
 ];
 
 /** @throws Problem 422 */
-export function checkQuery(query: ExchangeQuery, known: KnownNames): void {
+export function checkQuery(query: ExchangeQuery, known: Known): void {
   check(query, QUERY_MEMBERS, known, '');
 }
 
 /** The expectations with durations in milliseconds. @throws Problem 422 */
-export function readExpectations(expect: readonly ExchangeExpectation[], known: KnownNames): Expectation[] {
+export function readExpectations(expect: readonly ExchangeExpectation[], known: Known): Expectation[] {
   for (const [at, expectation] of expect.entries()) check(expectation, EXPECTATION_MEMBERS, known, `/expect/${at}`);
   return expect.map(({ within, ...expectation }, at) => {
     if (within === undefined) return expectation;
@@ -77,23 +75,24 @@ export function readExpectations(expect: readonly ExchangeExpectation[], known: 
 function check(
   given: Pick<ExchangeCriteria, 'operation' | 'scenario' | 'status' | 'rule'>,
   members: readonly string[],
-  { operations, scenarios }: KnownNames,
+  { contracts, catalogue }: Known,
   pointer: string,
 ): void {
-  const requireKnown = (kind: string, name: string | undefined, known: readonly string[], member = kind): void => {
+  const requireKnown = (kind: string, name: string | undefined, names: Iterable<string>, member = kind): void => {
+    const known = [...names];
     if (name === undefined || known.includes(name)) return;
+
     const detail = `There is no ${kind} "${name}"${nearestAtEnd(name, known)}`;
     throw unprocessable(`Unknown ${kind}`, detail, `${pointer}/${member}`);
   };
   for (const member of Object.keys(given)) requireKnown('criterion', member, members, member);
   const { operation, scenario, status, rule } = given;
-  requireKnown('operation', operation, operations);
-  requireKnown('scenario', scenario, scenarios);
+  requireKnown('operation', operation, contracts.base.operations.keys());
+  requireKnown('scenario', scenario, catalogue.keys());
   requireKnown('rule', rule, RULE_IDS);
-  const isStatus =
-    typeof status === 'number' ? /^[1-5]\d\d$/.test(String(status)) : /^(?:[1-5]xx|failed)$/.test(String(status));
-  if (status !== undefined && !isStatus) {
-    const expected = 'a status such as 429 or a class of statuses such as "4xx"';
-    throw unexpected('status', expected, status, `${pointer}/status`);
-  }
+
+  const isStatus = typeof status === 'number' ? /^[1-5]\d\d$/ : /^(?:[1-5]xx|failed)$/;
+  if (status === undefined || isStatus.test(String(status))) return;
+  const expected = 'a status such as 429 or a class of statuses such as "4xx"';
+  throw unexpected('status', expected, status, `${pointer}/status`);
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline } from '../../../journal/exchange.js';
 import type { Journal } from '../../../journal/journal.js';
+import type { Redactor } from '../../../redaction/redactor.js';
 import type { ControlContext } from '../../control-context.js';
 
 type JournalParts = Pick<ControlContext, 'journals' | 'redactorOf'>;
@@ -49,25 +50,29 @@ export class RedactedJournal {
   /** One exchange; undefined if it is not in the journal, or no longer. */
   *exchange(id: number): Steps<Exchange | undefined> {
     const record = this.journal.record(id);
-    return record && (yield* exchangeOf(record, this.#parts.redactorOf(this.#sandbox())));
+    return record && (yield* exchangeOf(record, this.#redactor));
   }
 
   exchangeOf(record: ExchangeRecord): Exchange {
-    return allAtOnce(exchangeOf(record, this.#parts.redactorOf(this.#sandbox())));
+    return allAtOnce(exchangeOf(record, this.#redactor));
   }
 
   /** Returns a reader for many exchanges of each of which only a little is needed. */
   reader(): (record: ExchangeRecord) => Exchange {
-    return exchangeReader(this.#parts.redactorOf(this.#sandbox()));
+    return exchangeReader(this.#redactor);
   }
 
   /** What one line says of an exchange. */
   outline(record: ExchangeRecord): ExchangeOutline {
-    return outlineOf(record, this.#parts.redactorOf(this.#sandbox()));
+    return outlineOf(record, this.#redactor);
   }
 
   /** A JSON value without the secrets. */
   withoutSecrets<Value>(value: Value): Value {
-    return this.#parts.redactorOf(this.#sandbox()).json(value);
+    return this.#redactor.json(value);
+  }
+
+  get #redactor(): Redactor {
+    return this.#parts.redactorOf(this.#sandbox());
   }
 }

@@ -28,19 +28,11 @@ type NearMiss = Schemas['NearMiss'];
 /** One reason why an exchange does not meet an expectation. */
 type Unmet = NearMiss['differs'][number];
 
-/** A position in the journal. */
-interface Cursor {
-  /** The position of the next exchange in the journal. */
-  readonly next: number;
-  /** The last exchange that an expectation took. */
-  readonly last?: Exchange | undefined;
-}
-
-const START: Cursor = { next: 0 };
-
-/** The positions of the exchanges that count for an expectation, and the position where the search began. */
+/** The exchanges that count for an expectation. */
 interface Match {
-  readonly cursor: Cursor;
+  /** Where the search began: behind the last exchange that an earlier expectation took, at 0 if none has. */
+  readonly from: number;
+  /** The positions of the exchanges in the journal. */
   readonly places: readonly number[];
 }
 
@@ -54,7 +46,7 @@ export function* verifyExpectations(
   for (const expectation of expectations) prepared.push(yield* prepareExpectation(exchanges, expectation, context));
   const found = inOrder
     ? findInOrder(exchanges, prepared)
-    : prepared.map(({ matching }): Match => ({ cursor: START, places: matching }));
+    : prepared.map(({ matching }): Match => ({ from: 0, places: matching }));
   const results: ExpectationResult[] = [];
   for (const [at, expectation] of prepared.entries()) results.push(yield* resultOf(exchanges, expectation, found[at]!));
 
@@ -66,25 +58,25 @@ export function* verifyExpectations(
  * previous expectation. More matching exchanges, up to the first one of the next expectation, count as surplus.
  */
 function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Match[] {
-  let cursor = START;
+  let next = 0;
   return expectations.map((expectation, at) => {
-    const before = cursor;
-    const window = endOfWindow(exchanges, before, expectation);
-    const inWindow = expectation.matching.filter((place) => place >= before.next && place < window);
+    const from = next;
+    const window = endOfWindow(exchanges, from, expectation);
+    const inWindow = expectation.matching.filter((place) => place >= from && place < window);
     const taken = inWindow.slice(0, expectation.least);
-    const last = taken.at(-1);
-    if (last !== undefined) cursor = { next: last + 1, last: exchanges[last] };
-    if (taken.length < expectation.least) return { cursor: before, places: taken };
+    next = (taken.at(-1) ?? from - 1) + 1;
+    if (taken.length < expectation.least) return { from, places: taken };
 
-    const end = endOfSpan(exchanges, cursor, expectations.slice(at + 1));
-    const surplus = inWindow.filter((place) => place >= cursor.next && place < end);
-    return { cursor: before, places: [...taken, ...surplus] };
+    const end = endOfSpan(exchanges, next, expectations.slice(at + 1));
+    return { from, places: inWindow.filter((place) => place < end) };
   });
 }
 
-/** The position of the first exchange after the time limit of the expectation. */
-function endOfWindow(exchanges: readonly Exchange[], { next, last }: Cursor, { within }: PreparedExpectation): number {
+/** The position of the first exchange, from `next` on, after the time limit of the expectation. */
+function endOfWindow(exchanges: readonly Exchange[], next: number, { within }: PreparedExpectation): number {
+  const last = exchanges[next - 1];
   if (last === undefined || within === Infinity) return exchanges.length;
+
   const end = exchanges.findIndex((exchange, at) => at >= next && timeBetween(last, exchange) > within);
   return end === -1 ? exchanges.length : end;
 }
@@ -98,11 +90,11 @@ function timeBetween(earlier: Exchange, later: Exchange): number {
  * The position where surplus stops counting: the first exchange that a later expectation takes. An expectation of no
  * exchange ("none within 30 s") takes none, so its time limit is the end instead.
  */
-function endOfSpan(exchanges: readonly Exchange[], cursor: Cursor, rest: readonly PreparedExpectation[]): number {
+function endOfSpan(exchanges: readonly Exchange[], next: number, rest: readonly PreparedExpectation[]): number {
   let end = exchanges.length;
   for (const expectation of rest) {
-    end = Math.min(end, endOfWindow(exchanges, cursor, expectation));
-    if (expectation.least > 0) return Math.min(end, expectation.matching.find((place) => place >= cursor.next) ?? end);
+    end = Math.min(end, endOfWindow(exchanges, next, expectation));
+    if (expectation.least > 0) return Math.min(end, expectation.matching.find((place) => place >= next) ?? end);
   }
   return end;
 }
@@ -110,34 +102,37 @@ function endOfSpan(exchanges: readonly Exchange[], cursor: Cursor, rest: readonl
 function* resultOf(
   journal: readonly Exchange[],
   prepared: PreparedExpectation,
-  { cursor, places }: Match,
+  { from, places }: Match,
 ): Steps<ExpectationResult> {
   const { expectation, least, most } = prepared;
-  const found = places.length;
-  const ids = places.map((place) => journal[place]!.id);
-  const result = { expectation, passed: found >= least && found <= most, found, exchanges: ids };
+  const exchanges = places.map((place) => journal[place]!.id);
+  const found = exchanges.length;
+  const result = { expectation, passed: found >= least && found <= most, found, exchanges };
   if (result.passed) return result;
-  const explanation = explain(journal, prepared, cursor, ids);
-  if (found > most) return { ...result, explanation };
 
-  return { ...result, explanation, nearestMisses: yield* nearestMisses(journal, prepared, cursor) };
+  const last = journal[from - 1];
+  const explanation = journal.length === 0 ? EMPTY : foundText(exchanges);
+  const explained = { ...result, explanation: `Expected ${wanted(prepared, last)}, ${explanation}.` };
+  return found > most ? explained : { ...explained, nearestMisses: yield* nearestMisses(journal, prepared, last) };
 }
 
-function explain(
-  journal: readonly Exchange[],
-  prepared: PreparedExpectation,
-  { last }: Cursor,
-  ids: readonly number[],
-): string {
-  const time = prepared.within === Infinity || last === undefined ? '' : ` within ${prepared.within} ms`;
-  const place = last === undefined ? '' : `${time} after exchange ${last.id}`;
-  const expected = `Expected ${describeExpectation(prepared)}${place}`;
-  if (journal.length === 0) return `${expected}, but the journal is empty.`;
-  if (ids.length === 0) return `${expected}, found none.`;
+const EMPTY = 'but the journal is empty';
+
+/** @param last the last exchange that an earlier expectation took */
+function wanted(prepared: PreparedExpectation, last: Exchange | undefined): string {
+  const expected = describeExpectation(prepared);
+  if (last === undefined) return expected;
+
+  const time = prepared.within === Infinity ? '' : ` within ${prepared.within} ms`;
+  return `${expected}${time} after exchange ${last.id}`;
+}
+
+function foundText(ids: readonly number[]): string {
+  if (ids.length === 0) return 'found none';
 
   const noun = ids.length === 1 ? 'exchange' : 'exchanges';
   const rest = ids.length > MAX_LISTED ? ', ...' : '';
-  return `${expected}, found ${ids.length} (${noun} ${ids.slice(0, MAX_LISTED).join(', ')}${rest}).`;
+  return `found ${ids.length} (${noun} ${ids.slice(0, MAX_LISTED).join(', ')}${rest})`;
 }
 
 const MAX_LISTED = 10;
@@ -145,34 +140,32 @@ const MAX_LISTED = 10;
 const MAX_MISSES = 3;
 
 /** The exchanges with the fewest unmet criteria; among equals, the newest first. */
-function* nearestMisses(journal: readonly Exchange[], prepared: PreparedExpectation, from: Cursor): Steps<NearMiss[]> {
-  const misses: { readonly exchange: Exchange; readonly differs: readonly Unmet[] }[][] = [];
+function* nearestMisses(
+  journal: readonly Exchange[],
+  prepared: PreparedExpectation,
+  last: Exchange | undefined,
+): Steps<NearMiss[]> {
+  const misses: NearMiss[][] = [];
   yield* forEachInSteps(journal.toReversed(), (exchange) => {
-    const differs = differences(exchange, prepared, from);
+    const differs = [...unmetCriteria(exchange, prepared), ...unmetOrder(exchange, prepared, last)];
     const alike = (misses[differs.length] ??= []);
-    if (differs.length > 0 && alike.length < MAX_MISSES) alike.push({ exchange, differs });
+    if (differs.length > 0 && alike.length < MAX_MISSES)
+      alike.push({ exchange: exchange.id, summary: summaryOf(exchange), differs });
   });
-  return misses
-    .flat()
-    .slice(0, MAX_MISSES)
-    .map(({ exchange, differs }) => ({ exchange: exchange.id, summary: summaryOf(exchange), differs }));
+  return misses.flat().slice(0, MAX_MISSES);
 }
 
-function differences(exchange: Exchange, { criteria, within }: PreparedExpectation, { last }: Cursor): Unmet[] {
+function unmetCriteria(exchange: Exchange, { criteria }: PreparedExpectation): Unmet[] {
   const unmet = criteria.filter(({ holds }) => !holds(exchange));
-  const differs = unmet.map(({ name, expected, found }): Unmet => ({
-    criterion: name,
-    expected,
-    found: found(exchange),
-  }));
-  if (last === undefined) return differs;
+  return unmet.map(({ name, expected, found }) => ({ criterion: name, expected, found: found(exchange) }));
+}
 
+function unmetOrder(exchange: Exchange, { within }: PreparedExpectation, last: Exchange | undefined): Unmet[] {
+  if (last === undefined) return [];
+
+  const place = `after exchange ${last.id}`;
   const time = timeBetween(last, exchange);
-  if (exchange.id <= last.id) {
-    differs.push({ criterion: 'order', expected: `after exchange ${last.id}`, found: `exchange ${exchange.id}` });
-  } else if (time > within) {
-    const expected = `at most ${within} ms after exchange ${last.id}`;
-    differs.push({ criterion: 'within', expected, found: `${time} ms` });
-  }
-  return differs;
+  if (exchange.id <= last.id) return [{ criterion: 'order', expected: place, found: `exchange ${exchange.id}` }];
+  if (time <= within) return [];
+  return [{ criterion: 'within', expected: `at most ${within} ms ${place}`, found: `${time} ms` }];
 }
