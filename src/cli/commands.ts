@@ -1,6 +1,7 @@
 /** The commands. Each is loaded when it is called, so that none slows down the start of the others. */
 
 import type { Command } from 'commander';
+import { commandRow } from './settings/declared-command.js';
 import { commandInterrupted } from './terminal/failure.js';
 import { MORE } from './terminal/help.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
@@ -49,28 +50,12 @@ export const COMMAND_IN_TEXT = new RegExp(
 );
 
 /**
- * Commands that handle an interrupt themselves: they close what is open, report what is known, or pass the signal on.
- * All others end at once.
- */
-const HANDLE_INTERRUPTS: ReadonlySet<string | undefined> = new Set([
-  'start',
-  'exec',
-  'audit',
-  'mutate',
-  'tail',
-  'conform',
-  'inspect',
-  'proxy',
-  'verify',
-  'mcp',
-]);
-
-/**
  * Never resolves. Rejects when the user interrupts a command that does not handle interrupts itself.
  * @throws CommandError with 130 or 143
  */
 export async function endAtOnce(name: string | undefined, terminal: Terminal): Promise<never> {
-  if (HANDLE_INTERRUPTS.has(name)) return new Promise(() => undefined);
+  if (commandRow(name ?? '')?.handlesInterrupt === true) return new Promise(() => undefined);
+
   await aborted(terminal.interrupted);
   throw commandInterrupted(terminal);
 }

@@ -7,17 +7,15 @@ import { consumerVariables } from '../start/consumer-variables.js';
 import type { Terminal } from './terminal/terminal.js';
 import { UsageError } from './terminal/failure.js';
 import { OF_START } from './terminal/help.js';
+import { declareCommand, type FlagsOf } from './settings/declared-command.js';
 import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
-import { formatOption, type VariableFormat, writeVariables } from './settings/variable-formats.js';
+import { type VariableFormat, writeVariables } from './settings/variable-formats.js';
 
 /** Registers the command. */
 export function addEnvCommand(root: Command, terminal: Terminal): void {
-  const command = root
-    .command('env')
-    .description('print the variables with which a consumer reaches the emulator')
-    .addOption(formatOption());
+  const command = declareCommand(root, 'env', terminal);
   withSettings(command.optionsGroup(OF_START), SETTING_SPECS, terminal, (settings) => {
-    const { format, port } = command.opts<{ format: VariableFormat; port?: string }>();
+    const { format, port } = command.opts<FlagsOf<'env'> & { port?: string }>();
     const running = port === undefined ? terminal.environment['ID_EMULATOR_URL'] : undefined;
     terminal.print(env(settings, format, running === '' ? undefined : running));
   });

@@ -13,20 +13,16 @@ import { DocumentError, readJson } from '../contract/documents/read-document.js'
 import { startServer } from '../start/emulator-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { withDefaults } from '../emulator/complete-options.js';
+import { declareCommand } from './settings/declared-command.js';
 import { addFlags, type Flags, fromFlags, specsOf } from './settings/settings.js';
 import { openTraffic } from './inspect-traffic.js';
-import { commaSeparated, type ServiceFlags, TOKEN_URL } from './terminal/flags.js';
+import type { ServiceFlags } from './terminal/flags.js';
 import { UsageError } from './terminal/failure.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
 /** Registers the command. */
 export function addInspectCommand(root: Command, terminal: Terminal): void {
-  const command = root
-    .command('inspect')
-    .description('look at runs that are over: exchanges, verdicts and world')
-    .argument('<path...>', 'bundles, HAR files, or folders that exec --save or audit --save have written')
-    .option('--service <url>', 'address of the service in HAR files; repeatable', commaSeparated)
-    .option('--token-url <url>', TOKEN_URL, commaSeparated);
+  const command = declareCommand(root, 'inspect', terminal);
   const specs = specsOf('host', 'port', 'controlToken');
   addFlags(command, specs);
   command.action(async (paths: readonly string[], flags: Flags) => {

@@ -6,6 +6,7 @@ import { controlCalls } from '../emulator/control/http/control-plane.js';
 import { startServer } from '../start/emulator-server.js';
 import { emulatorTools, toolServers } from '../start/mcp/tool-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
+import { declareCommand } from './settings/declared-command.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from './settings/settings.js';
 import { OF_START } from './terminal/help.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
@@ -13,9 +14,7 @@ import { commandTools } from '../start/mcp/command-tools.js';
 
 /** Registers the command. */
 export function addMcpCommand(root: Command, terminal: Terminal): void {
-  const command = root
-    .command('mcp')
-    .description('serve agents over the Model Context Protocol, with its own emulator');
+  const command = declareCommand(root, 'mcp', terminal);
   withSettings(command.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) => serve(settings, terminal));
 }
 

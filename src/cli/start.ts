@@ -17,6 +17,7 @@ import { logLine } from '../emulator/journal/exchange-line.js';
 import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { isLocalHost } from '../common/platform/emulator-url.js';
+import { declareCommand } from './settings/declared-command.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
 import { internalErrorText } from './terminal/failure.js';
 import { MORE } from './terminal/help.js';
@@ -32,7 +33,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
 
 /** Registers the command. */
 export function addStartCommand(root: Command, terminal: Terminal): void {
-  const command = root.command('start').description('start the emulator').optionsGroup(MORE);
+  const command = declareCommand(root, 'start', terminal).optionsGroup(MORE);
   withSettings(command, SETTING_SPECS, terminal, (settings) => start(settings, terminal));
   for (const [heading, names] of Object.entries(USUAL))
     for (const option of command.options) if (names.includes(option.attributeName())) option.helpGroup(heading);

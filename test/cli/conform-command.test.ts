@@ -21,7 +21,12 @@ const SECRET = { ID_EMULATOR_CONFORM_CLIENT_SECRET: 'demo-secret' };
 const emulator = await untilEnd(startEmulator());
 
 function address(): ConformFlags {
-  return { baseUrl: emulator.apiUrl, tokenUrl: emulator.tokenUrl, clientId: emulator.clientId };
+  return {
+    baseUrl: emulator.apiUrl,
+    tokenUrl: emulator.tokenUrl,
+    clientId: emulator.clientId,
+    revision: 'specification',
+  };
 }
 
 interface Outcome {
@@ -132,32 +137,39 @@ test('an interrupted run prints the results so far and reports that it is incomp
   interruption.abort();
   const { error } = await conform({ ...address(), only: ['token'] }, SECRET, interruption.signal);
   expect(error).toEqual(new UsageError('the run was interrupted'));
-  const { output, error: cut } = await conform({ ...address(), maxRequests: '10' });
+  const { output, error: cut } = await conform({ ...address(), maxRequests: 10 });
   expect(output).toContain('the run is incomplete: 10 requests have been sent; --max-requests allows more\n');
   expect(cut).toEqual(new UsageError('the run is incomplete: 10 requests have been sent; --max-requests allows more'));
 });
 
-test.each<[string, Partial<ConformFlags>, string]>([
+test.each([
   [
     'an address without a scheme',
-    { baseUrl: 'id.example.com' },
+    ['--base-url', 'id.example.com'],
     '--base-url: expected an address such as https://id.example.com, found "id.example.com"',
   ],
   [
     'an address with a password',
-    { baseUrl: 'https://a:b@id.example.com' },
+    ['--base-url', 'https://a:b@id.example.com'],
     '--base-url: expected an address such as https://id.example.com, without credentials, query and fragment',
   ],
   [
     'a rate of nothing',
-    { rate: '0' },
+    ['--rate', '0'],
     '--rate: expected a number of requests a second above 0, at most 1000, found "0"',
   ],
   [
     'a number that is none',
-    { maxRequests: 'many' },
+    ['--max-requests', 'many'],
     '--max-requests: expected a whole number from 1 to 100000, found "many"',
   ],
+])('a flag without a right value is a usage error: %s', async (_, flag, message) => {
+  const { code, stderr } = await outcomeOf(['conform', ...flag]);
+  expect(stderr).toBe(`id-emulator: ${message}\n`);
+  expect(code).toBe(2);
+});
+
+test.each<[string, Partial<ConformFlags>, string]>([
   [
     'a folder that does not exist',
     { evidence: '/no-such-folder/evidence.json' },

@@ -13,26 +13,22 @@ import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../common/reporting/phrases.js';
-import { commaSeparated, type ServiceFlags, TOKEN_URL } from '../terminal/flags.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
-import { MORE, OF_START } from '../terminal/help.js';
+import { OF_START } from '../terminal/help.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
-import { commandRunning } from '../settings/consumer-variables.js';
-import { type CheckFlags, checkFindings, readEarlierReport, wantedCheck } from './check.js';
+import { declareRunning, type FlagsOf } from '../settings/declared-command.js';
+import { checkFindings, readEarlierReport, wantedCheck } from './check.js';
 import { checkFilter, faultList, planNotes } from './plan-notes.js';
 import {
-  addRunFlags,
   flagsForCheck,
   flagsForExec,
   interruptible,
   limitsFrom,
-  listOption,
   progressTo,
   repeatedCommand,
   restoreFlags,
-  type RunFlags,
 } from './repeated-command.js';
 import { saveFindings } from './save-findings.js';
 
@@ -40,46 +36,11 @@ import { saveFindings } from './save-findings.js';
 const WIDTH = 80;
 
 /** The flags of the command, besides the flags of the emulator. */
-interface AuditFlags extends RunFlags, CheckFlags, ServiceFlags {
-  readonly traffic?: readonly string[];
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly list?: true;
-  readonly expect?: string;
-  readonly accept?: string;
-  readonly writeAccepted?: string;
-  readonly strictTests?: true;
-  readonly before?: string;
-  readonly compare?: string;
-  readonly kill?: true;
-  readonly save?: string;
-}
+type AuditFlags = FlagsOf<'audit'>;
 
 /** Registers the command. */
 export function addAuditCommand(root: Command, terminal: Terminal): void {
-  const description = 'run your tests with every failure, and report how the client reacts';
-  const command = commandRunning(root, 'audit', description)
-    .optionsGroup('What to try:')
-    .addOption(listOption('--only <name,...>', 'operations, faults (getUsers:throttled) or tests'))
-    .option('--list', 'print the faults with their names, and run nothing')
-    .option('--kill', 'kill the command at each write, and start it again')
-    .option('--compare <command>', 'prints the outcome, such as a dump of a database');
-  addRunFlags(command, 10)
-    .optionsGroup('What fails, and what is written:')
-    .option('--check <file>', 'check whether the findings of a report of --json are mended')
-    .option('--accept <file>', 'fail only on findings that this file does not list')
-    .option('--write-accepted <file>', 'write such a file with the findings, and do not fail')
-    .option('--junit <file>', 'also write JUnit XML to this file')
-    .option('--save <folder>', 'write the exchanges of each finding, for inspect')
-    .optionsGroup(MORE)
-    .addOption(listOption('--finding <id,...>', 'with --check: these findings only'))
-    .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
-    .addOption(listOption('--skip <name,...>', 'leave out these operations, faults or tests'))
-    .option('--expect <file>', 'which reactions are right, where that differs from docs/audit.md')
-    .option('--traffic <file...>', 'recordings of the service, whose situations are tried first')
-    .option('--service <url>', 'its address in them; repeatable', commaSeparated)
-    .option('--token-url <url>', TOKEN_URL, commaSeparated)
-    .option('--before <command>', 'a shell command that makes fresh files before each run');
+  const command = declareRunning(root, 'audit', terminal);
   // The earlier flags have to be there before the settings are read.
   command.hook('preAction', () => {
     const { check } = command.opts<AuditFlags>();

@@ -7,17 +7,12 @@ import { AUDIT_FORMAT, AUDIT_VERSION } from '../../audit/findings/accepted-findi
 import { counted } from '../../common/reporting/phrases.js';
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
 import { nearest } from '../../contract/suggestions.js';
+import type { FlagsOf } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
 
-/** The flags that say what is checked, and how it is reported. */
-export interface CheckFlags {
-  readonly check?: string;
-  readonly finding: readonly string[];
-  readonly junit?: string;
-  readonly json?: boolean;
-}
+type CheckFlags = Pick<FlagsOf<'audit'>, 'finding' | 'junit' | 'json'>;
 
 const SHAPE = {
   type: 'object',

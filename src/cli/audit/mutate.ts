@@ -8,26 +8,19 @@ import { nearest } from '../../contract/suggestions.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { shippedContracts } from '../../start/shipped.js';
-import { commandRunning } from '../settings/consumer-variables.js';
+import { declareRunning, type FlagsOf } from '../settings/declared-command.js';
 import { UsageError } from '../terminal/failure.js';
 import { OF_START } from '../terminal/help.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
-import type { RunFlags } from './repeated-command.js';
-import { addRunFlags, interruptible, limitsFrom, listOption, progressTo, repeatedCommand } from './repeated-command.js';
+import { interruptible, limitsFrom, progressTo, repeatedCommand } from './repeated-command.js';
 
-interface MutateFlags extends RunFlags {
-  readonly only: readonly string[];
-}
+type MutateFlags = FlagsOf<'mutate'>;
 
 /** Registers the command. */
 export function addMutateCommand(root: Command, terminal: Terminal): void {
-  const description = 'run your tests with other valid responses, and report what they read';
-  const command = commandRunning(root, 'mutate', description).addOption(
-    listOption('--only <operation,...>', 'responses of these operations only'),
-  );
-  addRunFlags(command, 5);
+  const command = declareRunning(root, 'mutate', terminal);
   withSettings(command.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) =>
     interruptible(terminal, () => execute(command, settings, command.opts<MutateFlags>(), terminal)),
   );

@@ -1,6 +1,6 @@
 /** The common parts of `audit` and `mutate`, which repeat a command of the user until an interrupt or a limit. */
 
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import type { Limits } from '../../audit/run/runs.js';
 import type { AuditedCommand } from '../../audit/run/audited-command.js';
@@ -9,33 +9,13 @@ import { settingName, variableName } from '../../emulator/option-spec.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { environmentBeside } from '../exec/trust.js';
 import { UsageError, commandInterrupted } from '../terminal/failure.js';
-import { MORE } from '../terminal/help.js';
-import { checkedNumber, commaSeparated } from '../terminal/flags.js';
-import { envOption, type OwnVariable } from '../settings/consumer-variables.js';
+import type { OwnVariable } from '../settings/consumer-variables.js';
+import type { FlagsOf } from '../settings/declared-command.js';
 import { EXEC_SPECS, type Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { BaselineError } from '../../audit/run/child-process.js';
 
-export interface RunFlags {
-  readonly env: readonly OwnVariable[];
-  readonly budget?: string;
-  readonly minutes?: string;
-  readonly patience: string;
-  readonly limit: string;
-  readonly json?: boolean;
-}
-
-/** Adds the flags that say how often the command is run, and for how long. @param patience the default, in seconds */
-export function addRunFlags(command: Command, patience: number): Command {
-  const waits = 'how much longer than usual a run may take, not counting waits the server asks for';
-  return command
-    .option('--budget <runs>', 'stop after this many runs; default: no limit')
-    .option('--minutes <minutes>', 'stop after this many minutes; default: no limit')
-    .option('--json', 'print the report as JSON')
-    .addOption(envOption().helpGroup(MORE))
-    .addOption(new Option('--patience <seconds>', waits).default(String(patience)).helpGroup(MORE))
-    .addOption(new Option('--limit <seconds>', 'how long an unchanged run may take').default('600').helpGroup(MORE));
-}
+type RunFlags = Pick<FlagsOf<'audit'>, 'env' | 'budget' | 'minutes' | 'patience' | 'limit'>;
 
 /** The options that say how the command is run, in `audit`, `mutate` and `exec`. */
 const OF_RUN = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
@@ -71,10 +51,6 @@ export function restoreFlags(command: Command, flags: Readonly<Record<string, un
   }
 }
 
-export function listOption(flag: string, description: string): Option {
-  return new Option(flag, description).default([], 'none').argParser(commaSeparated);
-}
-
 /**
  * The command that is run, in the environment of the terminal.
  * @throws UsageError if there is no command, or if this process is itself part of such a run
@@ -97,18 +73,14 @@ export function repeatedCommand(
   };
 }
 
-/** How much may be tried. Times in milliseconds. @throws UsageError if a number is not valid */
+/** How much may be tried. Times in milliseconds. */
 export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): Limits {
   return {
-    runs: budget === undefined ? undefined : positive('--budget', budget),
-    time: minutes === undefined ? undefined : positive('--minutes', minutes) * 60_000,
-    graceMs: positive('--patience', patience) * 1_000,
-    longestRun: positive('--limit', limit) * 1_000,
+    runs: budget,
+    time: minutes === undefined ? undefined : minutes * 60_000,
+    graceMs: patience * 1_000,
+    longestRun: limit * 1_000,
   };
-}
-
-function positive(flag: string, text: string): number {
-  return checkedNumber(flag, text, 'a positive number', (value) => value > 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** `id-emulator exec`: runs a command beside an emulator of its own. */
 
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
 import { startInRun } from '../../start/emulator.js';
 import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
@@ -14,7 +14,8 @@ import { RULES } from '../../emulator/judge/rules.js';
 import { nearest } from '../../contract/suggestions.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../stores/open-store.js';
-import { commandRunning, envOption, type OwnVariable } from '../settings/consumer-variables.js';
+import type { OwnVariable } from '../settings/consumer-variables.js';
+import { declareRunning, type FlagsOf } from '../settings/declared-command.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, internalErrorText, UsageError } from '../terminal/failure.js';
 import { OF_START } from '../terminal/help.js';
@@ -28,39 +29,14 @@ import { writeReport } from '../terminal/write-report.js';
 import { environmentBeside } from './trust.js';
 
 /** The flags of the command, besides the flags of the emulator. */
-interface ExecFlags {
-  readonly env: readonly OwnVariable[];
-  readonly inject: readonly Injection[];
-  readonly judge?: boolean;
-  readonly strictJudge?: boolean;
-  readonly rule?: string;
-  readonly failOnUnused?: boolean;
-  readonly junit?: string;
-  readonly save?: string;
-}
+type ExecFlags = FlagsOf<'exec'>;
 
 /** The rules that `--rule` accepts: the rules of the judge, and the rule that a command prints no secrets. */
 const RULE_IDS: readonly string[] = [...RULES.map(({ id }) => id), PRINTS_SECRET.rule];
 
 /** Registers the command. */
 export function addExecCommand(root: Command, terminal: Terminal): void {
-  const description = 'run a command beside an emulator, with its addresses as variables';
-  const exec = commandRunning(root, 'exec', description)
-    .addOption(envOption())
-    .addOption(
-      new Option(
-        '--inject <call:scenario>',
-        'a failure at one call, such as getUsers#2:rate-limit-burst;burst=1, or a test/getUsers#2:... in one sandbox; repeatable',
-      )
-        .default([], 'none')
-        .argParser((text, before: Injection[]) => [...before, parseInjection(text)]),
-    )
-    .option('--judge', 'also fail if the client breaks a rule of the judge')
-    .option('--strict-judge', 'like --judge, and also by suspicion')
-    .option('--rule <id>', 'judge by this rule only, such as wait-as-told')
-    .option('--fail-on-unused', 'also fail if the emulator got no request')
-    .option('--junit <file>', 'also write the verdicts as JUnit XML')
-    .option('--save <folder>', 'if the run fails, write bundles for inspect to it');
+  const exec = declareRunning(root, 'exec', terminal);
   withSettings(exec.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) =>
     execute(exec.args, settings, exec.opts<ExecFlags>(), terminal),
   );
@@ -84,7 +60,8 @@ async function execute(
       '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
     );
   // This call only refuses wrong injections before anything starts. Each emulator creates its own activations.
-  activationsOf(flags.inject, scenariosWith(options.scenarios));
+  const injections = flags.inject.map(parseInjection);
+  activationsOf(injections, scenariosWith(options.scenarios));
   const { strictJudge: strict = false, rule, save } = flags;
   if (rule !== undefined && !RULE_IDS.includes(rule))
     throw new UsageError(`--rule: there is no rule "${rule}"${nearest(rule, RULE_IDS)}`);
@@ -92,8 +69,8 @@ async function execute(
   const isChecked = judges || flags.failOnUnused === true || save !== undefined;
   const outer = RunFolder.ofEnvironment(terminal.environment);
   // In an outer run, the process that started the run reads what the emulators of the command recorded.
-  const needsOwn = flags.inject.length > 0 || (outer === undefined && isChecked);
-  const own = needsOwn ? RunFolder.create({ injections: flags.inject, wantsBundles: save !== undefined }) : undefined;
+  const needsOwn = injections.length > 0 || (outer === undefined && isChecked);
+  const own = needsOwn ? RunFolder.create({ injections, wantsBundles: save !== undefined }) : undefined;
   const run = own ?? outer;
   try {
     const ended = await runBeside(command, run, { settings, variables: flags.env, listens: judges }, terminal);
@@ -110,7 +87,7 @@ async function execute(
         ? failureOf({ behaviours, secret }, unreadText(exchanges) ?? noRequestText(ended.refused), flags)
         : new CommandError(ended.exitCode);
     // An interrupted command may not have come to its calls.
-    const failure = (terminal.interrupted.aborted ? undefined : unmetIn(sandboxes, flags.inject)) ?? failed;
+    const failure = (terminal.interrupted.aborted ? undefined : unmetIn(sandboxes, injections)) ?? failed;
     if (failure === undefined) return;
     if (save !== undefined && saveBundles(run!, save))
       terminal.printError(

@@ -10,49 +10,26 @@ import { OPERATION_IDS } from '../../contract/operation.js';
 import { nearest } from '../../contract/suggestions.js';
 import { contractOf, shippedVariants } from '../../start/shipped.js';
 import { counted } from '../../common/reporting/phrases.js';
-import { commaSeparated } from '../terminal/flags.js';
-import { revisionOption } from '../settings/settings.js';
+import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { variantCases } from '../../contract/variants/touched-variants.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 
-/** The flags, as commander parses them. */
-export interface FidelityOptions {
-  readonly basis?: readonly string[];
-  readonly operation?: string;
-  readonly revision?: string;
-  readonly json?: boolean;
-  readonly variants?: boolean;
-}
+/** The flags that select points, and say how they are printed. */
+export type FidelityOptions = Partial<Omit<FlagsOf<'fidelity'>, 'evidence'>>;
 
 /** Registers the command. */
 export function addFidelityCommand(root: Command, terminal: Terminal): void {
-  root
-    .command('fidelity')
-    .description('list what the contract rests on: specification, evidence, or choice')
-    .option(
-      '--basis <name>',
-      `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`,
-      commaSeparated,
-    )
-    .option('--operation <id>', 'only points that belong to this operation')
-    .addOption(revisionOption())
-    .option(
-      '--evidence <file>',
-      'apply the observations of evidence, conform or proxy; repeated or comma-separated: confirmed guesses become recorded; exits 1 if an observation contradicts a point',
-      commaSeparated,
-    )
-    .option('--variants', 'list the points that have variants, with the variants')
-    .option('--json', 'print JSON')
-    .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: readonly string[] }) => {
-      if (evidence !== undefined && options.variants === true)
-        throw new UsageError('--evidence: expected nothing beside --variants, which prints the contract alone');
-      const observed = evidence === undefined ? undefined : observedPoints(evidence, contractOf(options.revision));
-      terminal.print(fidelity(options, observed));
-      refuseDrifts(observed?.drifts ?? []);
-    });
+  const command = declareCommand(root, 'fidelity', terminal);
+  command.action(({ evidence, ...options }: FlagsOf<'fidelity'>) => {
+    if (evidence !== undefined && options.variants === true)
+      throw new UsageError('--evidence: expected nothing beside --variants, which prints the contract alone');
+    const observed = evidence === undefined ? undefined : observedPoints(evidence, contractOf(options.revision));
+    terminal.print(fidelity(options, observed));
+    refuseDrifts(observed?.drifts ?? []);
+  });
 }
 
 /**

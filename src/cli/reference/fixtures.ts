@@ -4,17 +4,15 @@ import type { Command } from 'commander';
 import { counted } from '../../common/reporting/phrases.js';
 import { worldRules } from '../../start/compose.js';
 import { fixtureOf, scenariosWith } from '../../start/shipped.js';
+import { declareCommand } from '../settings/declared-command.js';
 import { SETTING_SPECS, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
 
 /** Registers the command. */
 export function addFixturesCommand(root: Command, terminal: Terminal): void {
-  const fixtures = root.command('fixtures').description('the hand-written parties of a world: check');
-  const check = fixtures
-    .command('check')
-    .description('check fixture files; exits 1 if one has a mistake')
-    .argument('<file...>', 'the files');
+  const fixtures = declareCommand(root, 'fixtures', terminal);
+  const check = declareCommand(fixtures, 'fixtures check', terminal);
   const shown = SETTING_SPECS.filter(({ name }) => name === 'scenarios');
   withSettings(check, shown, terminal, ({ scenarios }) => {
     const rules = worldRules(scenariosWith(scenarios));

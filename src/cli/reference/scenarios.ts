@@ -10,6 +10,7 @@ import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
 import { EXAMPLE_OPERATION } from '../examples/example-request.js';
+import { declareCommand } from '../settings/declared-command.js';
 import { UsageError } from '../terminal/failure.js';
 import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -68,13 +69,13 @@ function parametersOf({ parameters }: Scenario): string {
 
 /** Registers the command. */
 export function addScenariosCommand(root: Command, terminal: Terminal): void {
-  const scenarios = root.command('scenarios').description('the scenarios that can be selected: list, show, check');
+  const scenarios = declareCommand(root, 'scenarios', terminal);
   const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'clientId'].includes(name));
-  const list = scenarios.command('list').description('list all scenarios, one per line').option('--json', 'print JSON');
+  const list = declareCommand(scenarios, 'scenarios list', terminal);
   withSettings(list, shown, terminal, (settings, flags) => terminal.print(listScenarios(settings, flags)));
-  const show = scenarios.command('show').description('describe one scenario').argument('<name>', 'its name');
+  const show = declareCommand(scenarios, 'scenarios show', terminal);
   withSettings(show, shown, terminal, (settings, _flags, name) => terminal.print(showScenario(settings, name!)));
-  const check = scenarios.command('check').description('check scenario files').argument('<file...>', 'the files');
+  const check = declareCommand(scenarios, 'scenarios check', terminal);
   check.action((files: readonly string[]) =>
     checkFiles(files, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print),
   );

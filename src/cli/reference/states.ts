@@ -7,37 +7,20 @@ import { statesWith } from '../../pact/states/load-states.js';
 import { ProviderStateError, type ProviderState } from '../../pact/states/provider-state.js';
 import { describeParameter, remarksOn } from '../../pact/states/describe-states.js';
 import { UsageError } from '../terminal/failure.js';
-import { repeated } from '../terminal/flags.js';
+import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-interface StatesFlags {
-  /** Files with the user's own states and aliases. Default: none. */
-  readonly states: readonly string[];
-  readonly json?: boolean;
-}
+type StatesFlags = FlagsOf<'states list'>;
 
 /** Registers the commands. */
 export function addStatesCommand(root: Command, terminal: Terminal): void {
-  const states = root.command('states').description('the provider states that a pact can name: list, show');
-  withStates(states.command('list').description('list all provider states, one per line')).action(
-    async (flags: StatesFlags) => terminal.print(listStates(await statesWith(flags.states), flags)),
+  const states = declareCommand(root, 'states', terminal);
+  declareCommand(states, 'states list', terminal).action(async (flags: StatesFlags) =>
+    terminal.print(listStates(await statesWith(flags.states), flags)),
   );
-  withStates(states.command('show').description('describe one provider state'))
-    .argument('<name>', 'its name, or a sentence from a pact')
-    .action(async (name: string, flags: StatesFlags) =>
-      terminal.print(showState(await statesWith(flags.states), name, flags)),
-    );
-}
-
-function withStates(command: Command): Command {
-  return command
-    .option(
-      '--states <file>',
-      'also use the states of this JavaScript module, or the aliases of this YAML file; repeatable',
-      repeated,
-      [],
-    )
-    .option('--json', 'print JSON');
+  declareCommand(states, 'states show', terminal).action(async (name: string, flags: StatesFlags) =>
+    terminal.print(showState(await statesWith(flags.states), name, flags)),
+  );
 }
 
 /** `states list`: one line per state, or JSON. */

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { parseList, serializeList, Token } from 'structured-headers';
 import { curlCommand, shellQuote, tokenCommand } from '../../common/reporting/commands.js';
-import { OPERATION_IDS } from '../../contract/operation.js';
 import type { ExplainedExchange } from '../../emulator/control/documents.js';
 import { hasStatus } from '../../emulator/journal/exchange-line.js';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
@@ -12,48 +11,32 @@ import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { findRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { startEmulator } from '../../start/emulator.js';
 import { type ExampleRequest, exampleRequest } from '../examples/example-request.js';
+import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { explainedText } from './explained-text.js';
-import { clientOf, emulatorAddress, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { clientOf, emulatorAddress } from './running-emulator.js';
 
-interface CallFlags extends SandboxFlags {
-  /** Scenarios, as in the header `Emulator-Scenario`. */
-  readonly scenario?: string;
-  /** ID, e-mail address or username. */
-  readonly party?: string;
-  /** `429` or `4xx`. */
-  readonly expect?: string;
-  readonly curl?: boolean;
-}
+type CallFlags = FlagsOf<'call'>;
 
 /** Registers the command. */
 export function addCallCommand(root: Command, terminal: Terminal): void {
-  const command = root
-    .command('call')
-    .description('call an operation; print request, response and reason')
-    .argument('<operation>', OPERATION_IDS.join(', '));
-  command
-    .option('--scenario <selection>', 'failures, such as rate-limit-burst;retry-after=2')
-    .option('--party <name>', 'ID, e-mail address or username of the party')
-    .option('--expect <status>', 'fail unless the status is this one: 429 or 4xx')
-    .option('--curl', 'send nothing, but print the command for curl')
-    .action(async (operation: string, flags: CallFlags) => {
-      const { expect, url } = flags;
-      if (expect !== undefined && !/^[1-5](?:\d\d|xx)$/.test(expect))
-        throw new UsageError(`--expect: expected a status such as 429 or 4xx, found ${JSON.stringify(expect)}`);
-      const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
-      const isAddressGiven = command.getOptionValueSource('url') === 'cli' || variable !== '';
-      if (isAddressGiven || (await answers(clientOf(flags, terminal)))) {
-        await call(operation, flags, terminal);
-        return;
-      }
-      await using own = await startEmulator({ port: 0 });
-      const what = flags.curl ? 'start one, and paste this' : 'this call has one of its own';
-      terminal.printError(`id-emulator: no emulator runs at ${url}: ${what}\n`, 'people');
-      await call(operation, { ...flags, url: own.url, sandbox: 'default' }, terminal, url);
-    });
-  withSandbox(command, terminal);
+  const command = declareCommand(root, 'call', terminal);
+  command.action(async (operation: string, flags: CallFlags) => {
+    const { expect, url } = flags;
+    if (expect !== undefined && !/^[1-5](?:\d\d|xx)$/.test(expect))
+      throw new UsageError(`--expect: expected a status such as 429 or 4xx, found ${JSON.stringify(expect)}`);
+    const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
+    const isAddressGiven = command.getOptionValueSource('url') === 'cli' || variable !== '';
+    if (isAddressGiven || (await answers(clientOf(flags, terminal)))) {
+      await call(operation, flags, terminal);
+      return;
+    }
+    await using own = await startEmulator({ port: 0 });
+    const what = flags.curl ? 'start one, and paste this' : 'this call has one of its own';
+    terminal.printError(`id-emulator: no emulator runs at ${url}: ${what}\n`, 'people');
+    await call(operation, { ...flags, url: own.url, sandbox: 'default' }, terminal, url);
+  });
 }
 
 /** @throws RemoteEmulatorError if another server answers */

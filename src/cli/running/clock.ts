@@ -3,28 +3,29 @@
 import type { Command } from 'commander';
 import type { ControlOperationId } from '../../contract/control-operations.js';
 import type { ShownClock } from '../../emulator/control/documents.js';
-import { clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { type CommandPath, declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import { clientOf } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** Registers the commands. */
 export function addClockCommand(root: Command, terminal: Terminal): void {
-  const clock = root.command('clock').description('read and set the clock of a sandbox');
+  const clock = declareCommand(root, 'clock', terminal);
   /** @param member of the body: the argument of the command */
-  const declare = (usage: string, description: string, operationId: ControlOperationId, member = ''): Command => {
-    const command = withSandbox(clock.command(usage).description(description), terminal);
+  const declare = (path: CommandPath, operationId: ControlOperationId, member = ''): Command => {
+    const command = declareCommand(clock, path, terminal);
     return command.action(async () => {
-      const { sandbox, ...flags } = command.opts<SandboxFlags>();
+      const { sandbox, ...flags } = command.opts<FlagsOf<'clock show'>>();
       const [argument] = command.args;
       const body = argument === undefined ? undefined : { [member]: argument };
       const { time, frozen } = await clientOf(flags, terminal).call<ShownClock>(operationId, { sandbox, body });
       terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
     });
   };
-  declare('show', 'print the time', 'getClock');
-  takeDurations(declare('advance <duration>', 'move the clock: 2h, PT30M, or -1d back', 'advanceClock', 'by'));
-  declare('set <time>', 'set the clock to a time (ISO 8601)', 'setClock', 'time');
-  declare('freeze [time]', 'stop the clock, now or at a time', 'freezeClock', 'time');
-  declare('thaw', 'let the clock run', 'thawClock');
+  declare('clock show', 'getClock');
+  takeDurations(declare('clock advance', 'advanceClock', 'by'));
+  declare('clock set', 'setClock', 'time');
+  declare('clock freeze', 'freezeClock', 'time');
+  declare('clock thaw', 'thawClock');
 }
 
 /** Makes a command take `-1d` as an argument, and not as a flag. */

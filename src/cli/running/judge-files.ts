@@ -3,27 +3,18 @@
 import { withoutUndefined } from '../../common/json.js';
 import { allAtOnce } from '../../common/steps.js';
 import { situationsIn } from '../../audit/expectations/situations.js';
-import type { Behaviour, BehaviourOptions } from '../../emulator/control/documents.js';
+import type { Behaviour } from '../../emulator/control/documents.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { judge, passes } from '../../emulator/judge/judge.js';
 import { judgedTraffic } from '../../traffic/judged-traffic.js';
 import { judgeService, type ServiceVerdicts } from '../../traffic/service-verdicts.js';
+import type { FlagsOf } from '../settings/declared-command.js';
 import type { ServiceFlags } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
 import { serviceIn } from './recorded-service.js';
-import type { SandboxFlags } from './running-emulator.js';
 
 /** The flags of `judge`. */
-export interface JudgeFlags extends BehaviourOptions, SandboxFlags, ServiceFlags {
-  /** Whether one client sent the requests to the service, one after the other. */
-  readonly oneClient?: boolean;
-  /** Whether to print the situations of recordings. */
-  readonly situations?: boolean;
-  /** A file for JUnit XML. Default: none. */
-  readonly junit?: string;
-  /** Whether to print JSON instead of a report. */
-  readonly json?: boolean;
-}
+export type JudgeFlags = FlagsOf<'judge'>;
 
 /** The verdicts on a client: of a sandbox, or of the service. */
 export interface Judged extends Omit<Behaviour, 'sandbox'> {

@@ -12,53 +12,39 @@ import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { counted } from '../../common/reporting/phrases.js';
+import { declareCommand } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import type { Judged, JudgeFlags } from './judge-files.js';
-import { emulatorAddress, clientOf, withSandbox } from './running-emulator.js';
-import { commaSeparated, TOKEN_URL } from '../terminal/flags.js';
-import { MORE } from '../terminal/help.js';
+import { emulatorAddress, clientOf } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
 
 /** Registers the command. */
 export function addJudgeCommand(root: Command, terminal: Terminal): void {
-  const command = root
-    .command('judge')
-    .description('judge a client by its requests')
-    .argument('[file...]', 'bundles, HAR files, journals; default: a running emulator');
-  withSandbox(command, terminal)
-    .option('--strict', 'also fail by suspicion: times suggest it, but nothing proves it')
-    .option('--allow-empty', 'pass even if the client sent no request')
-    .option('--junit <file>', 'also write JUnit XML to this file')
-    .option('--json', 'print JSON')
-    .optionsGroup(MORE)
-    .option('--service <url>', 'address of the service in the files; repeatable', commaSeparated)
-    .option('--token-url <url>', TOKEN_URL, commaSeparated)
-    .option('--one-client', 'one client sent the requests to the service, one after the other')
-    .option('--situations', 'also print what the client had to cope with, and what it did next')
-    .action(async (files: readonly string[], flags: JudgeFlags) => {
-      const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
-      const given = ['sandbox', 'url'].find(isGiven);
-      if (files.length > 0 && given !== undefined)
-        throw new UsageError(`--${given} is about a running emulator; leave it out beside files`);
+  const command = declareCommand(root, 'judge', terminal);
+  command.action(async (files: readonly string[], flags: JudgeFlags) => {
+    const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+    const given = ['sandbox', 'url'].find(isGiven);
+    if (files.length > 0 && given !== undefined)
+      throw new UsageError(`--${given} is about a running emulator; leave it out beside files`);
 
-      const ofFiles = ['situations', 'service', 'tokenUrl', 'oneClient'].find(isGiven);
-      if (files.length === 0 && ofFiles !== undefined)
-        throw new UsageError(`--${kebabCase(ofFiles)} is about recordings; name their files`);
-      const ofService = ['tokenUrl', 'oneClient'].find(isGiven);
-      if (flags.service === undefined && ofService !== undefined)
-        throw new UsageError(`--${kebabCase(ofService)} is about the traffic of a service; name it with --service`);
+    const ofFiles = ['situations', 'service', 'tokenUrl', 'oneClient'].find(isGiven);
+    if (files.length === 0 && ofFiles !== undefined)
+      throw new UsageError(`--${kebabCase(ofFiles)} is about recordings; name their files`);
+    const ofService = ['tokenUrl', 'oneClient'].find(isGiven);
+    if (flags.service === undefined && ofService !== undefined)
+      throw new UsageError(`--${kebabCase(ofService)} is about the traffic of a service; name it with --service`);
 
-      if (files.length === 0) {
-        await judgeRunning(flags, terminal);
-        return;
-      }
+    if (files.length === 0) {
+      await judgeRunning(flags, terminal);
+      return;
+    }
 
-      const { judgeFiles } = await import('./judge-files.js');
-      const behaviours = await judgeFiles(files, flags);
-      report(behaviours, flags, terminal);
-      refuseBroken(behaviours, flags.strict === true);
-    });
+    const { judgeFiles } = await import('./judge-files.js');
+    const behaviours = await judgeFiles(files, flags);
+    report(behaviours, flags, terminal);
+    refuseBroken(behaviours, flags.strict === true);
+  });
 }
 
 /**

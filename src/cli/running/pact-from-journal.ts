@@ -2,32 +2,18 @@
 
 import type { Command } from 'commander';
 import { fetchPact } from '../../remote/remote-journal.js';
-import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { CheckError } from '../terminal/failure.js';
-import { emulatorAddress, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { emulatorAddress } from './running-emulator.js';
+import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 
-interface PactFlags extends SandboxFlags {
-  readonly consumer: string;
-  readonly provider: string;
-  /** A file for the pact. Default: standard output. */
-  readonly out?: string;
-}
-
 /** Registers the command. */
 export function addPactCommands(root: Command, terminal: Terminal): void {
-  const command = root
-    .command('pact')
-    .description('write pacts: from-journal')
-    .command('from-journal')
-    .description('write the journal of a running emulator as a pact (version 4 of the Pact specification)');
-  withSandbox(command, terminal)
-    .requiredOption('--consumer <name>', 'name of the consumer')
-    .option('--provider <name>', 'name of the provider', DEFAULT_PROVIDER)
-    .option('--out <file>', 'write the pact to this file instead of standard output')
-    .action((flags: PactFlags) => writePact(flags, terminal));
+  const pact = declareCommand(root, 'pact', terminal);
+  const command = declareCommand(pact, 'pact from-journal', terminal);
+  command.action((flags: FlagsOf<'pact from-journal'>) => writePact(flags, terminal));
 }
 
 /**
@@ -35,7 +21,10 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
  * @throws RemoteEmulatorError if the journal cannot be read, CheckError if it has no interaction; nothing is written
  * then
  */
-async function writePact({ sandbox, consumer, provider, out, ...flags }: PactFlags, terminal: Terminal): Promise<void> {
+async function writePact(
+  { sandbox, consumer, provider, out, ...flags }: FlagsOf<'pact from-journal'>,
+  terminal: Terminal,
+): Promise<void> {
   const pact = await fetchPact({ ...emulatorAddress(flags, terminal), sandbox }, { consumer, provider });
   const { leftOut } = pact.metadata['id-emulator'];
   for (const { request, exchanges, reason } of leftOut)

@@ -4,12 +4,12 @@ import { SPECIFICATION } from '../../contract/contract.js';
 import { contractOf } from '../../start/shipped.js';
 import { judgedTraffic } from '../../traffic/judged-traffic.js';
 import type { ReadRecording, RecordedService } from '../../traffic/service-recording.js';
-import { serviceAddresses, type ServiceFlags } from '../terminal/flags.js';
+import type { ServiceFlags } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
 
-/** The service that the flags name; undefined if they name none. @throws UsageError if an address is not valid */
-export function serviceIn(flags: ServiceFlags): RecordedService | undefined {
-  return flags.service && { contract: contractOf(SPECIFICATION), ...serviceAddresses(flags) };
+/** The service that the flags name; undefined if they name none. */
+export function serviceIn({ service: services, tokenUrl: tokenUrls = [] }: ServiceFlags): RecordedService | undefined {
+  return services && { contract: contractOf(SPECIFICATION), services, tokenUrls };
 }
 
 /**

@@ -7,47 +7,39 @@ import { kebabCase, type OptionSpec, settingName } from '../../emulator/option-s
 import { OPTION_SPECS } from '../../emulator/options.js';
 import { consumerVariables } from '../../start/consumer-variables.js';
 import { counted } from '../../common/reporting/phrases.js';
-import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
+import { clientOf, type EmulatorFlags } from './running-emulator.js';
+import { type CommandPath, declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import { fromFlags } from '../settings/settings.js';
 import { OF_START } from '../terminal/help.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
-import { formatOption, type VariableFormat, writeVariables } from '../settings/variable-formats.js';
+import { writeVariables } from '../settings/variable-formats.js';
 
 /** The settings that a sandbox can have of its own. */
 const SPECS: readonly OptionSpec[] = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined);
 
 /** Registers the commands. */
 export function addSandboxCommand(root: Command, terminal: Terminal): void {
-  const sandbox = root
-    .command('sandbox')
-    .description('list, open, reset and remove the sandboxes of a running emulator');
-  withEmulator(sandbox.command('list').description('print the open sandboxes, one per line'), terminal)
-    .option('--json', 'print JSON')
-    .action(async ({ json, ...flags }: EmulatorFlags & { readonly json?: boolean }) => {
-      const { sandboxes } = await clientOf(flags, terminal).call<{ sandboxes: ShownSandbox[] }>('listSandboxes');
-      printReport(sandboxes, () => sandboxes.map(lineOf).join(''), { json }, terminal);
-    });
+  const sandbox = declareCommand(root, 'sandbox', terminal);
+  const list = declareCommand(sandbox, 'sandbox list', terminal);
+  list.action(async ({ json, ...flags }: FlagsOf<'sandbox list'>) => {
+    const { sandboxes } = await clientOf(flags, terminal).call<{ sandboxes: ShownSandbox[] }>('listSandboxes');
+    printReport(sandboxes, () => sandboxes.map(lineOf).join(''), { json }, terminal);
+  });
   addOpen(sandbox, terminal);
-  const declare = (name: string, description: string, operationId: ControlOperationId): Command =>
-    withEmulator(sandbox.command(`${name} <id>`).description(description), terminal).action(
-      async (id: string, flags: EmulatorFlags) => await clientOf(flags, terminal).call(operationId, { sandbox: id }),
-    );
-  declare('reset', 'reset a sandbox to its state at opening', 'resetSandbox');
-  declare('remove', 'remove a sandbox', 'deleteSandbox');
+  const declare = (path: CommandPath, operationId: ControlOperationId): Command =>
+    declareCommand(sandbox, path, terminal).action(async (id: string, flags: EmulatorFlags) => {
+      await clientOf(flags, terminal).call(operationId, { sandbox: id });
+    });
+  declare('sandbox reset', 'resetSandbox');
+  declare('sandbox remove', 'deleteSandbox');
 }
 
 function addOpen(sandbox: Command, terminal: Terminal): void {
-  const open = withEmulator(
-    sandbox.command('open').description('open a sandbox, and print the variables with which a consumer uses it'),
-    terminal,
-  )
-    .option('--name <name>', 'a name for people')
-    .addOption(formatOption())
-    .optionsGroup(OF_START);
+  const open = declareCommand(sandbox, 'sandbox open', terminal).optionsGroup(OF_START);
   for (const spec of SPECS)
     open.option(`--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ' <value>'}`, spec.description);
-  open.action(async (given: EmulatorFlags & { readonly name?: string; readonly format: VariableFormat }) => {
+  open.action(async (given: FlagsOf<'sandbox open'>) => {
     const { url, controlToken, name, format, ...settings } = given;
     const client = clientOf({ url, controlToken }, terminal);
     const body = { ...(name !== undefined && { name }), ...fromFlags(settings, SPECS) };

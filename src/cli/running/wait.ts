@@ -5,25 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError, WrongSchemeError } from '../../remote/remote-emulator-error.js';
 import { CheckError } from '../terminal/failure.js';
-import { checkedNumber } from '../terminal/flags.js';
-import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
+import { clientOf } from './running-emulator.js';
+import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** Milliseconds between two attempts. */
 const PAUSE = 50;
-const LONGEST_TIMEOUT = 3_600;
 
 /** Registers the command. */
 export function addWaitCommand(root: Command, terminal: Terminal): void {
-  const wait = root.command('wait').description('wait until an emulator is ready');
-  withEmulator(wait, terminal)
-    .option('--timeout <seconds>', `longest time to wait, at most ${LONGEST_TIMEOUT}`, '30')
-    .action(async ({ timeout, ...flags }: EmulatorFlags & { readonly timeout: string }) => {
-      const expected = `a number of seconds up to ${LONGEST_TIMEOUT}`;
-      const isRight = (value: number): boolean => value > 0 && value <= LONGEST_TIMEOUT;
-      const seconds = checkedNumber('--timeout', timeout, expected, isRight);
-      await untilReady(clientOf(flags, terminal), { url: flags.url, seconds });
-    });
+  const command = declareCommand(root, 'wait', terminal);
+  command.action(async ({ timeout: seconds, ...flags }: FlagsOf<'wait'>) => {
+    await untilReady(clientOf(flags, terminal), { url: flags.url, seconds });
+  });
 }
 
 /** @throws CheckError with the last reason if the emulator is not ready in time; WrongSchemeError at once */

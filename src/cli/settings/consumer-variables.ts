@@ -1,6 +1,5 @@
-/** Commands that run another command with environment variables, and the address of an emulator that already runs. */
+/** The variables of commands that run another one, and the address of an emulator that already runs. */
 
-import { type Command, Option } from 'commander';
 import { consumerVariables, type ReachableEmulator } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 
@@ -18,26 +17,8 @@ export interface OwnVariable {
   readonly template: string;
 }
 
-/** Registers a command that runs another one. All following arguments belong to that one: `exec npm test --watch`. */
-export function commandRunning(root: Command, name: string, description: string): Command {
-  root.enablePositionalOptions();
-  return root
-    .command(name)
-    .description(description)
-    .usage('[options] -- <command> [arguments]')
-    .argument('[command...]')
-    .passThroughOptions();
-}
-
-/** The flag `--env` of commands that run another one. */
-export function envOption(): Option {
-  return new Option('--env <name=text>', 'a variable of your own, such as IDENTITY_URL={apiUrl}; repeatable')
-    .default([], 'none')
-    .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
-}
-
 /** Reads `IDENTITY_URL={apiUrl}`. @throws UsageError if it is no such pair, or a placeholder is unknown */
-function ownVariable(text: string): OwnVariable {
+export function ownVariable(text: string): OwnVariable {
   const equals = text.indexOf('=');
   const [name, template] = [text.slice(0, equals), text.slice(equals + 1)];
   if (equals < 1 || !/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name))

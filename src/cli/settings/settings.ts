@@ -111,12 +111,10 @@ export function specsOf(...names: readonly (keyof EmulatorOptions)[]): OptionSpe
   return SETTING_SPECS.filter(({ name }) => names.some((wanted) => wanted === name));
 }
 
-/** `--revision` of a command that reads no other setting, with the choices and the refusal of `start`. */
-export function revisionOption(): Option {
-  const spec = specsOf('revision')[0]!;
-  const choices = spec.type === 'choice' ? spec.choices.join(', ') : '';
-  const checked = (text: string): unknown => fromFlags({ revision: text }, [spec])['revision'];
-  return new Option('--revision <name>', `the revision of the contract: ${choices}`).argParser(checked);
+/** The value of `--revision` in a command that reads no other setting. @throws UsageError as `start` does */
+export function checkedRevision(text: string): string {
+  fromFlags({ revision: text }, specsOf('revision'));
+  return text;
 }
 
 /** Parses the text of a flag or variable. A text that is not valid is returned unchanged, and its spec rejects it. */

@@ -1,7 +1,7 @@
 /** Writes environment variables for the program that will read them. */
 
-import { Option } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
+import type { FlagsOf } from './declared-command.js';
 
 const FORMATS = {
   shell: (name: string, value: string) => `export ${name}=${shellQuote(value)}\n`,
@@ -11,14 +11,7 @@ const FORMATS = {
 } as const;
 
 /** A format of variables; `json` is one object. */
-export type VariableFormat = keyof typeof FORMATS | 'json';
-
-/** The flag `--format`. */
-export function formatOption(): Option {
-  return new Option('--format <format>', 'how they are written')
-    .choices([...Object.keys(FORMATS), 'json'])
-    .default('shell');
-}
+export type VariableFormat = FlagsOf<'env'>['format'];
 
 /** The variables as text. */
 export function writeVariables(variables: Readonly<Record<string, string>>, format: VariableFormat): string {

@@ -1,6 +1,49 @@
-/** Reads values of flags that several commands share. */
+/** Reads values of flags. */
 
 import { UsageError } from './failure.js';
+import { type OwnVariable, ownVariable } from '../settings/consumer-variables.js';
+import { checkedRevision, togetherWith } from '../settings/settings.js';
+
+/** The flags that name a service in recordings. */
+export interface ServiceFlags {
+  readonly service?: readonly string[];
+  readonly tokenUrl?: readonly string[];
+}
+
+/** A flag of a command; `commands.yaml` describes the members. */
+export interface FlagRow {
+  readonly flag: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly reads?: keyof typeof READERS;
+  readonly choices?: readonly string[];
+  readonly default?: unknown;
+  readonly variable?: string;
+  readonly required?: boolean;
+  readonly like?: string;
+  readonly expected?: string;
+  readonly above?: number;
+  readonly to?: number;
+  readonly whole?: boolean;
+}
+
+/** Makes the function that reads a flag: from its text, and from what earlier flags of the same name have given. */
+type Reader = (name: string, row: FlagRow) => (text: string, before: never) => unknown;
+
+/** The ways of `reads` in `commands.yaml`. */
+export const READERS = {
+  texts: () => repeated,
+  list: () => commaSeparated,
+  pairs: () => togetherWith,
+  revision: () => checkedRevision,
+  variables: () => withVariable,
+  number: (name, row) => (text: string) => checkedNumber(name, text, row),
+  plainAddress: (name, row) => (text: string) => serviceUrl(name, text, row.like!),
+  addresses: (name, row) => (text: string, before?: readonly string[]) => {
+    const urls = commaSeparated(text).map((url) => checkedUrl(name, url, row.like!));
+    return repeated(urls, before);
+  },
+} as const satisfies Readonly<Record<string, Reader>>;
 
 /**
  * The address in a flag.
@@ -9,40 +52,8 @@ import { UsageError } from './failure.js';
  */
 export function checkedUrl(flag: string, url: string, example: string): string {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+
   throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(withoutUser(url))}`);
-}
-
-/** The description of `--token-url`. */
-export const TOKEN_URL = 'its token endpoint; default: /oauth/token at the address of the service';
-
-/** The addresses in `--service` and `--token-url`. @throws UsageError if one is not valid */
-export function serviceAddresses({
-  service = [],
-  tokenUrl = [],
-}: ServiceFlags): Record<'services' | 'tokenUrls', string[]> {
-  const services = service.map((url) => checkedUrl('--service', url, 'https://api.example.com/api/v1'));
-  const tokenUrls = tokenUrl.map((url) => checkedUrl('--token-url', url, 'https://auth.example.com/oauth/token'));
-  return { services, tokenUrls };
-}
-
-/** The flags that name a service in recordings. */
-export interface ServiceFlags {
-  readonly service?: readonly string[];
-  readonly tokenUrl?: readonly string[];
-}
-
-/**
- * The address of a service in a flag, without credentials, query and fragment.
- * @param example a valid address, for the message
- * @throws UsageError if it is not such an address
- */
-export function serviceUrl(flag: string, url: string, example: string): string {
-  const { username, password, search, hash } = new URL(checkedUrl(flag, url, example));
-  if ([username, password, search, hash].every((part) => part === '')) return url;
-
-  // The value is not shown: it may contain a secret.
-  const parts = 'credentials, query and fragment';
-  throw new UsageError(`${flag}: expected an address such as ${example}, without ${parts}`);
 }
 
 /** An address without credentials. */
@@ -52,24 +63,39 @@ function withoutUser(url: string): string {
   return start > 1 && end > start ? url.slice(0, start) + url.slice(end) : url;
 }
 
-/** The number in a flag. @param expected the valid numbers, in words @throws UsageError if the number is not valid */
-export function checkedNumber(
-  flag: string,
-  text: string,
-  expected: string,
-  isRight: (value: number) => boolean,
-): number {
+/**
+ * The address of a service in a flag, without credentials, query and fragment.
+ * @param example a valid address, for the message
+ * @throws UsageError if it is not such an address
+ */
+function serviceUrl(flag: string, url: string, example: string): string {
+  const { username, password, search, hash } = new URL(checkedUrl(flag, url, example));
+  if ([username, password, search, hash].every((part) => part === '')) return url;
+
+  // The value is not shown: it may contain a secret.
+  const parts = 'credentials, query and fragment';
+  throw new UsageError(`${flag}: expected an address such as ${example}, without ${parts}`);
+}
+
+/** The number in a flag. @throws UsageError if it is not one of the expected ones */
+function checkedNumber(flag: string, text: string, { expected, above = -1, to = Infinity, whole }: FlagRow): number {
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (isRight(value)) return value;
-  throw new UsageError(`${flag}: expected ${expected}, found ${JSON.stringify(text)}`);
+  const isRight = value > above && value <= to && (whole !== true || Number.isInteger(value));
+  if (isRight) return value;
+
+  throw new UsageError(`${flag}: expected ${expected!}, found ${JSON.stringify(text)}`);
+}
+
+function withVariable(text: string, before: readonly OwnVariable[]): readonly OwnVariable[] {
+  return [...before, ownVariable(text)];
 }
 
 /** The flag may be repeated. */
-export function repeated(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
+function repeated(value: string | readonly string[], before: readonly string[] = []): readonly string[] {
+  return [...before, value].flat();
 }
 
 /** The flag may be repeated, or have several values with commas between them. */
-export function commaSeparated(text: string, before: readonly string[] = []): readonly string[] {
+function commaSeparated(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...text.split(',').map((item) => item.trim())];
 }

@@ -1,44 +1,15 @@
 /** The help of commands: first what people need each day, on one screen. `help <command> --all` has the rest. */
 
 import { type Command, Help, type HelpConfiguration } from 'commander';
+import { commandRow } from '../settings/declared-command.js';
 
 /** The heading over commands and flags that only the whole help lists. Other such headings begin with the same word. */
 export const MORE = 'More:';
 /** The heading over the flags that a command shares with `start`. */
 export const OF_START = 'More, as for start:';
 
-/** Example arguments for each command. Default: none, because the name is enough. */
-const EXAMPLES: ReadonlyMap<string, string> = new Map([
-  ['', 'call getUsers --scenario rate-limit-burst'],
-  ['start', '--scenario rate-limit-burst'],
-  ['call', 'getUsers --scenario rate-limit-burst'],
-  ['exec', '--judge -- npm test'],
-  ['audit', '-- npm test'],
-  ['verify', 'pacts'],
-  ['inspect', 'bundle.json'],
-  ['evidence', 'traffic.har --service https://api.example.com'],
-  ['mutate', '-- npm test'],
-  ['sandbox', 'open'],
-  ['sandbox reset', 'default'],
-  ['sandbox remove', 'orders-1'],
-  ['clock', 'advance PT2H'],
-  ['clock advance', 'PT2H'],
-  ['clock set', '2026-01-31T09:00:00Z'],
-  ['scenarios', 'list'],
-  ['scenarios show', 'rate-limit-burst'],
-  ['scenarios check', 'scenarios/*.yaml'],
-  ['fixtures', 'check fixture.yaml'],
-  ['fixtures check', 'fixture.yaml'],
-  [
-    'conform',
-    '--base-url https://api.example.com --token-url https://api.example.com/oauth/token --client-id demo-institution',
-  ],
-  ['proxy', '--upstream https://api.example.com --token-upstream https://api.example.com/oauth/token'],
-  ['states', 'list'],
-  ['states show', 'user-exists'],
-  ['pact', 'from-journal --consumer web'],
-  ['pact from-journal', '--consumer web'],
-]);
+/** The example of the program itself. */
+const EXAMPLE = 'call getUsers --scenario rate-limit-burst';
 
 /** Words that ask for help without naming a command. */
 const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', '--all', 'all']);
@@ -67,9 +38,10 @@ export function helpForm(isWhole: boolean): HelpConfiguration {
     subcommandTerm: (command) => command.name(),
     formatHelp: (command, helper) => {
       const path = pathOf(command);
-      const example = ['id-emulator', path, EXAMPLES.get(path) ?? ''].filter((part) => part !== '').join(' ');
+      const { example = '' } = commandRow(path) ?? { example: EXAMPLE };
+      const line = ['id-emulator', path, example].filter((part) => part !== '').join(' ');
       const text = new Help().formatHelp(command, isWhole ? helper : withoutMore(helper));
-      return `${example}\n\n${text}${isWhole ? '' : leftOut(command, path)}`;
+      return `${line}\n\n${text}${isWhole ? '' : leftOut(command, path)}`;
     },
   };
 }

@@ -7,7 +7,7 @@ import { evidenceText } from '../../upstream/evidence/evidence-text.js';
 import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
-import { serviceUrl } from '../terminal/flags.js';
+import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
 import { aborted, jsonLine, type Terminal } from '../terminal/terminal.js';
 import { ViolationCounts } from './violation-counts.js';
@@ -22,20 +22,11 @@ type ProxyFlags = Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly 
 
 /** Registers the command. */
 export function addProxyCommand(root: Command, terminal: Terminal): void {
-  const command = root
-    .command('proxy')
-    .description('pass requests on to the real service, and validate both sides')
-    .requiredOption('--upstream <url>', 'address of the real API, with or without /api/v1')
-    .requiredOption('--token-upstream <url>', 'its token endpoint')
-    .option('--no-probe', 'do not check at start that the service answers');
+  const command = declareCommand(root, 'proxy', terminal);
   addFlags(command, SPECS);
-  command.action(async ({ upstream, tokenUpstream, probe = true, ...flags }: Flags & ProxyOptions) => {
+  command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & FlagsOf<'proxy'>) => {
     const { log, ...options } = withDefaults(fromFlags(flags, SPECS), SPECS) as ProxyFlags;
-    const addresses = {
-      upstream: serviceUrl('--upstream', upstream, 'https://api.example.com/api/v1'),
-      tokenUpstream: serviceUrl('--token-upstream', tokenUpstream, 'https://api.example.com/oauth/token'),
-    };
-    await proxy({ ...options, ...addresses, probe }, log, terminal);
+    await proxy({ ...options, upstream, tokenUpstream, probe: probe !== false }, log, terminal);
   });
 }
 

@@ -7,29 +7,12 @@ import { isUrl } from '../../pact/reading/find-pact-files.js';
 import type { BrokerOptions } from '../../verify/broker/broker-options.js';
 import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
 import { UsageError } from '../terminal/failure.js';
-import { checkedNumber, checkedUrl } from '../terminal/flags.js';
+import { checkedUrl } from '../terminal/flags.js';
+import type { FlagsOf } from '../settings/declared-command.js';
 import { controlTokenOf, fromFlags, specsOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** The flags that are passed on as options unchanged. */
-type GivenAsIs = Pick<
-  VerifyOptions,
-  'strict' | 'allowEmpty' | 'revision' | 'target' | 'controlToken' | 'sendAsWritten'
->;
-
-/** The flags, as commander parses them. */
-export interface VerifyFlags extends BrokerFlags, GivenAsIs {
-  readonly consumer?: readonly string[];
-  readonly description?: string;
-  /** False for `--no-state`. */
-  readonly state?: string | false;
-  readonly states?: readonly string[];
-  readonly variant?: string;
-  readonly everyVariant?: boolean;
-  readonly timeout: string;
-  readonly json?: boolean;
-  readonly junit?: string;
-}
+export type VerifyFlags = FlagsOf<'verify'>;
 
 /** The options of a verification. @throws UsageError if a flag has a wrong value, or contradicts another */
 export function verifyOptionsIn(
@@ -41,13 +24,12 @@ export function verifyOptionsIn(
   refuseBesideEveryVariant(flags);
   const missing = flags.states?.find((file) => !existsSync(file));
   if (missing !== undefined) throw new UsageError(`--states: there is no file ${JSON.stringify(missing)}`);
-  const isWhole = (value: number): boolean => Number.isInteger(value) && value > 0;
   const { provider, consumer, description, state, strict, allowEmpty, states, revision, target, sendAsWritten } = flags;
   const { token, username, password } = credentialsIn(flags, environment);
   const { controlToken } = controlTokenOf(flags, environment);
   return {
     pacts,
-    timeout: checkedNumber('--timeout', flags.timeout, 'a whole number of milliseconds', isWhole),
+    timeout: flags.timeout,
     onProgress: (progress) => printError(progressLine(progress)),
     ...fromFlags({ variant: flags.variant }, specsOf('variants')),
     ...(state === false && { noState: true }),
@@ -90,21 +72,7 @@ function progressLine(progress: VerificationProgress): string {
   return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
 }
 
-/** The flags, as commander parses them. */
-interface BrokerFlags {
-  readonly provider?: string;
-  readonly brokerUrl?: string;
-  readonly brokerToken?: string;
-  readonly brokerUsername?: string;
-  readonly brokerPassword?: string;
-  readonly consumerVersionSelectors?: string;
-  readonly includePending?: boolean;
-  readonly includeWipPactsSince?: string;
-  readonly publish?: string;
-  readonly branch?: string;
-  readonly providerTags?: readonly string[];
-  readonly buildUrl?: string;
-}
+type BrokerFlags = Partial<VerifyFlags>;
 
 /** The credentials for a broker and for pacts at URLs, from the flags or else from Pact's environment variables. */
 function credentialsIn(

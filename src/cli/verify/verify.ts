@@ -9,10 +9,7 @@ import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
 import type * as Reports from './report-verification.js';
 import { UsageError } from '../terminal/failure.js';
-import { commaSeparated, repeated } from '../terminal/flags.js';
-import { MORE } from '../terminal/help.js';
-import { variableName } from '../../emulator/option-spec.js';
-import { revisionOption, togetherWith } from '../settings/settings.js';
+import { declareCommand } from '../settings/declared-command.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
@@ -20,51 +17,9 @@ import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 export function addVerifyCommand(root: Command, terminal: Terminal): void {
   // Commander keeps only the last of the flags `--state` and `--no-state`.
   const selections = new Set<string>();
-  root
-    .command('verify')
+  declareCommand(root, 'verify', terminal)
     .on('option:state', () => selections.add('--state'))
     .on('option:no-state', () => selections.add('--no-state'))
-    .description("verify consumers' pacts, with the provider states set up")
-    .argument('[pacts...]', 'files, folders, glob patterns and URLs')
-    .optionsGroup('What is verified:')
-    .option('--provider <name>', 'only pacts for this provider; required with a broker')
-    .option('--consumer <name>', 'only pacts of this consumer; repeatable', repeated)
-    .option('--description <regex>', 'only interactions whose description matches')
-    .option('--target <url>', 'a running emulator; default: the command starts one')
-    .option('--states <file>', 'a module with states of yours, or aliases; repeatable', repeated)
-    .option('--every-variant', 'in every variant, to find guesses that you rely on')
-    .option('--publish <version>', 'publish the results to the broker, for this version')
-    .optionsGroup('What fails, and what is written:')
-    .option('--strict', 'also fail interactions with warnings')
-    .option('--allow-empty', 'pass even if no interaction is verified')
-    .option('--json', 'print the report as JSON')
-    .option('--junit <file>', 'also write JUnit XML to this file')
-    .optionsGroup(MORE)
-    .option('--state <regex>', 'only interactions with a provider state that matches')
-    .option('--no-state', 'only interactions without a provider state')
-    .addOption(revisionOption())
-    .option(
-      '--variant <pairs>',
-      'verify with this variant, such as error-body=problem (id-emulator fidelity --variants lists them); repeated or comma-separated',
-      togetherWith,
-    )
-    .option(
-      '--control-token <token>',
-      `the control token of --target, if it requires one [${variableName('controlToken')}]`,
-    )
-    .option('--send-as-written', 'send what the pacts say: replace no token, client credential, link token or path')
-    .option('--timeout <milliseconds>', 'longest wait for a response', '30000')
-    .optionsGroup('More, with a Pact broker:')
-    .option('--broker-url <url>', 'URL of a Pact broker; without pacts also [PACT_BROKER_BASE_URL]')
-    .option('--broker-token <token>', 'bearer token for the broker, and for pacts at URLs [PACT_BROKER_TOKEN]')
-    .option('--broker-username <name>', 'user name for the broker [PACT_BROKER_USERNAME]')
-    .option('--broker-password <password>', 'password for the broker [PACT_BROKER_PASSWORD]')
-    .option('--consumer-version-selectors <json>', 'select pacts of the broker: a JSON list of selectors')
-    .option('--include-pending', 'pacts that are pending at the broker may fail; the default with --publish')
-    .option('--include-wip-pacts-since <date>', 'also fetch pacts that are work in progress; they may fail')
-    .option('--branch <name>', 'the branch of the provider: pacts are pending on it, and --publish adds it')
-    .option('--provider-tags <names>', 'the same with tags; repeated or comma-separated', commaSeparated)
-    .option('--build-url <url>', 'URL that the broker links to from the published results')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
       if (selections.size > 1)
         throw new UsageError('--state and --no-state: no interaction has a provider state and none; leave one out');

@@ -17,7 +17,7 @@ import { interactionOf, type NewInteraction } from './interaction.js';
 import type { GeneratorFacts } from './required-states.js';
 
 /** The default name of the provider. */
-export const DEFAULT_PROVIDER = 'identity';
+const DEFAULT_PROVIDER = 'identity';
 
 /** What the methods of the control plane work with. A start loads the wing for pacts with it, not before. */
 export function withPacts(control: ControlContext): EndpointContext {

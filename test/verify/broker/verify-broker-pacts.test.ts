@@ -111,9 +111,9 @@ test('if the results cannot be published, the report says so, and the pacts hold
   expect(report).toMatchObject({ verdict: 'incomplete', counts: { passed: 1, failed: 0 }, problems: [] });
   const terminal = { print: () => undefined } as unknown as Terminal;
   expect(() => {
-    reportVerification(report, { timeout: '1' }, terminal);
+    reportVerification(report, { timeout: 1 }, terminal);
   }).toThrow(/^the results were not published: 1 of 1 results could not be published: .*The disk is full/);
   expect(() => {
-    reportVerification(report, { timeout: '1' }, terminal);
+    reportVerification(report, { timeout: 1 }, terminal);
   }).toThrow(UsageError);
 });

@@ -1,0 +1,83 @@
+/** Declares commands with the arguments and flags that `commands.yaml` gives them. */
+
+import { type Command, Option } from 'commander';
+import { COMMAND_TABLE } from '../command-table.js';
+import { type FlagRow, READERS } from '../terminal/flags.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** A command of the table, whatever its name. */
+export interface CommandRow {
+  readonly summary: string;
+  readonly example?: string;
+  readonly handlesInterrupt?: boolean;
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly flags: readonly FlagRow[];
+}
+
+/** The name of a command, with that of the command that it belongs to: `sandbox open`. */
+export type CommandPath = keyof typeof COMMAND_TABLE;
+
+type RowOf<Path extends CommandPath> = (typeof COMMAND_TABLE)[Path]['flags'][number];
+
+/** A flag that always has a value. */
+type Given = { readonly required: true } | { readonly default: unknown };
+
+/** The values of the flags of a command. Those that are neither required nor have a default may be absent. */
+export type FlagsOf<Path extends CommandPath> = {
+  readonly [Row in RowOf<Path> as Row extends Given ? Row['name'] : never]: ValueOf<Row>;
+} & {
+  readonly [Row in RowOf<Path> as Row extends Given ? never : Row['name']]?: ValueOf<Row>;
+};
+
+type ValueOf<Row> = Row extends { reads: infer Name extends keyof typeof READERS }
+  ? ReturnType<ReturnType<(typeof READERS)[Name]>>
+  : Row extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : PlainValueOf<Row>;
+
+type PlainValueOf<Row> = Row extends { flag: `${string}...>` }
+  ? readonly string[]
+  : Row extends { flag: `${string}>` }
+    ? string
+    : Row extends { flag: `--no-${string}` }
+      ? false
+      : boolean;
+
+/** The row of a command; undefined if there is no such command. */
+export function commandRow(path: string): CommandRow | undefined {
+  return Object.hasOwn(COMMAND_TABLE, path) ? COMMAND_TABLE[path as CommandPath] : undefined;
+}
+
+/** Declares a command below another one, or below the program. */
+export function declareCommand(
+  parent: Command,
+  path: CommandPath,
+  { environment }: Pick<Terminal, 'environment'>,
+): Command {
+  const row: CommandRow = COMMAND_TABLE[path];
+  const command = parent.command(path.split(' ').at(-1)!).description(row.summary);
+
+  for (const [name, text] of Object.entries(row.arguments ?? {})) command.argument(name, text);
+  for (const flag of row.flags) command.addOption(optionOf(flag, environment));
+  return command;
+}
+
+/** Declares a command that runs another one. All following arguments belong to that one: `exec npm test --watch`. */
+export function declareRunning(root: Command, path: CommandPath, terminal: Terminal): Command {
+  root.enablePositionalOptions();
+  return declareCommand(root, path, terminal).usage('[options] -- <command> [arguments]').passThroughOptions();
+}
+
+function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {
+  const { flag, heading, text, reads, choices, required = false, variable = '' } = row;
+  const option = new Option(flag, text).makeOptionMandatory(required).helpGroup(heading);
+  if (choices !== undefined) option.choices(choices);
+  if (reads !== undefined) {
+    const read = READERS[reads](option.long!, row);
+    option.argParser(read as (text: string, before: unknown) => unknown);
+  }
+
+  const { [variable]: given = '' } = environment;
+  const initial = given === '' ? row.default : given;
+  return Array.isArray(initial) ? option.default(initial, 'none') : option.default(initial);
+}
