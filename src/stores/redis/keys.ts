@@ -29,7 +29,7 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
  * The keys of a sandbox, in the order that its scripts expect:
  *
  * - `head`, a hash: `generation`, `position`, `token`, and for the journal `epoch`. `lease` is the last lease,
- *   `<token>:<mark>:<replica>`; `renewed` is the time of its last use, absent if the lease was given up.
+ *   `<token>:<mark>:<replica>`; `renewed` is the time of its last use, absent if nobody has the lease or a claim to it.
  * - `snapshot`, a hash: the state of the sandbox at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.
  * - `journal`, a stream of the last exchanges.

@@ -26,6 +26,30 @@ test.each(COMBINATIONS)(
   },
 );
 
+test('a replica that is asked once is not kept waiting by another one that is asked all the time', async () => {
+  await using shared = await startReplicas({ fixture: 'empty' });
+  const [busy, asked] = shared.replicas;
+  let [answered, isOver] = [0, false];
+  const writing = write(() => [busy!], shared.token, {
+    writers: 4,
+    requests: Infinity,
+    onRequest: (number) => {
+      if (isOver) throw new Error('over');
+      answered = number;
+    },
+  });
+
+  const between: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const before = answered;
+    await write(() => [asked!], shared.token, { writers: 1, requests: 1 });
+    between.push(answered - before);
+  }
+  isOver = true;
+  await expect(writing).rejects.toThrow('over');
+  expect(Math.max(...between)).toBeLessThan(100);
+});
+
 test('a replica that has lost a lease refuses what it cannot write with 503, and never says that the sandbox is unknown', async () => {
   await using shared = await startReplicas({ fixture: 'empty' }, { count: 1 });
   const sent = await write(() => shared.replicas, shared.token, {

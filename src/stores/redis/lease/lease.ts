@@ -9,6 +9,8 @@ import { CREATE, RELEASE, TAKE } from '../scripts.js';
 
 /** How long a lease lasts if it is not renewed, for example because its replica was killed. */
 const LEASE_MILLISECONDS = 2_000;
+/** How long a released lease is reserved for the replica that has waited longest. */
+const RESERVED_MILLISECONDS = 200;
 /** A lease ends this much earlier here than in Redis. */
 const MARGIN_MILLISECONDS = 250;
 /** The reply of scripts that write if the lease is lost. */
@@ -185,7 +187,7 @@ export class Lease {
   async release(): Promise<void> {
     const lease = this.#held;
     this.#held = undefined;
-    if (lease !== undefined) await this.run(RELEASE, [lease]);
+    if (lease !== undefined) await this.run(RELEASE, [lease, LEASE_MILLISECONDS - RESERVED_MILLISECONDS]);
   }
 
   /** @param since when the request that took or renewed the lease was sent, a reading of `performance.now()` */
