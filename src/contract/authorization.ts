@@ -45,7 +45,7 @@ function flawOf(kind: Authorization['kind'], scheme: string, gap: string, creden
   if (scheme !== '') return `has the scheme "${scheme}" where "Bearer" belongs`;
   if (credentials === '') return 'is empty';
   if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)}: ${reasonFor(credentials)}`;
-  if (isQuoted(credentials)) return 'has quotes around its value';
+  if (/^["'`<]/.test(credentials)) return 'has quotes around its value';
   return 'has a token without the scheme "Bearer" before it';
 }
 
@@ -54,17 +54,19 @@ function flawAfterBearer(gap: string, credentials: string): string {
   if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)} after "Bearer": ${reasonFor(credentials)}`;
   const next = gap.charAt(0) || credentials.charAt(0);
   if (next !== ' ') return `has ${JSON.stringify(next)} after "Bearer" where a blank belongs`;
-  if (/^bearer(?!\w)/i.test(credentials)) return 'has the scheme "Bearer" twice';
-  if (isQuoted(credentials)) return 'has quotes or brackets around the token';
-  if (credentials.startsWith('{')) return 'has JSON in place of the access_token in it';
-  if (/^(?:access_)?token=/i.test(credentials)) return 'has a name and "=" before the token';
-  if (/\s/.test(credentials)) return 'has more than one word after "Bearer"';
-  return 'has characters after "Bearer" that no token has (RFC 6750 section 2.1)';
+
+  const [, flaw] = FLAWS.find(([pattern]) => pattern.test(credentials)) ?? [];
+  return flaw ?? 'has characters after "Bearer" that no token has (RFC 6750 section 2.1)';
 }
 
-function isQuoted(text: string): boolean {
-  return /^["'`<]/.test(text);
-}
+/** What stands in place of a token; the first one that matches counts. */
+const FLAWS: readonly (readonly [RegExp, string])[] = [
+  [/^bearer(?!\w)/i, 'has the scheme "Bearer" twice'],
+  [/^["'`<]/, 'has quotes or brackets around the token'],
+  [/^\{/, 'has JSON in place of the access_token in it'],
+  [/^(?:access_)?token=/i, 'has a name and "=" before the token'],
+  [/\s/, 'has more than one word after "Bearer"'],
+];
 
 function reasonFor(noValue: string): string {
   const isWord = /^(?!YOUR)[\w[\]]/.test(noValue);

@@ -2,16 +2,16 @@
 
 import type { ValidateFunction } from 'ajv';
 import { createHash } from 'node:crypto';
+import { mapMembers } from '../common/json.js';
 import { METHODS, resolveReference, responsesOfService, serverPath } from './document.js';
-import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document.js';
+import type { OpenApiDocument, OperationObject, RequestBody, SchemaObject } from './document.js';
 import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
-import { escapePointer } from '../common/json.js';
 import { once } from './schema/lazy.js';
 import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
 import { compileParameter } from './parameters.js';
 import { PathTree, withoutSurplusSlashes, type PathMatch } from './path-matching.js';
 import { compileResponse } from './response.js';
-import { schemaCompiler, type SchemaCompiler } from './schema/schema-compiler.js';
+import { schemaCompiler, type PartCompiler, type SchemaCompiler } from './schema/schema-compiler.js';
 import { NO_VARIANTS, type VariantChoices } from './variants/variant-point.js';
 
 /** The revision that the specification describes. */
@@ -84,94 +84,75 @@ export function compileDocument<Id extends string>(
   idOf: (operationId: string) => Id,
 ): Contract<Id> {
   const validators = new Map<object, ValidateFunction>();
-  const remember: SchemaCompiler = (schema) => {
-    const validate = validators.get(schema) ?? compile(schema);
-    validators.set(schema, validate);
-    return validate;
+  const compiler: PartCompiler = {
+    document,
+    compile(schema) {
+      const validate = validators.get(schema) ?? compile(schema);
+      validators.set(schema, validate);
+      return validate;
+    },
   };
   const operations = new Map<Id, Operation<Id>>();
   const paths = new PathTree<Operation<Id>>();
   const root = serverPath(document);
-  for (const [path, item] of Object.entries(document.paths)) {
+  for (const [template, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const source = item[method];
       if (source === undefined) continue;
-      const place = { id: idOf(source.operationId), path: root + path, method };
-      const operation = compileOperation(document, { ...place, source }, remember);
-      operations.set(operation.id, operation);
+
+      const id = idOf(source.operationId);
+      const operation = { id, method, path: root + template, ...compileOperation(compiler, source) };
+      operations.set(id, operation);
       paths.add(operation.path, method, operation);
     }
   }
+  const { 'x-slashes': slashes, 'x-path-case': pathCase, 'x-api-prefix': prefix = '' } = document;
+
   return {
     document,
     version: document.info.version,
     sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex'),
     revision: SPECIFICATION,
     variants: NO_VARIANTS,
-    prefix: root + (document['x-api-prefix'] ?? ''),
+    prefix: root + prefix,
     operations,
     validators,
     fidelity: once(() => readFidelity(document)),
-    match: (path, isTolerant = false) =>
-      paths.match(
-        isTolerant || document['x-slashes'] === 'tolerated' ? withoutSurplusSlashes(path) : path,
-        isTolerant || document['x-path-case'] === 'ignored',
-      ),
+    match(path, isTolerant = false) {
+      const isPlain = !isTolerant && slashes !== 'tolerated';
+      return paths.match(isPlain ? path : withoutSurplusSlashes(path), isTolerant || pathCase === 'ignored');
+    },
   };
 }
 
-function compileOperation<Id extends string>(
-  document: OpenApiDocument,
-  { id, path, method, source }: Pick<Operation<Id>, 'id' | 'path' | 'method'> & { readonly source: OperationObject },
-  compile: SchemaCompiler,
-): Operation<Id> {
+function compileOperation(
+  compiler: PartCompiler,
+  source: OperationObject,
+): Omit<Operation<string>, 'id' | 'method' | 'path'> {
+  const { document } = compiler;
+  const { tags = [], parameters = [], requestBody, security = document.security } = source;
+  const responses = responsesOfService(document, source);
+
   return {
-    id,
-    method,
-    path,
-    access: accessOf(source.security ?? document.security),
-    tags: source.tags ?? [],
-    parameters: (source.parameters ?? []).map((parameter) =>
-      compileParameter(document, resolveReference<ParameterObject>(document, parameter), compile),
-    ),
-    body: source.requestBody && compileBody(document, source.requestBody, compile),
-    exactlyOneOf: source['x-exactly-one-of']?.parameters ?? [],
-    refusesUnknownParameters: document['x-unknown-parameters'] === 'refused',
-    ignoresEmptyParameters: document['x-empty-parameters'] === 'ignored',
-    responses: new Map(
-      responsesOfService(document, source).map(([status, response]) => [
-        status,
-        compileResponse(document, resolveReference<ResponseObject>(document, response), compile),
-      ]),
-    ),
+    source,
+    document,
+    access: accessOf(security),
+    tags,
+    parameters: parameters.map((parameter) => compileParameter(compiler, parameter)),
+    body: requestBody && compileBody(compiler, requestBody),
+    responses: new Map(responses.map(([status, response]) => [status, compileResponse(compiler, response)])),
   };
 }
 
-function compileBody(
-  document: OpenApiDocument,
-  { content, required = false }: NonNullable<OperationObject['requestBody']>,
-  compile: SchemaCompiler,
-): CompiledBody {
+function compileBody({ document, compile }: PartCompiler, source: RequestBody): CompiledBody {
+  const { content, required = false } = source;
   const [media] = Object.entries(content);
   if (media === undefined) throw new Error('the contract has a request body without content');
+
   const [mediaType, { schema }] = media;
-  const properties = Object.entries(resolveReference<SchemaObject>(document, schema).properties ?? {});
-  const members = properties.map(([name, member]) => [name, resolveReference<SchemaObject>(document, member)] as const);
-  return {
-    mediaType,
-    required,
-    schema,
-    validate: compile(schema),
-    members: new Set(members.map(([name]) => name)),
-    mostItems: new Map(
-      members.flatMap(([name, { maxItems }]) => (typeof maxItems === 'number' ? [[name, maxItems] as const] : [])),
-    ),
-    errorCodes: new Map(
-      members.flatMap(([name, { 'x-error-code': code }]) =>
-        code === undefined ? [] : [[`/${escapePointer(name)}`, code] as const],
-      ),
-    ),
-  };
+  const { properties = {} } = resolveReference<SchemaObject>(document, schema);
+  const members = mapMembers(properties, (member) => resolveReference<SchemaObject>(document, member));
+  return { mediaType, required, schema, validate: compile(schema), members: new Map(Object.entries(members)) };
 }
 
 function accessOf(security: OpenApiDocument['security']): Access {

@@ -1,6 +1,6 @@
 /** The part of OpenAPI 3.1 that the contract uses, and how references in it are followed. */
 
-import { mapMembers, parsePointer } from '../common/json.js';
+import { mapMembers, membersOf, parsePointer } from '../common/json.js';
 
 export interface OpenApiDocument {
   readonly openapi: string;
@@ -35,13 +35,15 @@ export interface OpenApiDocument {
   readonly 'x-api-prefix'?: string;
 }
 
-/** A response that replaces the one at a point. 204 has no body; any other status is a failure. */
+/** A response that replaces the one at a point. Any other status than 200 and 204 is a failure. */
 export interface ResponseAtPoint {
   readonly status: number;
   /** The code of the failure. Default: the code of the failure at the point. */
   readonly error?: string;
   /** The message of another failure. Without one, the failure at the point gets this status and code. */
   readonly message?: string;
+  /** The body of a success as JSON text, because null in a merge patch would remove a member. Default: no body. */
+  readonly json?: string;
   /** Headers of the response. `{Allow}` in a value is replaced by the header `Allow` of the failure at the point. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -75,38 +77,38 @@ export interface OperationObject {
   readonly tags?: readonly string[];
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
-  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
   /** Query parameters of which a request must have exactly one. */
   readonly 'x-exactly-one-of'?: { readonly parameters: readonly string[] };
+}
+
+export interface RequestBody {
+  readonly required?: boolean;
+  readonly content: Content;
 }
 
 /**
  * The responses of the service, by status. The response `default` and those of a gateway are left out. They prepare
  * clients for systems between them and the service, but promise nothing, so no response is validated against them.
  */
-export function responsesOfService(
-  document: OpenApiDocument,
-  { responses }: OperationObject,
-): [status: number, ResponseObject | Reference][] {
-  return Object.entries(responses).flatMap(([status, response]): [number, ResponseObject | Reference][] =>
-    status === 'default' || resolveReference<ResponseObject>(document, response)['x-sender'] === 'gateway'
-      ? []
-      : [[Number(status), response]],
-  );
+export function responsesOfService(document: OpenApiDocument, { responses }: OperationObject): ResponseRow[] {
+  return Object.entries(responses)
+    .filter(([status]) => status !== 'default')
+    .map(([status, reference]): ResponseRow => [Number(status), resolveReference(document, reference)])
+    .filter(([, response]) => response['x-sender'] !== 'gateway');
 }
+
+type ResponseRow = readonly [status: number, response: ResponseObject];
 
 /** The document with only {@link responsesOfService}. With the others, some validators would accept any status. */
 export function withResponsesOfService(document: OpenApiDocument): OpenApiDocument {
-  return {
-    ...document,
-    paths: mapMembers(document.paths, (item) =>
-      mapMembers(item as Readonly<Record<Method, OperationObject>>, (operation) => ({
-        ...operation,
-        responses: Object.fromEntries(responsesOfService(document, operation)),
-      })),
-    ),
-  };
+  const reduced = (operation: OperationObject): OperationObject => ({
+    ...operation,
+    responses: Object.fromEntries(responsesOfService(document, operation)),
+  });
+  const paths = mapMembers(document.paths, (item) => mapMembers(item as Required<PathItem>, reduced));
+  return { ...document, paths };
 }
 
 export interface ParameterObject {
@@ -184,21 +186,17 @@ export type Schema = SchemaObject | Reference;
  * @throws Error if there is nothing at the target of a reference
  */
 export function resolveReference<Value extends object>(document: OpenApiDocument, value: Value | Reference): Value {
-  let current: unknown = value;
-  while (isReference(current)) {
-    const { $ref } = current;
-    current = pointerTo(document, $ref);
-    if (current === undefined) throw new Error(`there is nothing at the target of the reference ${$ref}`);
-  }
-  return current as Value;
+  return referenceChain(document, value).at(-1) as Value;
 }
 
 /** Follows references: returns the value itself and, if it is a reference, everything that it leads to, in order. */
 export type ReferenceChain = (value: object) => readonly object[];
 
-/** The {@link ReferenceChain} of a document. */
+/** The {@link ReferenceChain} of a document. @throws Error if there is nothing at the target of a reference */
 export function referenceChain(document: OpenApiDocument, value: object): readonly object[] {
-  return isReference(value) ? [value, ...referenceChain(document, pointerTo(document, value.$ref) as object)] : [value];
+  const chain = [value];
+  for (let last = value; isReference(last); chain.push(last)) last = targetOf(document, last);
+  return chain;
 }
 
 /** Whether the value is a reference to another one. */
@@ -206,9 +204,8 @@ export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$ref' in value;
 }
 
-function pointerTo(document: OpenApiDocument, $ref: string): unknown {
-  let current: unknown = document;
-  for (const key of parsePointer($ref.slice(1)))
-    current = (current as Readonly<Record<string, unknown>> | undefined)?.[key];
-  return current;
+function targetOf(document: OpenApiDocument, { $ref }: Reference): object {
+  const target = parsePointer($ref.slice(1)).reduce<unknown>((outer, name) => membersOf(outer)[name], document);
+  if (target === undefined) throw new Error(`there is nothing at the target of the reference ${$ref}`);
+  return target as object;
 }

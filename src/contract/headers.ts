@@ -1,11 +1,9 @@
 /** Headers of a message as an object. Their names have no case (RFC 9110 section 5.1). */
 
+type ByName<Value> = Readonly<Record<string, Value>>;
+
 /** The value of a header; undefined if the message does not have it. */
-export function headerValue<Value>(
-  headers: Readonly<Record<string, Value>> | undefined,
-  name: string,
-): Value | undefined {
-  if (headers === undefined) return undefined;
+export function headerValue<Value>(headers: ByName<Value> = {}, name: string): Value | undefined {
   if (Object.hasOwn(headers, name)) return headers[name];
   const wanted = name.toLowerCase();
   return Object.entries(headers).find(([given]) => given.toLowerCase() === wanted)?.[1];

@@ -1,7 +1,7 @@
 /** One operation of the contract, compiled. */
 
 import type { ValidateFunction } from 'ajv';
-import type { Method, Reference, SchemaObject } from './document.js';
+import type { Method, OpenApiDocument, OperationObject, Schema, SchemaObject } from './document.js';
 import type { OperationId } from './operation-ids.js';
 import type { CompiledParameter } from './parameters.js';
 
@@ -15,17 +15,14 @@ export interface Operation<Id extends string = OperationId> {
   readonly method: Method;
   /** The path template, with the server's prefix. */
   readonly path: string;
+  /** The operation in its document, with its notes. */
+  readonly source: OperationObject;
+  readonly document: OpenApiDocument;
   readonly access: Access;
   /** In the document's order. */
   readonly tags: readonly string[];
   readonly parameters: readonly CompiledParameter[];
   readonly body: CompiledBody | undefined;
-  /** Query parameters of which a request must have exactly one; empty if there is no such rule. */
-  readonly exactlyOneOf: readonly string[];
-  /** Whether an unknown query parameter is a violation. */
-  readonly refusesUnknownParameters: boolean;
-  /** Whether an empty query parameter counts as absent. */
-  readonly ignoresEmptyParameters: boolean;
   /** By status code. */
   readonly responses: ReadonlyMap<number, CompiledResponse>;
 }
@@ -33,14 +30,10 @@ export interface Operation<Id extends string = OperationId> {
 export interface CompiledBody {
   readonly mediaType: string;
   readonly required: boolean;
-  readonly schema: SchemaObject | Reference;
+  readonly schema: Schema;
   readonly validate: ValidateFunction;
-  /** The names of the body's own members in the contract. */
-  readonly members: ReadonlySet<string>;
-  /** The largest number of items that the contract allows in its array members, by name. */
-  readonly mostItems: ReadonlyMap<string, number>;
-  /** The error codes of refused values, by the pointer to the member: `/grant_type`. Most members have none. */
-  readonly errorCodes: ReadonlyMap<string, string>;
+  /** The schemas of the body's own members in the contract, by name. */
+  readonly members: ReadonlyMap<string, SchemaObject>;
 }
 
 export interface CompiledResponse {
@@ -48,7 +41,7 @@ export interface CompiledResponse {
   readonly mediaType: string | undefined;
   readonly validateBody: ValidateFunction | undefined;
   /** The schema of the body. */
-  readonly schema: SchemaObject | Reference | undefined;
+  readonly schema: Schema | undefined;
   /** Example bodies by name. A single one has the name `example`. */
   readonly examples: ReadonlyMap<string, unknown>;
   readonly headers: readonly CompiledHeader[];

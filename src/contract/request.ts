@@ -4,9 +4,9 @@ import type { ErrorObject } from 'ajv';
 import { MOST_SHOWN } from '../common/bounded-list.js';
 import { isObject, previewValue } from '../common/json.js';
 import type { CompiledBody, Operation } from './operation.js';
-import { type ParameterValue, readPathParameter, readQueryParameter } from './parameters.js';
+import { type CompiledParameter, defaultOf, type ParameterValue, parseScalar, valueOfTexts } from './parameters.js';
 import type { FormFields } from './query-string.js';
-import { type Violation, unreportedErrors, violationsOf } from './violation.js';
+import { expectedOf, type Violation, unreportedErrors, violationsOf } from './violation.js';
 
 /** A request before validation: path parameters decoded, query split, body parsed. */
 export interface PlainRequest {
@@ -23,50 +23,112 @@ export interface ValidRequest {
   readonly body: unknown;
 }
 
-export interface RequestCheck {
+/** The check of one request: its values, and what is wrong with them. */
+export class RequestCheck {
+  /** Use it only if there are no violations. */
   readonly request: ValidRequest;
   /** Empty if the request is valid. */
-  readonly violations: readonly Violation[];
+  readonly violations: Violation[] = [];
   /** Number of violations that are not in the list. */
-  readonly unreported: number;
+  unreported = 0;
   /**
    * Parameters and members that the contract does not have, and that the service ignores: the first {@link MOST_SHOWN}
    * of each. They are no violations, but may be typos.
    */
-  readonly unknown: readonly Violation[];
+  readonly unknown: Violation[] = [];
   /** Number of unknown parameters and members that are not in the list. */
-  readonly moreUnknown: number;
-}
+  moreUnknown = 0;
 
-/** Validates one request. Use `request` of the result only if there are no violations. */
-export function checkRequest(operation: Operation<string>, sent: PlainRequest): RequestCheck {
-  const plain = operation.ignoresEmptyParameters ? { ...sent, query: withoutEmpty(operation, sent.query) } : sent;
-  const violations: Violation[] = [];
-  const path: Record<string, ParameterValue> = {};
-  const query: Record<string, ParameterValue> = {};
-  for (const parameter of operation.parameters) {
-    const inPath = parameter.in === 'path';
-    const value = inPath
-      ? readPathParameter(parameter, plain.path, violations)
-      : readQueryParameter(parameter, plain.query, violations);
-    if (value !== undefined) (inPath ? path : query)[parameter.name] = value;
+  constructor(operation: Operation<string>, sent: PlainRequest) {
+    const { body: expected, document } = operation;
+    const ignoresEmpty = document['x-empty-parameters'] === 'ignored';
+    const fields = ignoresEmpty ? withoutEmpty(operation, sent.query) : sent.query;
+    const path: Record<string, ParameterValue> = {};
+    const query: Record<string, ParameterValue> = {};
+    for (const parameter of operation.parameters) {
+      const { name } = parameter;
+      const inPath = parameter.in === 'path';
+      const value = inPath ? this.#pathValue(parameter, sent.path) : this.#queryValue(parameter, fields);
+      if (value !== undefined) (inPath ? path : query)[name] = value;
+    }
+    this.#checkExactlyOne(operation, fields);
+
+    const body = sent.body === undefined ? emptyBody(expected) : sent.body;
+    const errors = bodyErrors(expected, body);
+    this.violations.push(...violationsOf(errors, 'body'));
+    this.unreported += unreportedErrors(errors);
+    this.request = { path, query, body };
+
+    if (fields.size > 0) this.#checkNames(operation, fields);
+    if (expected !== undefined && isObject(sent.body)) this.#checkMembers(expected, sent.body);
   }
-  checkExactlyOne(operation, plain.query, violations);
-  const body = plain.body === undefined ? emptyBody(operation.body) : plain.body;
-  const errors = bodyErrors(operation.body, body);
-  violations.push(...violationsOf(errors, 'body'));
-  const parameters = unknownParameters(operation, plain);
-  const members = unknownMembers(operation, plain);
-  const refused = operation.refusesUnknownParameters ? parameters : NONE;
-  const ignored = operation.refusesUnknownParameters ? NONE : parameters;
-  violations.push(...refused.listed);
-  return {
-    request: { path, query, body },
-    violations,
-    unreported: unreportedErrors(errors) + refused.more,
-    unknown: [...ignored.listed, ...members.listed],
-    moreUnknown: ignored.more + members.more,
-  };
+
+  #pathValue(parameter: CompiledParameter, path: PlainRequest['path']): ParameterValue | undefined {
+    return this.#validated(parameter, parseScalar(parameter, path[parameter.name] ?? ''));
+  }
+
+  /** The value of a query parameter, or its default if the query does not have it. */
+  #queryValue(parameter: CompiledParameter, query: FormFields): ParameterValue | undefined {
+    const { name, type, required, repeated, schema } = parameter;
+    const texts = query.get(name);
+    if (texts === undefined) {
+      if (required) this.#refuse(name, 'required', expectedOf(schema));
+      return defaultOf(parameter, query);
+    }
+    if (texts.length > 1 && type !== 'array' && repeated === undefined) {
+      this.#refuse(name, 'repeated', 'given once', previewValue(texts));
+      return undefined;
+    }
+
+    const value = valueOfTexts(parameter, texts);
+    if (parameter.ignoresUnknown && !parameter.validate(value)) return defaultOf(parameter, query);
+    return this.#validated(parameter, value);
+  }
+
+  #validated(parameter: CompiledParameter, value: ParameterValue): ParameterValue | undefined {
+    const { name, in: part, validate } = parameter;
+    if (validate(value)) return value;
+
+    this.violations.push(...violationsOf(validate.errors ?? [], part, `/${name}`));
+    return undefined;
+  }
+
+  #refuse(name: string, code: string, expected: string, value?: string): void {
+    const place = { in: 'query', pointer: `/${name}`, code, expected } as const;
+    this.violations.push(value === undefined ? place : { ...place, value });
+  }
+
+  #checkExactlyOne({ source }: Operation<string>, query: FormFields): void {
+    const { 'x-exactly-one-of': rule } = source;
+    if (rule === undefined) return;
+    const given = rule.parameters.filter((name) => query.has(name));
+    if (given.length === 1) return;
+
+    const value = given.length === 0 ? 'none of them' : given.join(' and ');
+    const expected = `exactly one of ${rule.parameters.join(', ')}`;
+    this.violations.push({ in: 'query', pointer: '', code: 'x-exactly-one-of', expected, value });
+  }
+
+  #checkNames({ parameters, document }: Operation<string>, query: FormFields): void {
+    const isKnown = (name: string): boolean => parameters.some((one) => one.name === name && one.in === 'query');
+    const names = [...query.keys()].filter((name) => !isKnown(name));
+    const unknown = unknownParts('query', names, (name) => JSON.stringify(query.get(name)?.[0]));
+    const more = names.length - unknown.length;
+    if (document['x-unknown-parameters'] === 'refused') {
+      this.violations.push(...unknown);
+      this.unreported += more;
+    } else {
+      this.unknown.push(...unknown);
+      this.moreUnknown += more;
+    }
+  }
+
+  #checkMembers({ members }: CompiledBody, body: Readonly<Record<string, unknown>>): void {
+    const names = Object.keys(body).filter((name) => !members.has(name));
+    const unknown = unknownParts('body', names, (name) => previewValue(body[name]));
+    this.unknown.push(...unknown);
+    this.moreUnknown += names.length - unknown.length;
+  }
 }
 
 /** The query without empty values, and without empty items of lists. */
@@ -90,50 +152,21 @@ function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly Er
 }
 
 /** The body with at most one item too many in each array, so that 100,000 items are refused as quickly as 101. */
-function withoutSurplus(value: unknown, { mostItems }: CompiledBody): unknown {
+function withoutSurplus(value: unknown, { members }: CompiledBody): unknown {
   if (!isObject(value)) return value;
-  const shortened = [...mostItems].flatMap(([name, most]): [string, unknown][] => {
+  const shortened = [...members].flatMap(([name, { maxItems: most }]) => {
     const items = value[name];
-    return Array.isArray(items) && items.length > most + 1 ? [[name, items.slice(0, most + 1)]] : [];
+    const isLong = typeof most === 'number' && Array.isArray(items) && items.length > most + 1;
+    return isLong ? [[name, items.slice(0, most + 1) as unknown] as const] : [];
   });
   return shortened.length === 0 ? value : { ...value, ...Object.fromEntries(shortened) };
 }
 
-function checkExactlyOne({ exactlyOneOf }: Operation<string>, query: FormFields, violations: Violation[]): void {
-  if (exactlyOneOf.length === 0) return;
-  const given = exactlyOneOf.filter((name) => query.has(name));
-  if (given.length === 1) return;
-  const value = given.length === 0 ? 'none of them' : given.join(' and ');
-  const expected = `exactly one of ${exactlyOneOf.join(', ')}`;
-  violations.push({ in: 'query', pointer: '', code: 'x-exactly-one-of', expected, value });
-}
+type ShowValue = (name: string) => string;
 
-/** The first unknown parts of a request, and the number of the others. */
-interface UnknownParts {
-  readonly listed: readonly Violation[];
-  readonly more: number;
-}
-
-const NONE: UnknownParts = { listed: [], more: 0 };
-
-function unknownParameters({ parameters }: Operation<string>, { query }: PlainRequest): UnknownParts {
-  if (query.size === 0) return NONE;
-  const known = new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name));
-  const names = [...query.keys()].filter((name) => !known.has(name));
-  return bounded(names, (name) => unknownPart('query', name, JSON.stringify(query.get(name)?.[0])));
-}
-
-function unknownMembers({ body: known }: Operation<string>, { body }: PlainRequest): UnknownParts {
-  if (known === undefined || !isObject(body)) return NONE;
-  const names = Object.keys(body).filter((name) => !known.members.has(name));
-  return bounded(names, (name) => unknownPart('body', name, previewValue(body[name])));
-}
-
-function bounded(names: readonly string[], show: (name: string) => Violation): UnknownParts {
-  return { listed: names.slice(0, MOST_SHOWN).map(show), more: Math.max(0, names.length - MOST_SHOWN) };
-}
-
-function unknownPart(part: 'query' | 'body', name: string, value: string): Violation {
+/** The first of these parts, as violations. */
+function unknownParts(part: 'query' | 'body', names: readonly string[], show: ShowValue): Violation[] {
   const expected = 'nothing, because the contract does not know it';
-  return { in: part, pointer: `/${name}`, code: 'unknown', expected, value };
+  const shown = names.slice(0, MOST_SHOWN);
+  return shown.map((name) => ({ in: part, pointer: `/${name}`, code: 'unknown', expected, value: show(name) }));
 }

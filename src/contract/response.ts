@@ -2,32 +2,30 @@
 
 import type { ErrorObject } from 'ajv';
 import { resolveReference } from './document.js';
-import type { HeaderObject, MediaType, OpenApiDocument, ResponseObject, SchemaObject } from './document.js';
+import type { HeaderObject, MediaType, Reference, ResponseObject, SchemaObject } from './document.js';
 import { headerValue, mediaTypeOf } from './headers.js';
 import { previewValue } from '../common/json.js';
-import type { SchemaCompiler } from './schema/schema-compiler.js';
+import type { PartCompiler } from './schema/schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
 import type { CompiledHeader, CompiledResponse, Operation } from './operation.js';
 
 /** A response before it is sent: header names in any case, the body not serialized. */
 export interface PlainResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderTexts;
   /** Undefined if there is no body. */
   readonly body?: unknown;
   /** Sent instead of the body as JSON. */
   readonly text?: string;
 }
 
+type HeaderTexts = Readonly<Record<string, string>>;
+
 /** The media type of JSON as the service sends it. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A response with a JSON body. */
-export function jsonResponse(
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): PlainResponse {
+export function jsonResponse(status: number, body: unknown, headers: HeaderTexts = {}): PlainResponse {
   return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body };
 }
 
@@ -36,34 +34,25 @@ export function emptyResponse(): PlainResponse {
   return { status: 204, headers: {} };
 }
 
-/**
- * Compiles one response.
- * @param compile makes the validators of its schemas
- */
-export function compileResponse(
-  document: OpenApiDocument,
-  response: ResponseObject,
-  compile: SchemaCompiler,
-): CompiledResponse {
-  const [media] = Object.entries(response.content ?? {});
+/** Compiles one response. */
+export function compileResponse(compiler: PartCompiler, response: ResponseObject): CompiledResponse {
+  const { content = {}, headers = {} } = response;
+  const [[mediaType, media] = []] = Object.entries(content);
   return {
-    mediaType: media?.[0],
-    validateBody: media && compile(media[1].schema),
-    schema: media?.[1].schema,
-    examples: new Map(media && examplesOf(media[1])),
-    headers: Object.entries(response.headers ?? {}).map(([name, reference]) => {
-      const header = resolveReference<HeaderObject>(document, reference);
-      const schema = resolveReference<SchemaObject>(document, header.schema);
-      return {
-        name,
-        required: header.required ?? false,
-        schema,
-        validate: compile(header.schema),
-        expected: expectedOf(schema),
-        example: header.example,
-      };
-    }),
+    mediaType,
+    validateBody: media && compiler.compile(media.schema),
+    schema: media?.schema,
+    examples: new Map(media && examplesOf(media)),
+    headers: Object.entries(headers).map((entry) => compileHeader(compiler, entry)),
   };
+}
+
+type HeaderEntry = readonly [name: string, header: HeaderObject | Reference];
+
+function compileHeader({ document, compile }: PartCompiler, [name, reference]: HeaderEntry): CompiledHeader {
+  const { schema: own, required = false, example } = resolveReference<HeaderObject>(document, reference);
+  const schema = resolveReference<SchemaObject>(document, own);
+  return { name, required, schema, validate: compile(own), expected: expectedOf(schema), example };
 }
 
 function examplesOf({ example, examples = {} }: MediaType): [string, unknown][] {
@@ -129,5 +118,6 @@ function bodyMisfits({ validateBody, mediaType }: CompiledResponse, response: Pl
 
 function isMediaType(response: PlainResponse, mediaType: string | undefined): boolean {
   const sent = headerValue(response.headers, 'Content-Type');
+  if (sent === JSON_TYPE && mediaType === 'application/json') return true;
   return sent === mediaType || (sent !== undefined && mediaTypeOf(sent) === mediaType);
 }

@@ -2,7 +2,7 @@
 
 import type { ErrorObject } from 'ajv';
 import { boundedSentences, MOST_SHOWN } from '../common/bounded-list.js';
-import { escapePointer, previewValue } from '../common/json.js';
+import { escapePointer, membersOf, previewValue } from '../common/json.js';
 import { isReference, type Reference, type SchemaObject } from './document.js';
 
 /** One violation of the contract. */
@@ -104,32 +104,35 @@ function outerPaths(pointer: string): string[] {
 
 /** The violation behind one of a validator's errors. */
 export function violationOf(error: ErrorObject, part: Violation['in'], prefix = ''): Violation {
-  const pointer = prefix + error.instancePath;
-  const schema: SchemaObject | undefined = error.parentSchema;
-  const code = error.keyword;
-  if (error.keyword === 'required') {
-    const { missingProperty } = error.params as { missingProperty: string };
-    const member = schema?.properties?.[missingProperty];
-    return { in: part, pointer: `${pointer}/${escapePointer(missingProperty)}`, code, expected: expectedOf(member) };
+  const { keyword: code, params, parentSchema, data } = error;
+  const { properties = {} } = (parentSchema ?? {}) as SchemaObject;
+  const { missingProperty, additionalProperty } = params as Readonly<Record<string, string>>;
+  const at = prefix + error.instancePath;
+  if (code === 'required' && missingProperty !== undefined) {
+    const pointer = `${at}/${escapePointer(missingProperty)}`;
+    return { in: part, pointer, code, expected: expectedOf(properties[missingProperty]) };
   }
-  if (error.keyword === 'additionalProperties') {
-    const { additionalProperty } = error.params as { additionalProperty: string };
-    const expected = `one of the members ${Object.keys(schema?.properties ?? {}).join(', ')}`;
-    const value = previewValue((error.data as Readonly<Record<string, unknown>>)[additionalProperty]);
-    return { in: part, pointer: `${pointer}/${escapePointer(additionalProperty)}`, code, expected, value };
+  if (code === 'additionalProperties' && additionalProperty !== undefined) {
+    const pointer = `${at}/${escapePointer(additionalProperty)}`;
+    const expected = `one of the members ${Object.keys(properties).join(', ')}`;
+    return { in: part, pointer, code, expected, value: previewValue(membersOf(data)[additionalProperty]) };
   }
-  return {
-    in: part,
-    pointer,
-    code,
-    expected: expectedBy(error),
-    ...(error.data !== undefined && { value: previewValue(error.data) }),
-  };
+
+  const violation = { in: part, pointer: at, code, expected: expectedBy(error) };
+  return data === undefined ? violation : { ...violation, value: previewValue(data) };
 }
 
+type ErrorParams = Readonly<Record<string, string | number>>;
+type ExpectedBy = (params: ErrorParams, schema: SchemaObject) => string;
+
 /** The expectation that a value breaks, by the keyword of the schema. */
-const EXPECTED_BY: ReadonlyMap<string, (params: ErrorParams, schema: SchemaObject) => string> = new Map(
-  Object.entries<(params: ErrorParams, schema: SchemaObject) => string>({
+const EXPECTED_BY: ReadonlyMap<string, ExpectedBy> = new Map(
+  Object.entries<ExpectedBy>({
+    type: (_, schema) => expectedOf(schema),
+    minimum: (_, schema) => expectedOf(schema),
+    maximum: (_, schema) => expectedOf(schema),
+    enum: (_, schema) => expectedOf(schema),
+    const: (_, schema) => expectedOf(schema),
     minLength: ({ limit }) => (limit === 1 ? 'a non-empty string' : `a string of at least ${limit} characters`),
     maxItems: ({ limit }) => `an array of at most ${limit} items`,
     minItems: ({ limit }) => `an array of at least ${limit} item`,
@@ -145,13 +148,7 @@ const EXPECTED_BY: ReadonlyMap<string, (params: ErrorParams, schema: SchemaObjec
   }),
 );
 
-type ErrorParams = Readonly<Record<string, string | number>>;
-
-/** Keywords that {@link expectedOf} puts into words. */
-const OF_SCHEMA: readonly string[] = ['type', 'minimum', 'maximum', 'enum', 'const'];
-
 function expectedBy({ keyword, message, params, parentSchema = {} }: ErrorObject): string {
-  if (OF_SCHEMA.includes(keyword)) return expectedOf(parentSchema);
   const expected = EXPECTED_BY.get(keyword)?.(params as ErrorParams, parentSchema);
   return expected ?? message?.replace(/^must (?:be )?/, '') ?? keyword;
 }

@@ -136,7 +136,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
     startedAt: store?.madeAt ?? startedAt,
     ...(run !== undefined && {
-      isDisguised: run.isDisguised,
+      isDisguised: run.orders.isDisguised,
       onRecorded: (record, sandbox) => {
         // A request may end after its sandbox was removed.
         if (register.has(sandbox.id) && !record.sentByEmulator)

@@ -89,7 +89,7 @@ async function startWith(
     store,
     membership,
     beforeForgetting: (id) => {
-      if (run?.wantsBundles === true) keepBundle(run, control.register.existing(id), control);
+      if (run?.orders.wantsBundles === true) keepBundle(run, control.register.existing(id), control);
     },
   });
   await control.shared?.start();
@@ -119,7 +119,7 @@ async function startWith(
     // What was cut off goes into the journals, too.
     await service.unfinished.over();
     try {
-      if (run?.wantsBundles === true)
+      if (run?.orders.wantsBundles === true)
         for (const { id } of control.register.all()) keepBundle(run, control.register.existing(id), control);
     } finally {
       await control.keeper?.close();

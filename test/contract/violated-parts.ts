@@ -3,7 +3,7 @@
 import type { Contract } from '../../src/contract/contract.js';
 import type { Operation } from '../../src/contract/operation.js';
 import { parseForm } from '../../src/contract/query-string.js';
-import { checkRequest } from '../../src/contract/request.js';
+import { RequestCheck } from '../../src/contract/request.js';
 import { responseViolations } from '../../src/contract/response.js';
 import type { Violation } from '../../src/contract/violation.js';
 import type { Case, RequestCase } from './read-corpus.js';
@@ -19,7 +19,7 @@ export function violatedParts(contract: Contract, example: Case): readonly strin
 
 function requestViolations(operation: Operation, { path, query, form, body }: RequestCase): readonly Violation[] {
   const value = form === undefined ? body : fieldsOf(form);
-  return checkRequest(operation, { path, query: parseForm(query), body: value }).violations;
+  return new RequestCheck(operation, { path, query: parseForm(query), body: value }).violations;
 }
 
 /** The corpus gives every field once and never empty: what the emulator makes of others is not the contract's affair. */

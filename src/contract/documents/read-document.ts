@@ -54,6 +54,7 @@ export class DocumentError extends Error {
 
 function byPosition(a: Mistake, b: Mistake): number {
   if (a.file !== b.file) return (a.file ?? '') < (b.file ?? '') ? -1 : 1;
+
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 
@@ -68,8 +69,10 @@ export interface SourceDocument {
   readonly file: string;
   readonly data: unknown;
   /** The position of the value at a JSON pointer, or of the nearest value around it. */
-  locate(pointer: string): Pick<Mistake, 'line' | 'column'>;
+  locate(pointer: string): Place;
 }
+
+type Place = Pick<Mistake, 'line' | 'column'>;
 
 /**
  * Reads a YAML or JSON file.
@@ -92,9 +95,13 @@ export function readText(file: string): string {
  * @throws DocumentError if the bytes are not UTF-8
  */
 export function textOf(file: string, bytes: Buffer): string {
-  if (isUtf16(bytes)) throw new DocumentError(file, [{ message: UTF_16 }]);
-  if (!isUtf8(bytes)) throw new DocumentError(file, [{ message: 'the file is not valid UTF-8: save it as UTF-8' }]);
+  if (isUtf16(bytes)) throw refusal(file, UTF_16);
+  if (!isUtf8(bytes)) throw refusal(file, 'the file is not valid UTF-8: save it as UTF-8');
   return bytes.toString();
+}
+
+function refusal(file: string, message: string): DocumentError {
+  return new DocumentError(file, [{ message }]);
 }
 
 /** Why a file in UTF-16 is refused. */
@@ -113,15 +120,18 @@ export function readBytes(file: string): Buffer {
   try {
     // A device such as /dev/zero never ends, and a pipe may never begin.
     const stats = statSync(file);
-    if (!stats.isFile())
-      throw new Error(stats.isDirectory() ? 'this is a folder, not a file' : 'this is not a regular file');
-    return readFileSync(file);
+    if (stats.isFile()) return readFileSync(file);
+    throw new Error(stats.isDirectory() ? 'this is a folder, not a file' : 'this is not a regular file');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new DocumentError(file, [{ message: 'there is no such file' }]);
-    throw new DocumentError(file, [{ message: code === 'EACCES' ? 'the file may not be read' : message }]);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw refusal(file, UNREADABLE.get(code) ?? message);
   }
 }
+
+const UNREADABLE: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'the file may not be read'],
+]);
 
 /**
  * Reads a JSON file of any size.
@@ -129,19 +139,18 @@ export function readBytes(file: string): Buffer {
  */
 export function readJson(file: string): unknown {
   const text = readText(file);
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    refuseTooDeep(file, value);
+    return value;
   } catch (error) {
-    throw new DocumentError(file, [{ message: `not valid JSON: ${(error as Error).message}` }]);
+    throw error instanceof SyntaxError ? refusal(file, `not valid JSON: ${error.message}`) : error;
   }
-  refuseTooDeep(file, value);
-  return value;
 }
 
 /** @throws DocumentError if the value of a file is nested too deep to be validated and shown */
 export function refuseTooDeep(file: string, value: unknown): void {
-  if (isDeeperThan(value, MOST_LEVELS_READ)) throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
+  if (isDeeperThan(value, MOST_LEVELS_READ)) throw refusal(file, NESTED_TOO_DEEP);
 }
 
 /**
@@ -152,38 +161,35 @@ export function refuseTooDeep(file: string, value: unknown): void {
 export function parseSource(file: string, text: string): SourceDocument {
   const { Composer, isCollection, isNode, LineCounter } = loadYaml();
   const lines = new LineCounter();
+  const placeOf = (offset: number): Place => {
+    const { line, col: column } = lines.linePos(offset);
+    return { line, column };
+  };
   // `true`: even an empty text yields a document.
   const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
   const document = first!;
-  const positionOf = (offset: number): Pick<Mistake, 'line' | 'column'> => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-  if (document.errors.length > 0) {
-    throw new DocumentError(
-      file,
-      document.errors.map((error) => ({ ...positionOf(error.pos[0]), message: `not valid YAML: ${error.message}` })),
-    );
-  }
-  if (second !== undefined)
-    throw new DocumentError(file, [
-      { ...positionOf(second.range[0]), message: 'a second document begins here; a file has one' },
-    ]);
+  const mistakes = document.errors.map(({ message, pos: [offset] }) => ({
+    ...placeOf(offset),
+    message: `not valid YAML: ${message}`,
+  }));
+  if (second !== undefined && mistakes.length === 0)
+    mistakes.push({ ...placeOf(second.range[0]), message: 'a second document begins here; a file has one' });
+  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+
   const data = plainValue(file, document);
   refuseTooDeep(file, data);
   return {
     file,
     data,
     locate(pointer) {
-      for (let path = parsePointer(pointer); ; path = path.slice(0, -1)) {
+      let node: unknown = document.contents;
+      let [offset] = document.contents?.range ?? [0];
+      for (const step of parsePointer(pointer)) {
         // A key of a map may be a number, which is text in a JSON pointer.
-        const node = path.reduce<unknown>(
-          (outer, step) => (isCollection(outer) ? (outer.get(step, true) ?? outer.get(Number(step), true)) : undefined),
-          document.contents,
-        );
-        if (isNode(node) && node.range) return positionOf(node.range[0]);
-        if (path.length === 0) return positionOf(0);
+        node = isCollection(node) ? (node.get(step, true) ?? node.get(Number(step), true)) : undefined;
+        if (isNode(node)) offset = node.range?.[0] ?? offset;
       }
+      return placeOf(offset);
     },
   };
 }
@@ -200,7 +206,7 @@ function* shallowTokens(file: string, text: string, lines: Yaml.LineCounter): Ge
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
     // A level may need several tokens: `refuseTooDeep` counts them exactly.
-    if (parser.stack.length > 2 * MOST_LEVELS_READ) throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
+    if (parser.stack.length > 2 * MOST_LEVELS_READ) throw refusal(file, NESTED_TOO_DEEP);
   }
   yield* parser.end();
 }
@@ -211,8 +217,8 @@ function plainValue(file: string, document: Yaml.Document): unknown {
     return document.toJS();
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    const message = `the aliases cannot be replaced by their values (${error.message}); write the values in their place`;
-    throw new DocumentError(file, [{ message }]);
+    const reason = `the aliases cannot be replaced by their values (${error.message})`;
+    throw refusal(file, `${reason}; write the values in their place`);
   }
 }
 

@@ -1,10 +1,14 @@
-/** The facts of an exchange that decide on which points its response is based. */
+/** The facts of an exchange that decide on which points its response is based, and the conditions of points. */
 
+import { isObject } from '../../common/json.js';
 import type { Contract } from '../contract.js';
-import { METHODS, type OpenApiDocument, type OperationObject } from '../document.js';
+import type { OpenApiDocument, OperationObject } from '../document.js';
+import { charsetOf, headerValue, mediaTypeOf } from '../headers.js';
 import type { Operation, OperationId } from '../operation.js';
 import { parseFormIfReadable, type FormFields } from '../query-string.js';
+import { isUtf8 } from '../reading/charsets.js';
 import type { Fidelity } from './fidelity.js';
+import type { FidelityPoint, Peculiarity } from './point.js';
 
 /** One exchange in plain values. */
 export interface ExchangeFacts {
@@ -42,17 +46,73 @@ export interface ExchangeInContract {
 
 /** Looks up the operation of an exchange; undefined if the contract does not have it. */
 export function exchangeInContract(contract: Contract, facts: ExchangeFacts): ExchangeInContract | undefined {
-  const { document, fidelity, operations } = contract;
-  const operation = operations.get(facts.operationId as OperationId);
-  const source = Object.values(document.paths)
-    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
-    .find(({ operationId }) => operationId === operation?.id);
-  if (operation === undefined || source === undefined) return undefined;
-  return { document, operation, source, fidelity: fidelity(), facts, query: queryFields(facts) };
+  const operation = contract.operations.get(facts.operationId as OperationId);
+  if (operation === undefined) return undefined;
+
+  const { document, source } = operation;
+  return { document, operation, source, fidelity: contract.fidelity(), facts, query: queryFields(facts) };
 }
 
 /** The values of each query parameter; none if the query cannot be decoded. */
 function queryFields({ request: { query = '' } }: ExchangeFacts): FormFields {
   if (typeof query !== 'string') return new Map(Object.entries(query).map(([name, values]) => [name, [values].flat()]));
   return parseFormIfReadable(query) ?? new Map();
+}
+
+/**
+ * Whether the exchange meets every condition of the point: `when` in `x-fidelity`.
+ * @param value the value of the exchange at the place of the point
+ */
+export function appliesTo({ when }: Conditional, exchange: ExchangeInContract, value?: unknown): boolean {
+  if (when === undefined) return true;
+  const { status, answer, request, requestHeader } = when;
+  if (status !== undefined && status !== exchange.facts.response.status) return false;
+  if (answer !== undefined && listsIn(exchange.facts.response.body).every(({ length }) => length > 0)) return false;
+  if (request !== undefined && !REQUESTS[request](exchange)) return false;
+  if (requestHeader !== undefined && headerValue(exchange.facts.request.headers, requestHeader) === undefined)
+    return false;
+  return !('value' in when) || when.value === value;
+}
+
+type Conditional = Pick<FidelityPoint, 'when'>;
+
+const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => boolean>> = {
+  // An exchange in the contract always has a known operation.
+  'unknown-operation': () => false,
+  'unknown-parameter': ({ query, operation: { parameters } }) =>
+    [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
+  'unknown-member': ({ facts: { request }, operation: { body } }) =>
+    body !== undefined && isObject(request.body) && Object.keys(request.body).some((name) => !body.members.has(name)),
+  'repeated-parameter': ({ query, operation: { parameters } }) =>
+    parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
+  'with-body': ({ facts: { request } }) => request.body !== undefined,
+  'without-body': ({ facts: { request }, operation }) => operation.body !== undefined && request.body === undefined,
+  'surplus-body': ({ facts: { request }, operation }) =>
+    operation.body === undefined && Number(headerValue(request.headers, 'Content-Length') ?? 0) > 0,
+  head: ({ facts: { request } }) => request.method === 'HEAD',
+  'malformed-encoding': ({ facts: { request }, query }) =>
+    typeof request.query === 'string' && request.query.includes('%') && query.size === 0,
+  'repeated-item': ({ facts: { request } }) =>
+    listsIn(request.body).some((items) => new Set(items.map(itemIdentity)).size < items.length),
+  'other-media-type': (exchange) =>
+    contentTypesOf(exchange).some((sent) => mediaTypeOf(sent) !== exchange.operation.body?.mediaType),
+  'other-charset': (exchange) => contentTypesOf(exchange).some((sent) => !isUtf8(charsetOf(sent))),
+};
+
+/** The content type of a body that the operation takes; none if there is none. */
+function contentTypesOf({ facts: { request }, operation: { body } }: ExchangeInContract): string[] {
+  const sent = headerValue(request.headers, 'Content-Type');
+  return body !== undefined && typeof sent === 'string' ? [sent] : [];
+}
+
+/** Identifies an item by its scalar members: deeper ones could overflow the stack. */
+function itemIdentity(item: unknown): unknown {
+  if (!isObject(item)) return item;
+  return JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'));
+}
+
+/** The body itself or its members, if they are lists. */
+function listsIn(body: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(body)) return [body];
+  return isObject(body) ? Object.values(body).filter((member) => Array.isArray(member)) : [];
 }

@@ -1,9 +1,11 @@
 /** The basis of every part of the contract: the `x-fidelity` notes of the document, as points. */
 
-import { referenceChain, type OpenApiDocument, type ReferenceChain } from '../document.js';
-import { isObject, previewValue, withoutUndefined } from '../../common/json.js';
-import { collectPlaces, type CollectedPlace } from './collect-places.js';
+import { authorizationSchemeOf, isReference, METHODS, referenceChain, resolveReference } from '../document.js';
+import type { Content, OpenApiDocument, OperationObject, ParameterObject, Reference } from '../document.js';
+import type { ReferenceChain, ResponseObject, Schema, SchemaObject, SecurityScheme } from '../document.js';
+import { escapePointer, isObject, previewValue, withoutUndefined } from '../../common/json.js';
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
+import { pointerToSubschema, subschemas, type Subschema } from '../schema/schema-walk.js';
 
 export interface Fidelity {
   /** All points, in the order in which the operations reach them. */
@@ -68,4 +70,146 @@ function refuseDuplicateIds(points: readonly FidelityPoint[]): void {
       throw new Error(`${where}/x-fidelity: another note has the ID ${id} already; change its "about"`);
     known.add(id);
   }
+}
+
+export interface NotePlace {
+  readonly kind: 'service' | 'operation' | 'rule' | 'security' | 'parameter' | 'response' | 'header' | 'schema';
+  /** JSON pointer into the document. */
+  readonly where: string;
+  /** The beginning of the IDs of its points: `<operation>.<parameter>`, `<Schema>.<member>`. */
+  readonly name: string;
+  /** For people: `query parameter orderBy`. */
+  readonly subject: string;
+}
+
+export interface CollectedPlace extends NotePlace {
+  /** The IDs of the operations that reach the place. */
+  readonly operations: ReadonlySet<string>;
+}
+
+/** The places by their object in the document, in the order in which the operations reach them. */
+export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, CollectedPlace> {
+  const collector = new PlaceCollector(document);
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation !== undefined) collector.addOperation(operation, `/paths/${escapePointer(path)}/${method}`);
+    }
+  }
+  return collector.places;
+}
+
+class PlaceCollector {
+  readonly places = new Map<object, NotePlace & { readonly operations: Set<string> }>();
+  readonly #document: OpenApiDocument;
+  /** The ID of the operation whose places are added. */
+  #operation = '';
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+  }
+
+  addOperation(source: OperationObject, where: string): void {
+    const { operationId: id, parameters = [], requestBody, responses } = source;
+    const { security = this.#document.security, 'x-exactly-one-of': rule } = source;
+    this.#operation = id;
+    this.#add(this.#document, { kind: 'service', where: '', name: 'service', subject: 'every operation' });
+    this.#add(source, { kind: 'operation', where, name: id, subject: id });
+    for (const name of security.flatMap(Object.keys)) this.#addSecurity(name);
+    if (rule !== undefined) {
+      const subject = `exactly one of ${rule.parameters.join(' and ')}`;
+      this.#add(rule, { kind: 'rule', where: `${where}/x-exactly-one-of`, name: `${id}.exactly-one-of`, subject });
+    }
+    for (const [at, parameter] of parameters.entries()) this.#addParameter(parameter, `${where}/parameters/${at}`);
+    const subject = `${id}: request body`;
+    this.#addContent(requestBody?.content, `${where}/requestBody`, { name: `${id}.request`, subject });
+    for (const [status, response] of Object.entries(responses)) {
+      const names = { name: `${id}.${status}`, subject: `status ${status}` };
+      this.#addResponse(response, { kind: 'response', where: `${where}/responses/${status}`, ...names });
+    }
+  }
+
+  #addSecurity(name: string): void {
+    const scheme = this.#document.components['securitySchemes']?.[name] as SecurityScheme | undefined;
+    if (scheme === undefined) return;
+
+    const subject = `HTTP authentication by ${authorizationSchemeOf(scheme)}`;
+    this.#add(scheme, { kind: 'security', where: `/components/securitySchemes/${name}`, name, subject });
+  }
+
+  #addParameter(parameter: ParameterObject | Reference, where: string): void {
+    const { in: part, name } = resolveReference<ParameterObject>(this.#document, parameter);
+    const subject = `${part} parameter ${name}`;
+    const added = this.#add(parameter, { kind: 'parameter', where, name: `${this.#operation}.${name}`, subject });
+    if (added === undefined) return;
+
+    const { value, place } = added;
+    this.#addSchema(value.schema, { ...place, where: `${place.where}/schema` });
+  }
+
+  #addResponse(response: ResponseObject | Reference, own: NotePlace): void {
+    const added = this.#add(response, own);
+    if (added === undefined) return;
+
+    const { headers = {}, content } = added.value;
+    const { where, name } = added.place;
+    for (const [header, value] of Object.entries(headers)) {
+      const names = { name: `${name}.${header}`, subject: `header ${header}` };
+      this.#add(value, { kind: 'header', where: `${where}/headers/${header}`, ...names });
+    }
+    this.#addContent(content, where, { name: `${name}.body`, subject: `${name}, body` });
+  }
+
+  #addContent(content: Content = {}, where: string, names: Pick<NotePlace, 'name' | 'subject'>): void {
+    for (const [mediaType, { schema }] of Object.entries(content)) {
+      const pointer = `${where}/content/${escapePointer(mediaType)}/schema`;
+      this.#addSchema(schema, { kind: 'schema', where: pointer, ...names });
+    }
+  }
+
+  #addSchema(schema: Schema, own: NotePlace): void {
+    const added = this.#add<SchemaObject>(schema, own);
+    if (added === undefined) return;
+
+    const { value, place } = added;
+    for (const inner of subschemas(value)) this.#addSchema(inner.schema, placeOfSubschema(place, inner));
+  }
+
+  /** Adds a value and what it refers to. @returns undefined if the operation has reached the value before */
+  #add<Value extends object>(value: Value | Reference, own: NotePlace): Placed<Value> | undefined {
+    const known = this.places.get(value) ?? { ...own, operations: new Set<string>() };
+    this.places.set(value, known);
+    if (known.operations.has(this.#operation)) return undefined;
+
+    known.operations.add(this.#operation);
+    if (!isReference(value)) return { value, place: own };
+    return this.#add(resolveReference<Value>(this.#document, value), placeOfTarget(value, own));
+  }
+}
+
+interface Placed<Value> {
+  readonly value: Value;
+  readonly place: NotePlace;
+}
+
+/** The place of the component that a value refers to. A schema has the name of its component. */
+function placeOfTarget({ $ref }: Reference, own: NotePlace): NotePlace {
+  const where = $ref.slice(1);
+  const name = $ref.slice($ref.lastIndexOf('/') + 1);
+  const isSchema = $ref.startsWith('#/components/schemas/');
+  return isSchema ? { kind: 'schema', where, name, subject: name } : { ...own, where, name };
+}
+
+/** Alternatives describe the same value, so they share the name of the schema around them. */
+function placeOfSubschema(around: NotePlace, subschema: Subschema): NotePlace {
+  const where = around.where + pointerToSubschema(subschema);
+  const { keyword, key = '' } = subschema;
+  const { name, subject } = around;
+  const member = `${name}.${key}`;
+  if (keyword === 'properties') return { kind: 'schema', where, name: member, subject: member };
+  if (keyword === 'additionalProperties')
+    return { kind: 'schema', where, name: `${name}.*`, subject: `other members of ${subject}` };
+  if (keyword === 'items' || keyword === 'prefixItems')
+    return { kind: 'schema', where, name: `${name}[]`, subject: `items of ${subject}` };
+  return { ...around, where };
 }

@@ -4,13 +4,6 @@ import { counted } from '../../common/reporting/phrases.js';
 import { describePoint, isGuess, type FidelityPoint } from './point.js';
 import { countByBasis, countsText } from './select-points.js';
 
-/** A response, and the points on which it is based. */
-export interface ResponseWithPoints<Name> {
-  /** Identifies the response: the number of an exchange, the description of an interaction. */
-  readonly name: Name;
-  readonly points: readonly FidelityPoint[];
-}
-
 /** An `inferred` or `chosen` point, and the responses that are based on it. */
 export interface Guess<Name> {
   readonly point: FidelityPoint;
@@ -18,32 +11,27 @@ export interface Guess<Name> {
   readonly responses: readonly Name[];
 }
 
-/** The guesses behind the responses. Chosen points come first, then those with the most responses. */
-export function sumUpGuesses<Name>(responses: Iterable<ResponseWithPoints<Name>>): Guess<Name>[] {
-  const names: RestingNames<Name> = new Map();
-  for (const response of responses) addGuesses(names, response);
-  return rankedGuesses(names);
-}
+/** Collects the guesses behind responses. */
+export class GuessCollection<Name> {
+  readonly #names = new Map<FidelityPoint, Name[]>();
 
-/** For each guess, the names of the responses that are based on it. */
-export type RestingNames<Name> = Map<FidelityPoint, Name[]>;
-
-/** Adds the guesses behind a response. */
-export function addGuesses<Name>(names: RestingNames<Name>, { name, points }: ResponseWithPoints<Name>): void {
-  for (const point of points.filter(isGuess)) {
-    const known = names.get(point);
-    if (known === undefined) names.set(point, [name]);
-    else known.push(name);
+  /** @param name identifies the response: the number of an exchange, the description of an interaction */
+  add(name: Name, points: readonly FidelityPoint[]): void {
+    for (const point of points.filter(isGuess)) {
+      const known = this.#names.get(point);
+      if (known === undefined) this.#names.set(point, [name]);
+      else known.push(name);
+    }
   }
-}
 
-/** Chosen points come first, then those with the most responses. */
-export function rankedGuesses<Name>(names: RestingNames<Name>): Guess<Name>[] {
-  const rank = ({ point }: Guess<Name>): number => (point.basis === 'chosen' ? 0 : 1);
-  const guesses = [...names].map(([point, responses]) => ({ point, responses }));
-  return guesses.sort(
-    (a, b) => rank(a) - rank(b) || b.responses.length - a.responses.length || (a.point.id < b.point.id ? -1 : 1),
-  );
+  /** Chosen points come first, then those with the most responses. */
+  ranked(): Guess<Name>[] {
+    const rank = ({ point }: Guess<Name>): number => (point.basis === 'chosen' ? 0 : 1);
+    const guesses = [...this.#names].map(([point, responses]) => ({ point, responses }));
+    return guesses.sort(
+      (a, b) => rank(a) - rank(b) || b.responses.length - a.responses.length || (a.point.id < b.point.id ? -1 : 1),
+    );
+  }
 }
 
 /**

@@ -3,14 +3,13 @@
 import type { Contract } from '../contract.js';
 import { readAuthorization } from '../authorization.js';
 import { authorizationSchemeOf, resolveReference } from '../document.js';
-import type { HeaderObject, ResponseObject, SecurityScheme } from '../document.js';
+import type { HeaderObject, ResponseObject, Schema, SchemaObject, SecurityScheme } from '../document.js';
 import { headerValue } from '../headers.js';
-import { walkValue } from '../schema/schema-walk.js';
-import { exchangeInContract, type ExchangeFacts, type ExchangeInContract } from './exchange-facts.js';
-import { REFUSAL } from './keywords.js';
-import { appliesTo } from './applies-to.js';
+import { defaultOf, valueOfTexts } from '../parameters.js';
+import { visitParts, walkValue } from '../schema/schema-walk.js';
+import { appliesTo, exchangeInContract, type ExchangeFacts, type ExchangeInContract } from './exchange-facts.js';
+import { brokenKeywords, coversKeyword, isLimit, REFUSAL, SHAPE } from './keywords.js';
 import type { FidelityPoint } from './point.js';
-import { requestPoints } from './request-points.js';
 
 /**
  * The points on which a response is based, in the document's order: the points of its operation, of the parameters and
@@ -21,25 +20,135 @@ export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly
   const { points } = contract.fidelity();
   const exchange = exchangeInContract(contract, facts);
   if (exchange === undefined) return points.filter(({ when }) => when?.request === 'unknown-operation');
-  const found = new Set([...operationPoints(exchange), ...requestPoints(exchange), ...responsePoints(exchange)]);
-  return points.filter((point) => found.has(point));
+
+  const search = new PointSearch(exchange);
+  search.addOperation();
+  search.addRequest();
+  search.addResponse();
+  return points.filter((point) => search.found.has(point));
 }
 
-function operationPoints(exchange: ExchangeInContract): FidelityPoint[] {
-  const { document, source, fidelity } = exchange;
-  return [document, source, ...usedSecuritySchemes(exchange)].flatMap((place) =>
-    fidelity.at(place).filter((point) => appliesTo(point, exchange)),
-  );
+/** The points on which a response is based because of its request. */
+export function requestPoints(exchange: ExchangeInContract): readonly FidelityPoint[] {
+  const search = new PointSearch(exchange);
+  search.addRequest();
+  return [...search.found];
+}
+
+class PointSearch {
+  readonly found = new Set<FidelityPoint>();
+  readonly #exchange: ExchangeInContract;
+
+  constructor(exchange: ExchangeInContract) {
+    this.#exchange = exchange;
+  }
+
+  addOperation(): void {
+    const { document, source } = this.#exchange;
+    const places = [document, source, ...usedSecuritySchemes(this.#exchange)];
+    for (const place of places) this.#add(place, () => true);
+  }
+
+  /**
+   * For a successful request, adds the points about the values that were sent, and about the defaults of the others.
+   * For an invalid request, adds the points about the limits that it breaks. Any other response, such as a rate limit,
+   * does not depend on the values.
+   */
+  addRequest(): void {
+    const { status } = this.#exchange.facts.response;
+    const isSuccess = status >= 200 && status < 300;
+    if (status === 400 || status === 422) this.#addBroken();
+    if (status === 404 || isSuccess) this.#addUsed();
+    if (isSuccess) this.#addDefaults();
+  }
+
+  /** Adds the points of status, headers and body; none for a status that the contract does not have. */
+  addResponse(): void {
+    const { document, source, facts, fidelity } = this.#exchange;
+    const { status, headers: sent, body } = facts.response;
+    const reference = source.responses[status];
+    if (reference === undefined) return;
+
+    const response = resolveReference<ResponseObject>(document, reference);
+    this.#add(response, isShown, status);
+    for (const [name, header] of Object.entries(response.headers ?? {})) {
+      const value = headerValue(sent, name);
+      if (value !== undefined) this.#add(resolveReference<HeaderObject>(document, header), isShown, value);
+    }
+    if (body === undefined) return;
+
+    for (const { schema } of Object.values(response.content ?? {}))
+      walkValue(fidelity.chain, schema, body, (place, value) => {
+        this.#add(place, isShown, value);
+      });
+  }
+
+  /** Adds the points about the values that were sent. */
+  #addUsed(): void {
+    for (const { around, schema, value } of sentParts(this.#exchange)) {
+      for (const place of around) this.#add(place, isUsed, value);
+      walkValue(this.#exchange.fidelity.chain, schema, value, (place, part) => {
+        this.#add(place, isUsed, part);
+      });
+    }
+  }
+
+  /** Adds the points about the defaults that apply, because the query parameters were not sent. */
+  #addDefaults(): void {
+    const { operation, query, fidelity } = this.#exchange;
+    for (const parameter of operation.parameters) {
+      const { name, in: part, source } = parameter;
+      const isAbsent = part === 'query' && !query.has(name);
+      if (!isAbsent || defaultOf(parameter, query) === undefined) continue;
+      for (const point of fidelity.at(source)) if (point.about === 'default') this.found.add(point);
+    }
+  }
+
+  /** Adds the points about the limits that the request breaks. */
+  #addBroken(): void {
+    const { source, query, fidelity } = this.#exchange;
+    const { 'x-exactly-one-of': rule } = source;
+    const given = rule?.parameters.filter((name) => query.has(name)) ?? [];
+    const broken = given.length === 0 ? 'neither' : 'both';
+    if (rule !== undefined && given.length !== 1)
+      for (const point of fidelity.at(rule)) if (point.about === broken) this.found.add(point);
+    for (const part of sentParts(this.#exchange)) if (part.value !== undefined) this.#addBrokenIn(part);
+  }
+
+  /** Adds the points about the limits that the part, or anything in it, breaks. A note of a list covers its items. */
+  #addBrokenIn({ around, schema, value }: SentPart): void {
+    const { at, chain } = this.#exchange.fidelity;
+    const places = [...around, ...chain(schema)];
+    const target = places.at(-1) as SchemaObject;
+    for (const keyword of brokenKeywords(target, value))
+      for (const point of places.flatMap(at)) if (coversKeyword(point.about, keyword)) this.found.add(point);
+    visitParts(chain, target, value, (inner, part) => {
+      this.#addBrokenIn({ around: Array.isArray(value) ? places : [], schema: inner, value: part });
+    });
+  }
+
+  /** Adds the points of a place that the exchange meets. Every item of a list has the same places. */
+  #add(place: object, isMeant: (point: FidelityPoint) => boolean, value?: unknown): void {
+    for (const point of this.#exchange.fidelity.at(place)) {
+      const isNew = !this.found.has(point) && isMeant(point);
+      if (isNew && appliesTo(point, this.#exchange, value)) this.found.add(point);
+    }
+  }
+}
+
+function isShown({ about }: FidelityPoint): boolean {
+  return about !== REFUSAL;
+}
+
+function isUsed({ about }: FidelityPoint): boolean {
+  return !isLimit(about) && about !== SHAPE;
 }
 
 /** The security schemes that the operation requires, and optional ones that are used. */
-function usedSecuritySchemes({
-  document,
-  source: { security = document.security },
-  facts: { request },
-}: ExchangeInContract): object[] {
+function usedSecuritySchemes({ document, source, facts }: ExchangeInContract): object[] {
+  const { security = document.security } = source;
   const isRequired = security.every((requirement) => Object.keys(requirement).length > 0);
-  const authorization = headerValue(request.headers, 'Authorization');
+  const authorization = headerValue(facts.request.headers, 'Authorization');
   const used = typeof authorization === 'string' ? readAuthorization(authorization).kind : undefined;
   return security.flatMap(Object.keys).flatMap((name) => {
     const scheme = document.components['securitySchemes']?.[name] as SecurityScheme;
@@ -47,47 +156,25 @@ function usedSecuritySchemes({
   });
 }
 
-/** The points of status, headers and body; none for a status that the contract does not have. */
-function responsePoints(exchange: ExchangeInContract): FidelityPoint[] {
-  const { document, source, facts } = exchange;
-  const reference = source.responses[facts.response.status];
-  if (reference === undefined) return [];
-  const response = resolveReference<ResponseObject>(document, reference);
-  return [
-    ...pointsAt(exchange, response, facts.response.status),
-    ...headerPoints(exchange, response),
-    ...bodyPoints(exchange, response),
-  ];
+/** A parameter or the body of a request. */
+interface SentPart {
+  /** The parameter object, or the list around an item. Their notes also cover the part. */
+  readonly around: readonly object[];
+  readonly schema: Schema;
+  /** Undefined if it is not known: the facts have no values of path parameters. */
+  readonly value: unknown;
 }
 
-function headerPoints(exchange: ExchangeInContract, { headers = {} }: ResponseObject): FidelityPoint[] {
-  return Object.entries(headers).flatMap(([name, reference]) => {
-    const value = headerValue(exchange.facts.response.headers, name);
-    if (value === undefined) return [];
-    return pointsAt(exchange, resolveReference<HeaderObject>(exchange.document, reference), value);
+function sentParts({ source, operation, query, facts }: ExchangeInContract): SentPart[] {
+  const parameters = operation.parameters.flatMap((parameter): SentPart[] => {
+    const around = [parameter.source];
+    const { schema } = parameter.source;
+    if (parameter.in === 'path') return [{ around, schema, value: undefined }];
+
+    const texts = query.get(parameter.name);
+    return texts === undefined ? [] : [{ around, schema, value: valueOfTexts(parameter, texts) }];
   });
-}
-
-function bodyPoints(exchange: ExchangeInContract, { content = {} }: ResponseObject): Set<FidelityPoint> {
-  const { fidelity, facts } = exchange;
-  const { body } = facts.response;
-  const found = new Set<FidelityPoint>();
-  if (body === undefined) return found;
-  for (const { schema } of Object.values(content)) {
-    walkValue(fidelity.chain, schema, body, (place, value) => {
-      for (const point of fidelity.at(place)) {
-        // Every item of a list has the same places.
-        if (!found.has(point) && isShown(point, exchange, value)) found.add(point);
-      }
-    });
-  }
-  return found;
-}
-
-function pointsAt(exchange: ExchangeInContract, place: object, value: unknown): FidelityPoint[] {
-  return exchange.fidelity.at(place).filter((point) => isShown(point, exchange, value));
-}
-
-function isShown(point: FidelityPoint, exchange: ExchangeInContract, value: unknown): boolean {
-  return point.about !== REFUSAL && appliesTo(point, exchange, value);
+  const { body } = facts.request;
+  const bodies = body === undefined ? [] : Object.values(source.requestBody?.content ?? {});
+  return [...parameters, ...bodies.map(({ schema }): SentPart => ({ around: [], schema, value: body }))];
 }

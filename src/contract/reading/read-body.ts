@@ -6,9 +6,9 @@ import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
 import { decodeUtf8 } from '../../common/utf8.js';
 import { charsetOf, mediaTypeOf } from '../headers.js';
 import type { CompiledBody } from '../operation.js';
-import { parseForm, PercentEncodingError } from '../query-string.js';
+import { parseForm, PercentEncodingError, type FormFields } from '../query-string.js';
 import type { Violation } from '../violation.js';
-import { fieldDecoder, isFormCharset } from './charsets.js';
+import { fieldDecoder, isFormCharset, type FieldDecoder } from './charsets.js';
 
 /** The bytes of a body, and how they are encoded. */
 export interface ReceivedBody {
@@ -59,10 +59,11 @@ export function mediaTypeRefusal(contentType: string | undefined, expected: stri
   }
 
   if (given === 'application/json' || isFormCharset(charsetOf(contentType))) return undefined;
-  const charsets = 'UTF-8, US-ASCII, ISO-8859-1 or windows-1252';
-  const message = `The charset of the form must be ${charsets}, but the content type ${found}.`;
-  return new UnreadableBodyError(message, { ...place, code: 'charset', expected: `a charset of ${charsets}` });
+  const message = `The charset of the form must be ${CHARSETS}, but the content type ${found}.`;
+  return new UnreadableBodyError(message, { ...place, code: 'charset', expected: `a charset of ${CHARSETS}` });
 }
+
+const CHARSETS = 'UTF-8, US-ASCII, ISO-8859-1 or windows-1252';
 
 /** Parses a body. @throws UnreadableBodyError */
 export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBody, 'mediaType'>): ParsedBody {
@@ -78,24 +79,24 @@ export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBo
 }
 
 function decompress({ bytes, coding }: ReceivedBody): Buffer {
-  if (!isKnownCoding(coding))
-    throw new UnreadableBodyError('The content encoding of the request body is not supported.', {
-      in: 'header',
-      pointer: '/Content-Encoding',
-      code: 'content-coding',
-      expected: 'gzip, deflate or br',
-      value: coding,
-    });
+  if (!isKnownCoding(coding)) {
+    const place = { in: 'header', pointer: '/Content-Encoding', code: 'content-coding' } as const;
+    const message = 'The content encoding of the request body is not supported.';
+    throw new UnreadableBodyError(message, { ...place, expected: 'gzip, deflate or br', value: coding });
+  }
+
+  const content = decoded(bytes, coding);
+  if (content !== undefined) return content;
+  const expected = `bytes in the content coding ${coding}`;
+  throw new UnreadableBodyError('The request body could not be read.', { code: 'decompression', expected });
+}
+
+function decoded(bytes: Buffer, coding: string): Buffer | undefined {
   try {
-    const content = decodeContent(bytes, coding, BODY_LIMITS.request);
-    if (content !== undefined) return content;
+    return decodeContent(bytes, coding, BODY_LIMITS.request);
   } catch (error) {
     throw error instanceof BodyTooLargeError ? bodyTooLarge() : error;
   }
-  throw new UnreadableBodyError('The request body could not be read.', {
-    code: 'decompression',
-    expected: `bytes in the content coding ${coding}`,
-  });
 }
 
 /** The error for a body that is larger than the limit. @param limit in bytes. Default: the limit of the service */
@@ -120,10 +121,8 @@ function parseJson(text: string): unknown {
 
   const value = parsed(text);
   if (!isDeeperThan(value, MOST_LEVELS_READ)) return value;
-  throw new UnreadableBodyError(`The request body cannot be read: ${NESTED_TOO_DEEP}.`, {
-    code: 'depth',
-    expected: `at most ${MOST_LEVELS_READ} levels of objects and arrays`,
-  });
+  const expected = `at most ${MOST_LEVELS_READ} levels of objects and arrays`;
+  throw new UnreadableBodyError(`The request body cannot be read: ${NESTED_TOO_DEEP}.`, { code: 'depth', expected });
 }
 
 function parsed(text: string): unknown {
@@ -144,23 +143,21 @@ const REPEATABLE: ReadonlySet<string> = new Set(['resource', 'audience']);
  * The fields of a form; undefined without a text. An empty field counts as absent, and only {@link REPEATABLE} fields
  * may be repeated (RFC 6749 section 3.2).
  */
-function parseFields(text: string, decode?: (text: string) => string): Record<string, string> | undefined {
+function parseFields(text: string, decode?: FieldDecoder): Record<string, string> | undefined {
   if (text === '') return undefined;
   const fields: [string, string][] = [];
   for (const [name, values] of fieldsOf(text, decode)) {
-    if (values.length > 1 && !REPEATABLE.has(name))
-      throw new UnreadableBodyError(`The form repeats "${name}".`, {
-        pointer: `/${name}`,
-        code: 'repeated',
-        expected: 'given once',
-      });
+    if (values.length > 1 && !REPEATABLE.has(name)) {
+      const violation = { pointer: `/${name}`, code: 'repeated', expected: 'given once' };
+      throw new UnreadableBodyError(`The form repeats "${name}".`, violation);
+    }
     const value = values.find((given) => given !== '');
     if (value !== undefined) fields.push([name, value]);
   }
   return Object.fromEntries(fields);
 }
 
-function fieldsOf(text: string, decode?: (text: string) => string): ReturnType<typeof parseForm> {
+function fieldsOf(text: string, decode?: FieldDecoder): FormFields {
   try {
     return parseForm(text, decode);
   } catch (error) {

@@ -10,7 +10,7 @@ import { charsetOf } from '../headers.js';
 import type { Operation } from '../operation.js';
 import type { PathMatch } from '../path-matching.js';
 import { parseForm, PercentEncodingError, splitUrl, type FormFields } from '../query-string.js';
-import { checkRequest } from '../request.js';
+import { RequestCheck } from '../request.js';
 import type { Violation } from '../violation.js';
 import { encodingViolation, parseBody, requireMediaType, UnreadableBodyError } from './read-body.js';
 
@@ -66,11 +66,12 @@ export function readRequest(contract: Contract, request: RawRequest): RequestRea
   const { method, target, headers } = request;
   const [path = '', query = ''] = splitUrl(target);
   const match = readPart('path', () => contract.match(path));
-  if ('violation' in match) return unmatched(match.violation);
+  if (match.violation !== undefined) return unmatched(match.violation);
   if (match.value === undefined)
     return unmatched({ in: 'path', code: 'path', expected: 'one of the contract', value: path });
 
-  const operation = match.value.methods.get(methodInContract(method));
+  const { methods, parameters } = match.value;
+  const operation = methods.get(methodInContract(method));
   if (operation === undefined) {
     const expected = allowedMethods(match.value).join(' or ');
     return unmatched({ in: 'method', code: 'method', expected, value: method });
@@ -78,24 +79,24 @@ export function readRequest(contract: Contract, request: RawRequest): RequestRea
 
   const body = readPart('body', () => bodyOf(operation, request));
   const fields = readPart('query', (): FormFields => parseForm(query));
-  const unread = [body, fields].flatMap((part) => ('violation' in part ? [part.violation] : []));
-  const check = checkRequest(operation, {
-    path: match.value.parameters,
-    query: 'value' in fields ? fields.value : new Map(),
-    body: 'value' in body ? body.value : undefined,
-  });
+  const values = { path: parameters, query: fields.value ?? NO_FIELDS, body: body.value };
+  const check = new RequestCheck(operation, values);
+  const unread = [body, fields].flatMap(({ violation }) => violation ?? []);
   // A part that was not read has only the violation that says so.
-  const isRead = ({ in: part }: Violation): boolean =>
-    !(part === 'body' && ('violation' in body || request.body === undefined)) &&
-    !(part === 'query' && 'violation' in fields);
-  return {
-    operation,
-    body: 'value' in body ? body.value : undefined,
-    violations: [...tokenViolations(operation, headers), ...unread, ...check.violations.filter(isRead)],
-  };
+  const skipped = unread.map(({ in: part }) => part);
+  if (request.body === undefined || body.violation !== undefined) skipped.push('body');
+  const inValues = check.violations.filter(({ in: part }) => !skipped.includes(part));
+
+  const violations = [...tokenViolations(operation, headers), ...unread, ...inValues];
+  return { operation, body: body.value, violations };
 }
 
-type ReadPart<Value> = { readonly value: Value } | { readonly violation: Violation };
+const NO_FIELDS: FormFields = new Map();
+
+interface ReadPart<Value> {
+  readonly value?: Value;
+  readonly violation?: Violation;
+}
 
 function readPart<Value>(part: 'path' | 'query' | 'body', read: () => Value): ReadPart<Value> {
   try {

@@ -1,7 +1,6 @@
 /** Values that are created when they are first needed, because most runs need few of them. */
 
 import type { ValidateFunction } from 'ajv';
-import type { SchemaCompiler } from './schema-compiler.js';
 
 /** Returns a function that calls `make` once, and returns that value on every call. */
 export function once<Value>(make: () => Value): () => Value {
@@ -19,10 +18,4 @@ export function lazyValidator(make: () => ValidateFunction): ValidateFunction {
     return isValid;
   };
   return validate as ValidateFunction;
-}
-
-/** A compiler of lazy validators. It calls `make` for the real compiler when the first of them validates a value. */
-export function lazyCompiler(make: () => SchemaCompiler): SchemaCompiler {
-  const compiler = once(make);
-  return (schema) => lazyValidator(() => compiler()(schema));
 }

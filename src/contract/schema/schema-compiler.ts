@@ -10,6 +10,12 @@ import type { OpenApiDocument } from '../document.js';
 /** Makes the validator of a schema, whose references point into the contract's document. */
 export type SchemaCompiler = (schema: object) => ValidateFunction;
 
+/** Compiles the parts of a document: its validators are those of the document. */
+export interface PartCompiler {
+  readonly document: OpenApiDocument;
+  readonly compile: SchemaCompiler;
+}
+
 /** The name under which ajv knows the document, so that it can resolve references into it. */
 const DOCUMENT = 'contract';
 

@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import { compileContract, SPECIFICATION, type Contract } from '../contract.js';
 import { referenceChain, type OpenApiDocument } from '../document.js';
 import { mergePatch } from '../../common/json.js';
-import { lazyCompiler } from '../schema/lazy.js';
+import { lazyValidator, once } from '../schema/lazy.js';
 import { schemaCompiler } from '../schema/schema-compiler.js';
 import { nonDefaultChoices } from './choose-variants.js';
 import { NO_VARIANTS, type VariantChanges, type VariantChoices, type VariantPoint } from './variant-point.js';
@@ -79,12 +79,11 @@ export class Contracts {
       return mergePatch(varied, patch ?? {});
     }, base.document) as OpenApiDocument;
 
-    const compile = lazyCompiler(() => schemaCompiler(document));
-    return {
-      ...compileContract(document, (schema) => unchangedValidator(base, document, schema) ?? compile(schema)),
-      revision: base.revision,
-      variants,
-    };
+    const compiler = once(() => schemaCompiler(document));
+    const validator = (schema: object): ValidateFunction =>
+      unchangedValidator(base, document, schema) ?? lazyValidator(() => compiler()(schema));
+
+    return { ...compileContract(document, validator), revision: base.revision, variants };
   }
 }
 
@@ -92,11 +91,7 @@ export class Contracts {
  * The base contract's validator of a schema; undefined if the varied document changes the schema or anything that it
  * refers to. A merge patch shares the parts that it does not change, so an unchanged part is the same object.
  */
-function unchangedValidator(
-  { document: base, validators }: Pick<Contract, 'document' | 'validators'>,
-  varied: OpenApiDocument,
-  schema: object,
-): ValidateFunction | undefined {
+function unchangedValidator(base: Contract, varied: OpenApiDocument, schema: object): ValidateFunction | undefined {
   const seen = new Set<unknown>();
   /** Whether all references in the part, and in what they lead to, have the same targets in both documents. */
   const hasSameTargets = (part: unknown): boolean => {
@@ -104,7 +99,7 @@ function unchangedValidator(
     seen.add(part);
 
     // A chain begins with the part itself.
-    const [, ...targets] = referenceChain(base, part);
+    const [, ...targets] = referenceChain(base.document, part);
     const [, ...variedTargets] = referenceChain(varied, part);
     if (targets.some((target, at) => target !== variedTargets[at])) return false;
 
@@ -112,6 +107,6 @@ function unchangedValidator(
   };
 
   // A schema that is changed itself has no validator here, because it is another object than in the base document.
-  const validate = validators.get(schema);
+  const validate = base.validators.get(schema);
   return validate !== undefined && hasSameTargets(schema) ? validate : undefined;
 }

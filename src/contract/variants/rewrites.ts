@@ -6,7 +6,6 @@ import type { SchemaObject, OpenApiDocument } from '../document.js';
 import type { PlainResponse } from '../response.js';
 import { mapValue, type ChangeValue } from '../schema/map-value.js';
 import type { Operation } from '../operation.js';
-import type { ValidRequest } from '../request.js';
 
 /** Rewrites the body of an operation's response with status 200. */
 export function rewriteBody(id: string, change: (body: Readonly<Record<string, unknown>>) => unknown): Rewrite {
@@ -35,10 +34,7 @@ export function rewriteTimestamps(change: (text: string) => string | number): Re
 }
 
 /** Rewrites every value of the schemas with these names. */
-export function rewriteNamed(
-  names: readonly string[],
-  change: (value: unknown, schema: SchemaObject) => unknown,
-): Rewrite {
+export function rewriteNamed(names: readonly string[], change: ChangeNamed): Rewrite {
   return (response, context) => {
     const { schemas = {} } = context.document.components;
     const meant = names.map((name) => schemas[name]);
@@ -48,12 +44,11 @@ export function rewriteNamed(
   };
 }
 
+type ChangeNamed = (value: unknown, schema: SchemaObject) => unknown;
+
 /** Rewrites every value that a schema describes. Error responses stay as they are. */
-function rewriteValues<Response extends PlainResponse>(
-  response: Response,
-  { document, operation }: RewrittenRequest,
-  change: ChangeValue,
-): Response {
+function rewriteValues(response: PlainResponse, request: RewrittenRequest, change: ChangeValue): PlainResponse {
+  const { document, operation } = request;
   const schema = response.status < 400 ? operation?.responses.get(response.status)?.schema : undefined;
   return schema === undefined ? response : { ...response, body: mapValue(document, schema, response.body, change) };
 }
@@ -61,18 +56,17 @@ function rewriteValues<Response extends PlainResponse>(
 /**
  * Rewrites `Retry-After`. A value stays if it is no number of seconds, or if a scenario sends it twice or without end.
  */
-export function rewriteRetryAfter<Response extends PlainResponse>(
-  response: Response,
-  change: (seconds: number) => Readonly<Record<string, string>>,
-): Response {
+export function rewriteRetryAfter(response: PlainResponse, change: ChangeWait): PlainResponse {
   const { 'Retry-After': value, ...headers } = response.headers;
   const wait = parseRetryAfter(value, undefined);
   if (!Number.isSafeInteger(wait) || 'retry-after' in headers) return response;
   return { ...response, headers: { ...headers, ...change(wait! / 1_000) } };
 }
 
+type ChangeWait = (seconds: number) => Readonly<Record<string, string>>;
+
 /** What a rewrite of responses needs besides the response. */
-interface RewrittenRequest {
+export interface RewrittenRequest {
   /** The contract without variants. */
   readonly document: OpenApiDocument;
   /** The operation in the contract without variants; undefined if the request has none. */
@@ -84,7 +78,7 @@ interface RewrittenRequest {
 }
 
 /** Changes the form of a response. Responses that the contract without variants does not allow stay as they are. */
-export type Rewrite = <Response extends PlainResponse>(response: Response, context: RewrittenRequest) => Response;
+export type Rewrite = (response: PlainResponse, context: RewrittenRequest) => PlainResponse;
 
 /** A failed request, before it is rendered as an error response. */
 export interface Failure {
@@ -94,17 +88,4 @@ export interface Failure {
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** The effect of a variant. Every part is optional. */
-export interface VariantEffect {
-  /** Returns the response that replaces the one at the point. */
-  readonly replace?: () => PlainResponse;
-  /** The error response to any failure, except at the token endpoint. */
-  readonly renderFailure?: (failure: Failure) => PlainResponse;
-  /** Whether the variant changes every error, and not only the errors at its point. */
-  readonly changesErrors?: true;
-  readonly rewriteResponse?: Rewrite;
-  /** The request in the form of the contract without variants. */
-  readonly rewriteRequest?: (request: ValidRequest) => ValidRequest;
 }

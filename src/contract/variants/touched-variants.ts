@@ -3,9 +3,9 @@
 import type { Contract } from '../contract.js';
 import { exchangeInContract, type ExchangeFacts } from '../fidelity/exchange-facts.js';
 import { pointsBehind } from '../fidelity/points-behind.js';
-import { checkRequest } from '../request.js';
+import { RequestCheck } from '../request.js';
 import type { Contracts } from './contracts.js';
-import { effectAt } from './effects.js';
+import { changesErrors } from './effects.js';
 import type { VariantPoint } from './variant-point.js';
 
 /** One variant of one point. */
@@ -37,11 +37,9 @@ export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cas
   const refused = refusedParts(facts, contract);
   return cases.filter(({ point: { point }, variant }) => {
     const variants = { ...contract.variants, [point]: variant };
-    const effect = effectAt(variants, point);
-    const changesErrors = effect?.renderFailure !== undefined || effect?.changesErrors === true;
     return (
       behind.has(point) ||
-      (facts.response.status >= 400 && changesErrors) ||
+      (facts.response.status >= 400 && changesErrors(point, variant)) ||
       refusedParts(facts, contracts.in({ revision: contract.revision, variants })) !== refused
     );
   });
@@ -52,6 +50,6 @@ function refusedParts(facts: ExchangeFacts, contract: Contract): string {
   const exchange = exchangeInContract(contract, facts);
   if (exchange === undefined) return '';
   const { operation, query } = exchange;
-  const { violations, unknown } = checkRequest(operation, { path: {}, query, body: facts.request.body });
+  const { violations, unknown } = new RequestCheck(operation, { path: {}, query, body: facts.request.body });
   return JSON.stringify([violations, unknown]);
 }

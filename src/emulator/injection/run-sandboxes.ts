@@ -8,8 +8,8 @@ import type { Exchange } from '../journal/exchange.js';
 import { endingText } from '../journal/exchange-line.js';
 import type { RefusalReason } from '../refused-connections.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import { activationsOf, type Injection } from './injection.js';
-import type { RunFolder } from './run-folder.js';
+import { activationsOf } from './injection.js';
+import type { RunFolder, RunOrders } from './run-folder.js';
 
 /** Matches generated IDs, which depend on the order of opening. */
 const GENERATED_ID = /^[0-9a-f]{8}$/;
@@ -22,11 +22,7 @@ export class RunSandboxes {
   readonly #folder: RunFolder;
   readonly #emulator: string;
   readonly #catalogue: Catalogue;
-  readonly #injections: readonly Injection[];
-  /** Whether to keep a bundle of each sandbox. */
-  readonly wantsBundles: boolean;
-  /** Whether responses have no `Emulator-` headers. */
-  readonly isDisguised: boolean;
+  readonly orders: Required<RunOrders>;
   readonly #keys = new Map<string, string>();
 
   /** @param label where the emulator was started: `default`, or a file of tests */
@@ -34,10 +30,7 @@ export class RunSandboxes {
     this.#folder = folder;
     this.#emulator = folder.claim(label);
     this.#catalogue = catalogue;
-    const { injections, wantsBundles, isDisguised } = folder.orders();
-    this.#injections = injections;
-    this.wantsBundles = wantsBundles;
-    this.isDisguised = isDisguised;
+    this.orders = folder.orders();
   }
 
   /** What to inject into a sandbox that is opened or reset. */
@@ -45,7 +38,7 @@ export class RunSandboxes {
     const key = this.#keyFor(id, name);
     this.#keys.set(id, key);
     this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key, oneClient });
-    const injections = this.#injections.filter(({ sandbox = key }) => sandbox === key);
+    const injections = this.orders.injections.filter(({ sandbox = key }) => sandbox === key);
     return activationsOf(injections, this.#catalogue);
   }
 

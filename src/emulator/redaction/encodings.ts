@@ -18,17 +18,9 @@ const BASE64 = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 const HEX = tableOf('0123456789ABCDEF', 'abcdef', 10);
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
-/** The meanings of letters after a backslash. */
-const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
+/** The letters that may follow a backslash, and their meanings in the same order. */
+const LETTERS = '"\\/bfnrt';
+const MEANINGS = '"\\/\b\f\n\r\t';
 
 /**
  * The text itself, and its decoded form for each encoding that it contains. A decoded byte becomes a character, as in
@@ -98,10 +90,13 @@ function percentEscape(text: string, at: number): ReturnType<ReadEscape> {
 
 function jsonEscape(text: string, at: number): ReturnType<ReadEscape> {
   const letter = text.charAt(at + 1);
-  const isLong = letter === 'u';
-  const unit = isLong ? hexAt(text, at + 2, 4) : SHORT_ESCAPES.get(letter)?.charCodeAt(0);
-  const length = isLong ? 6 : 2;
-  return unit === undefined ? undefined : [unit, length];
+  if (letter === 'u') {
+    const unit = hexAt(text, at + 2, 4);
+    return unit === undefined ? undefined : [unit, 6];
+  }
+
+  const place = letter === '' ? -1 : LETTERS.indexOf(letter);
+  return place === -1 ? undefined : [MEANINGS.charCodeAt(place), 2];
 }
 
 function hexAt(text: string, at: number, digits: number): number | undefined {

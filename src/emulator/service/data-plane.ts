@@ -16,10 +16,10 @@ import type { Awaitable } from '../../common/awaitable.js';
 import { jsonPieces } from '../../common/json-pieces.js';
 import { inTurns } from '../../common/platform/in-turns.js';
 import type { Steps } from '../../common/steps.js';
-import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { StoreError } from '../store/store-error.js';
-import { found, resultOf, valueOf } from './exchange.js';
-import type { Decided, Identified, Located, ReadResult, Received, ServedExchange, Started } from './exchange.js';
+import { resultOf, valueOf } from './exchange.js';
+import type { Decided, Identified, Located, ReadResult, Received, Recorded } from './exchange.js';
+import type { ServedExchange, Started } from './exchange.js';
 import { performFaults } from './faults/perform-faults.js';
 import { longListIn } from './representations/page.js';
 import { refuseWithoutStore, responseOrError } from './respond-to-error.js';
@@ -49,7 +49,7 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
     const exchange = arrive(context, req, res);
     context.unfinished.begin();
     try {
-      await serve(context, exchange);
+      await serve(exchange);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       refuseWithoutStore(exchange, error);
@@ -61,22 +61,21 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
 }
 
 /** @throws StoreError if the sandbox cannot be read, or its change cannot be stored */
-async function serve(context: ServiceContext, arrived: ServedExchange): Promise<void> {
-  const received = await receive(context, route(context, arrived));
-  let admission = await admitted(context, received);
-  const heldRequest = holdRequest(context, admission.identified);
+async function serve(arrived: ServedExchange): Promise<void> {
+  const received = await receive(route(arrived));
+  let admission = await admitted(received);
+  const heldRequest = holdRequest(admission.identified);
   if (heldRequest !== undefined) {
     await heldRequest.wait();
     // The token, client or sandbox of the request may have changed while it waited.
-    admission = await admitted(context, received);
+    admission = await admitted(received);
   }
 
-  const { exchange, record, serialized } = await respond(context, admission);
-  await store(context, exchange.sandbox, record);
+  const { exchange, serialized } = await respond(admission);
+  await store(exchange);
   if (heldRequest === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
 
-  const sent = await write(context, exchange, serialized);
-  await end(context, exchange, record, sent);
+  await end(exchange, await write(exchange, serialized));
 }
 
 /** A request whose caller is known, and its operation, or why it is refused. */
@@ -89,48 +88,46 @@ interface Admission {
  * Finds the caller, and the operation, which decides whether the call is held. A refusal is kept in the result, and
  * thrown later, at the exchange's moment of the clock. Rejects with a `StoreError` if the sandbox cannot be read.
  */
-function admitted(context: ServiceContext, received: Received): Awaitable<Admission> {
+function admitted(received: Received): Awaitable<Admission> {
+  const { shared } = received.context;
   const admission = (identified: Identified): Admission => ({
     identified,
-    located: resultOf(() => admit(context, identified)),
+    located: resultOf(() => admit(identified)),
   });
-  if (context.shared === undefined) return admission(identify(context, received));
+  if (shared === undefined) return admission(identify(received));
 
-  return identifyInStore(context.shared, context, received).then(admission);
+  return identifyInStore(shared, received).then(admission);
 }
 
 /** @throws ServiceError if the request is refused before scenarios choose its faults */
-function admit(context: ServiceContext, exchange: Identified): Located {
-  const located = locate(context, exchange);
+function admit(exchange: Identified): Located {
+  const located = locate(exchange);
   if (exchange.brokenBody !== undefined) throw exchange.brokenBody;
-  return authenticate(context, located);
+  return authenticate(located);
 }
 
 /** A response that is ready to be stored and written. */
 interface Responded {
-  readonly exchange: Started;
+  readonly exchange: Recorded;
   readonly serialized: SerializedResponse;
-  readonly record: ExchangeRecord;
 }
 
 /**
  * Makes the response and its record. This is a separate function, so that only its result stays in memory until the
  * response is written: the items of a list are many times as large as their text.
  */
-function respond(context: ServiceContext, { identified, located }: Admission): Awaitable<Responded> {
-  const { sandbox, received } = identified;
+function respond({ identified, located }: Admission): Awaitable<Responded> {
+  const { context, sandbox, received } = identified;
   sandbox.lastUsedAt = received;
-  const { exchange, made } = sandbox.exchange((start) => {
-    const started = found(identified, { start });
-    const perform = (): ServiceResponse => performed(context, decide(context, found(valueOf(located), { start })));
-    return { exchange: started, made: responseOrError(context, started, perform) };
+  const exchange = identified as Started;
+  const made = sandbox.exchange((start) => {
+    exchange.start = start;
+    return responseOrError(exchange, () => performed(decide(valueOf(located) as Located & Started)));
   });
-  const validate = (): ServiceResponse => responseOrError(context, exchange, () => validateResponse(exchange, made));
+  const validate = (): ServiceResponse => responseOrError(exchange, () => validateResponse(exchange, made));
   const finish = (response: ServiceResponse): Responded => {
-    const serialized = serialize(exchange, holdResponse(context, exchange, response), context);
-    const ofJournal = record(context, exchange, response, serialized);
-    exchange.record = ofJournal;
-    return { exchange, serialized, record: ofJournal };
+    const serialized = serialize(exchange, holdResponse(exchange, response));
+    return { exchange: record(exchange, response, serialized), serialized };
   };
   // Replicas write exchanges in the order of their moments.
   if (context.shared !== undefined || longListIn(made.body) === undefined) return finish(validate());
@@ -153,8 +150,6 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
   return { ...response, text };
 }
 
-function performed(context: ServiceContext, exchange: Decided): ServiceResponse {
-  return performFaults(context, exchange, (overrides) =>
-    render(context, exchange, operate(context, validateRequest(exchange), overrides)),
-  );
+function performed(exchange: Decided): ServiceResponse {
+  return performFaults(exchange, (overrides) => render(exchange, operate(validateRequest(exchange), overrides)));
 }

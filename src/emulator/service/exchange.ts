@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { Authorization } from '../../contract/authorization.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Access, Operation } from '../../contract/operation.js';
+import type { PathMatch } from '../../contract/path-matching.js';
 import type { FormFields } from '../../contract/query-string.js';
 import type { ValidRequest } from '../../contract/request.js';
 import type { Activation } from '../domain/sandbox/activation.js';
@@ -14,7 +15,8 @@ import type { WaitingCall } from '../holds/waiting-call.js';
 import type { DecidedFault } from '../scenarios/decide-faults.js';
 import type { BrokenHttp, ConnectionUse } from '../journal/exchange.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
-import type { Endpoint } from './request/endpoint.js';
+import { diagnosticHeader } from './diagnostic-header.js';
+import type { ServiceContext } from './service-context.js';
 import type { ServiceError } from './service-error.js';
 
 /** A value of a request, or the error of reading it. The error is thrown when the value is first needed. */
@@ -27,14 +29,11 @@ const NO_IDLE_FAULTS: ReadonlyMap<DecidedFault, string> = new Map();
 const NO_BODY: ReadResult<undefined> = { value: undefined };
 
 /** What is known of a request when it arrives. */
-type Arrival = Pick<
-  ServedExchange,
-  'req' | 'res' | 'received' | 'sentByEmulator' | 'headerScenarios' | 'authorization' | 'contract'
->;
+type Arrival = Pick<ServedExchange, 'context' | 'req' | 'res' | 'headerScenarios' | 'authorization'>;
 
 /**
- * The findings of the stages so far. Each request has one exchange: a stage adds its findings ({@link found}), and
- * returns the same exchange with a more precise type. The next stage requires that type, so no stage can be left out.
+ * The findings of the stages so far. Each request has one exchange: a stage sets its findings, and returns the same
+ * exchange with a more precise type. The next stage requires that type, so no stage can be left out.
  * After an error, the exchange has everything that was known by then.
  *
  * The constructor sets every field, so that V8 gives all exchanges the same hidden class. Spreading an exchange into a
@@ -42,10 +41,11 @@ type Arrival = Pick<
  * (https://github.com/evanw/esbuild/issues/951 has measurements of spreads).
  */
 export class ServedExchange {
+  readonly context: ServiceContext;
   readonly req: Request;
   readonly res: Response;
   /** A reading of `performance.now()`. */
-  readonly received: number;
+  readonly received = performance.now();
   /** Whether the emulator sent the request itself. Then no client is judged by it, and no scenario counts it. */
   readonly sentByEmulator: boolean;
   /** `opened` is a reading of `performance.now()`. Undefined if the server is not the emulator's own. */
@@ -55,7 +55,7 @@ export class ServedExchange {
   /** The `Authorization` header. */
   readonly authorization: Authorization | undefined;
   /** The endpoint at exactly this path in the contract of the specification. */
-  endpoint: Endpoint | undefined = undefined;
+  endpoint: PathMatch<Operation> | undefined = undefined;
   /** The operation at the path in any variant; undefined if none has one, or if the request is refused anyway. */
   routed: Operation | undefined = undefined;
   /** The decoded parameters of the path; undefined until the request is routed. */
@@ -114,23 +114,46 @@ export class ServedExchange {
   /** Diagnostics of the emulator about the request, for the `Emulator-Diagnostic` header. */
   diagnostics = NONE;
 
-  constructor({ req, res, received, sentByEmulator, headerScenarios, authorization, contract }: Arrival) {
+  constructor({ context, req, res, headerScenarios, authorization }: Arrival) {
+    this.context = context;
     this.req = req;
     this.res = res;
-    this.received = received;
-    this.sentByEmulator = sentByEmulator;
+    this.sentByEmulator = context.sentByEmulator ?? false;
     this.headerScenarios = headerScenarios;
     this.authorization = authorization;
-    this.contract = contract;
+    this.contract = context.contracts.base;
   }
-}
 
-/** Adds what a stage has found to an exchange. @returns the same exchange */
-export function found<Known extends ServedExchange, Facts extends Partial<ServedExchange>>(
-  exchange: Known,
-  facts: Facts,
-): Known & Facts {
-  return Object.assign(exchange, facts);
+  /** Adds diagnostics. */
+  note(...diagnostics: readonly string[]): void {
+    if (diagnostics.length > 0) this.diagnostics = [...this.diagnostics, ...diagnostics];
+  }
+
+  /**
+   * Notes that the message breaks HTTP after its head.
+   * @param failure the refusal, if the body broke off. If the service has carried the request out, the result stays.
+   */
+  breakOff(reason: string, failure: ServiceError | undefined): void {
+    const { record, sandbox, res, context } = this;
+    if (record === undefined && failure !== undefined) {
+      this.brokenBody = failure;
+      return;
+    }
+
+    this.brokenHttp = 'served';
+    this.note(reason);
+    if (record === undefined) return;
+
+    record.brokenHttp = 'served';
+    record.diagnostics = [...record.diagnostics, reason];
+    // `responseHeaders` is the object whose headers are about to be written.
+    const header = { 'Emulator-Diagnostic': diagnosticHeader(record.diagnostics) };
+    if (!res.headersSent) Object.assign(record.responseHeaders, header);
+    if (record.duration === undefined || sandbox === undefined) return;
+
+    context.keeper?.recorded(record, sandbox);
+    context.onExchange(record, sandbox);
+  }
 }
 
 type Path = Readonly<Record<string, string>>;
@@ -152,6 +175,9 @@ export type Located = Sought & { access: Access; operation: Operation };
 
 /** An exchange that has its number in the journal and its moment of the sandbox's clock. */
 export type Started = Identified & { start: ExchangeStart };
+
+/** An exchange that has a response, and its record for the journal. */
+export type Recorded = Started & { record: ExchangeRecord };
 
 /** An exchange whose faults are chosen. */
 export type Decided = Located & Started & { passedOver: ReadonlyMap<Activation, string> };

@@ -1,9 +1,8 @@
 /** Requests that are not exchanges: for the control plane, for a page, or for a refused path. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import type { PlainResponse } from '../../contract/response.js';
-import { errorResponse } from './representations/error-responses.js';
+import { errorText } from './representations/error-responses.js';
 import { internalError, notFound, ServiceError } from './service-error.js';
 
 /** Whether a request is for the control plane, or for a page. */
@@ -31,22 +30,17 @@ export function refuseBrokenPath(error: unknown, _req: Request, res: Response, n
     return;
   }
 
-  const status = (error as { status?: number }).status ?? 500;
-  if (status >= 500) write(res, internalError());
-  else write(res, new ServiceError(status, 'invalid_request', 'The path is not valid percent-encoded UTF-8.'));
+  const { status = 500 } = error as { readonly status?: number };
+  const message = 'The path is not valid percent-encoded UTF-8.';
+  refuse(res, status >= 500 ? internalError() : new ServiceError(status, 'invalid_request', message));
 }
 
 /** Responds to a request that no plane has handled. */
 export function refuseUnknownPath(_req: Request, res: Response): void {
-  write(res, notFound('There is nothing at this path.'));
+  refuse(res, notFound('There is nothing at this path.'));
 }
 
-function write(res: Response, failure: ServiceError): void {
-  writeError(res, errorResponse(undefined, failure));
-}
-
-/** Writes an error outside of any exchange. It needs no Express, because the data plane is also called without it. */
-export function writeError(res: ServerResponse, { status, headers, body }: PlainResponse): void {
-  const text = Buffer.from(JSON.stringify(body));
-  res.writeHead(status, { ...headers, 'Content-Length': text.length }).end(text);
+function refuse(res: Response, failure: ServiceError): void {
+  const { status, headers, text } = errorText(undefined, failure);
+  res.writeHead(status, headers).end(text);
 }

@@ -13,9 +13,10 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { NOTHING_KNOWN } from '../journal/recorded-exchange.js';
 import { diagnosticHeader } from './diagnostic-header.js';
 import { LARGEST_HEADERS } from './http/http-rules.js';
-import { errorResponse } from './representations/error-responses.js';
-import { claimsIn } from './request/access-token.js';
-import { accessOf, endpointAt } from './request/endpoint.js';
+import { isForControlPlane } from './other-paths.js';
+import { errorText, type TextResponse } from './representations/error-responses.js';
+import { claimsIn } from './stages/authenticate.js';
+import { accessOf, endpointAt } from './stages/route.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceError } from './service-error.js';
 
@@ -27,40 +28,35 @@ const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,20}) +(\S+)/;
 export interface BrokenMessage {
   readonly socket: Socket;
   readonly failure: ServiceError;
+  /** Writes the response. It is called later if the signature of a token has to be verified first. */
+  readonly write: (response: TextResponse) => void;
   /** The request, if its head could be read. */
   readonly req?: IncomingMessage;
-  /** The received text, if the head could not be read. Empty if the text is unknown. */
-  readonly text?: string;
-}
-
-/** A response whose body is a text. */
-export interface TextResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly text: string;
+  /** The received text, if the head could not be read and the text is known. */
+  readonly text?: string | undefined;
 }
 
 /** The response in the service's format. It closes the connection, because what follows cannot be read reliably. */
 export function textOf(failure: ServiceError, context: ServiceContext, req?: IncomingMessage): TextResponse {
   const [path = ''] = splitUrl(req?.url ?? '');
   const endpoint = endpointAt(context.contracts.base, path, true);
-  const { status, headers, body } = errorResponse(endpoint && accessOf(endpoint), failure);
-  const text = JSON.stringify(body);
-  return { status, headers: { Connection: 'close', ...headers, 'Content-Length': Buffer.byteLength(text) }, text };
+  const { headers, ...response } = errorText(endpoint && accessOf(endpoint), failure);
+  return { ...response, headers: { Connection: 'close', ...headers } };
 }
 
 /**
- * Responds to a message, and adds both to a journal: that of the sandbox that the token or the header names, if this
- * emulator has the sandbox in memory; otherwise that of the default sandbox.
- * @param write writes the response; it is called later if the signature of a token has to be verified first
+ * Responds to a message, and adds both to the journal of the sandbox that the token or the header names, if this
+ * emulator has the sandbox in memory; otherwise to that of the default sandbox. No journal has messages for the control
+ * plane.
  */
-export async function refuseMessage(
-  context: ServiceContext,
-  message: BrokenMessage,
-  write: (response: TextResponse) => void,
-): Promise<void> {
+export async function refuseMessage(context: ServiceContext, message: BrokenMessage): Promise<void> {
   const { connections, journals, onRecorded, onExchange, startedAt, sentByEmulator = false } = context;
-  const { socket, failure, req, text = '' } = message;
+  const { socket, failure, write, req, text = '' } = message;
+  if (req !== undefined && isForControlPlane(req)) {
+    write(textOf(failure, context, req));
+    return;
+  }
+
   const received = performance.now();
   const connection = connections.use(socket);
   const claims = req && (await claimsOf(context, req));

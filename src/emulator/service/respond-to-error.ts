@@ -4,53 +4,41 @@ import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-deta
 import { ScenarioSelectionError } from '../scenarios/select-scenarios.js';
 import type { StoreError } from '../store/store-error.js';
 import { diagnosticHeader } from './diagnostic-header.js';
-import { writeError } from './other-paths.js';
-import { errorResponse } from './representations/error-responses.js';
-import type { ServiceContext } from './service-context.js';
+import { errorText } from './representations/error-responses.js';
 import { internalError, ServiceError } from './service-error.js';
-import { withDiagnostics, type ServiceResponse } from './service-response.js';
+import type { ServiceResponse } from './service-response.js';
 import type { ServedExchange, Started } from './exchange.js';
-import { UnknownHeaderError } from './request/emulator-headers.js';
-import { PreferenceError } from './request/preference.js';
+import { HeaderError } from './request/emulator-headers.js';
 import { render } from './stages/render.js';
 
 /** The response that `make` returns, or the response to its error. */
-export function responseOrError(
-  context: ServiceContext,
-  exchange: Started,
-  make: () => ServiceResponse,
-): ServiceResponse {
+export function responseOrError(exchange: Started, make: () => ServiceResponse): ServiceResponse {
   try {
     return make();
   } catch (error) {
-    return respondToError(context, exchange, error);
+    return respondToError(exchange, error);
   }
 }
 
 /** The response to an error, with what was known of the exchange when the error was thrown. */
-export function respondToError(context: ServiceContext, exchange: Started, error: unknown): ServiceResponse {
-  if (error instanceof ServiceError) return render(context, exchange, error);
+export function respondToError(exchange: Started, error: unknown): ServiceResponse {
+  if (error instanceof ServiceError) return render(exchange, error);
+  if (error instanceof HeaderError) return ownRefusal(exchange, error.title, error);
   if (error instanceof ScenarioSelectionError) {
-    const { message, mistakes } = error;
-    return ownRefusal(exchange, 'The selection of scenarios is invalid', message, { mistakes });
+    const { mistakes } = error;
+    return ownRefusal(exchange, 'The selection of scenarios is invalid', error, { mistakes });
   }
-  if (error instanceof UnknownHeaderError) return ownRefusal(exchange, 'The header is unknown', error.message);
-  if (error instanceof PreferenceError) return ownRefusal(exchange, 'The Prefer header is invalid', error.message);
 
-  context.onInternalError(error instanceof Error ? error : new Error(String(error)));
-  return render(context, exchange, internalError());
+  exchange.context.onInternalError(error instanceof Error ? error : new Error(String(error)));
+  return render(exchange, internalError());
 }
 
-function ownRefusal(
-  { diagnostics }: Started,
-  title: string,
-  detail: string,
-  members?: Readonly<Record<string, unknown>>,
-): ServiceResponse {
-  const body = problemDetails(400, title, detail, members);
+function ownRefusal(exchange: Started, title: string, { message }: Error, members?: object): ServiceResponse {
+  const body = problemDetails(400, title, message, members);
   const headers = { 'Content-Type': PROBLEM_TYPE };
   // Clients often drop the body of an unknown error, so the diagnostics contain the reason as well.
-  return withDiagnostics({ status: 400, headers, body, madeByEmulator: true }, [...diagnostics, detail]);
+  const diagnostics = [...exchange.diagnostics, message];
+  return { status: 400, headers, body, madeByEmulator: true, diagnostics };
 }
 
 /** A store that was busy or restarted is soon available again, so clients need not wait longer. */
@@ -64,7 +52,6 @@ export function refuseWithoutStore({ res, access }: ServedExchange, error: Store
   const failure = new ServiceError(503, 'service_unavailable', 'The service is temporarily unavailable.', {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
-  const refusal = errorResponse(access, failure);
-  const headers = { ...refusal.headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) };
-  writeError(res, { ...refusal, headers });
+  const { status, headers, text } = errorText(access, failure);
+  res.writeHead(status, { ...headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) }).end(text);
 }

@@ -6,7 +6,7 @@ import { UnreadableBodyError } from '../../contract/reading/read-body.js';
 import { refusalStatus } from '../../contract/reading/read-request.js';
 import type { Violation } from '../../contract/violation.js';
 
-type Option = 'headers' | 'details' | 'diagnostic' | 'variantPoint' | 'cause';
+type Option = 'headers' | 'details' | 'diagnostic' | 'variantPoint';
 export type ServiceErrorOptions = Partial<Pick<ServiceError, Option>>;
 
 export class ServiceError extends Error {
@@ -23,13 +23,9 @@ export class ServiceError extends Error {
   readonly variantPoint: string | undefined;
 
   /** @param options `headers` are empty by default, and everything else is absent */
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    { headers = {}, details, diagnostic, variantPoint, cause }: ServiceErrorOptions = {},
-  ) {
-    super(message, { cause });
+  constructor(status: number, code: string, message: string, options: ServiceErrorOptions = {}) {
+    super(message);
+    const { headers = {}, details, diagnostic, variantPoint } = options;
     this.status = status;
     this.code = code;
     this.headers = headers;

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.js';
 import { isDeeperThan, isObject, membersOf, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
 import { firstValues, parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
-import { checkRequest, type RequestCheck } from '../../contract/request.js';
+import { RequestCheck } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { violationSentence } from '../../contract/violation.js';
@@ -72,7 +72,7 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
     operation,
     query,
     requestBody,
-    check: checkRequest(operation, { path: parameters, query, body: requestBody }),
+    check: new RequestCheck(operation, { path: parameters, query, body: requestBody }),
     responseBody: jsonOf(response.body),
     ...effectOf(exchange),
   };

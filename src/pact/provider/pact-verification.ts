@@ -6,7 +6,7 @@
 
 import { counted } from '../../common/reporting/phrases.js';
 import type { Contract } from '../../contract/contract.js';
-import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
+import { GuessCollection, guessesText } from '../../contract/fidelity/guesses.js';
 import { isGuess, type FidelityPoint } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import type { Operation } from '../../contract/operation.js';
@@ -162,13 +162,14 @@ export class PactVerification {
     const unused = [...this.#contract.operations.keys()].filter((id) => !operations.has(id));
     const invalid = this.#seen.filter(({ shown }) => shown.requestViolations?.length).length;
     const offContract = this.#seen.filter(({ shown }) => shown.responseViolations?.length).length;
-    const guesses = sumUpGuesses(this.#seen.map(({ points }, name) => ({ name, points })));
+    const guesses = new GuessCollection<number>();
+    for (const [at, { points }] of this.#seen.entries()) guesses.add(at, points);
     return [
       `${counted(length, 'interaction')} of ${operations.size} operations, ${failed.length} without their provider states.`,
       ...failed.map(({ failure }) => `✗ ${failure!}`),
       ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
       `Requests that the service would refuse: ${invalid}. Responses that violate the contract: ${offContract}.`,
-      guessesText(guesses, length, 'response'),
+      guessesText(guesses.ranked(), length, 'response'),
       'Whether the responses are the expected ones, the verifier says. id-emulator verify also compares the pacts with the contract.',
     ].join('\n');
   }

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.js';
 import { misspelledParameter, nearestAtEnd, suggestPath } from '../../contract/suggestions.js';
 import type { Operation } from '../../contract/operation.js';
 import { previewValue } from '../../common/json.js';
-import { checkRequest as checkValues } from '../../contract/request.js';
+import { RequestCheck } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
 import { blamedBy } from '../../pact/expected-status.js';
 import { isEmptyBody, type MatchedOperation, requestBodyOf, type RequestMatch } from '../../pact/match-request.js';
@@ -33,7 +33,7 @@ export function checkRequest(
   const isRefused = blamed === 'credentials';
   const query = new Map(Object.entries(request.query));
   const body = requestBodyOf(request, operation);
-  const { violations, unknown } = checkValues(operation, { path: pathParameters, query, body });
+  const { violations, unknown } = new RequestCheck(operation, { path: pathParameters, query, body });
   const areFromState = more.stateExpressions.length > 0;
   const found = [
     isRefused ? undefined : missingToken(request, operation),
@@ -66,7 +66,7 @@ function refusedPart({ in: part, pointer, expected, value }: Violation): Contrac
 function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): ContractFinding {
   const name = pointer.slice(1);
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  const known = part === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members ?? [])];
+  const known = part === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members.keys() ?? [])];
   const misspelled = part === 'query' ? misspelledParameter(name, inQuery) : undefined;
   const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`;
   return finding('warning', `request.${part}.ignored`, {

@@ -6,7 +6,7 @@ import type { Operation } from '../../../contract/operation.js';
 import { parseForm, PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
 import { bodyTooLarge, jsonIn, requireMediaType, UnreadableBodyError } from '../../../contract/reading/read-body.js';
 import { allowedMethods, methodInContract, refusalStatus } from '../../../contract/reading/read-request.js';
-import { checkRequest } from '../../../contract/request.js';
+import { type PlainRequest, RequestCheck } from '../../../contract/request.js';
 import { closest } from '../../../contract/suggestions.js';
 import { violationSentences } from '../../../contract/violation.js';
 import { isReadBefore, receiveBody } from '../../../common/platform/body-read-before.js';
@@ -70,10 +70,10 @@ export function validRequest(
   context: EndpointContext,
   address: string,
   operation: Operation<string>,
-  parts: Parameters<typeof checkRequest>[1],
+  parts: PlainRequest,
   isWanted = (): boolean => true,
 ): ControlRequest {
-  const { request, violations, unreported, unknown } = checkRequest(operation, parts);
+  const { request, violations, unreported, unknown } = new RequestCheck(operation, parts);
   // The schemas of bodies refuse unknown members themselves.
   const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const unknownInQuery = unknown

@@ -2,8 +2,8 @@
 
 import { withoutUndefined } from '../../../common/json.js';
 import { nonDefaultChoices, mistakenChoices } from '../../../contract/variants/choose-variants.js';
-import { VARIANT_SETS } from '../../../contract/variants/variant-sets.js';
 import type { VariantChoices, VariantPoint } from '../../../contract/variants/variant-point.js';
+import { VARIANT_SETS } from '../../../contract/variants/variant-sets.js';
 import { clientSecretOf } from '../../domain/sandbox/client-secret.js';
 import type { Activation, InjectedActivation } from '../../domain/sandbox/activation.js';
 import { BoundedMap } from '../../domain/bounded-map.js';

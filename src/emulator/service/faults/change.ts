@@ -1,12 +1,7 @@
 /** Changes members and lists of a valid response within the contract. */
 
-import {
-  ALLOWED_CHANGE_KINDS,
-  withChanges,
-  withOtherValues,
-  withoutMembers,
-} from '../../../contract/schema/allowed-changes.js';
-import type { AllowedChange } from '../../../contract/schema/allowed-changes.js';
+import { ALLOWED_CHANGE_KINDS, type AllowedChange } from '../../../contract/schema/allowed-changes.js';
+import { withChanges, withOtherValues, withoutMembers } from '../../../contract/schema/allowed-changes.js';
 import { responseViolations } from '../../../contract/response.js';
 import type { ChangeFault } from '../../scenarios/fault.js';
 import { itemsOnPage } from '../representations/page.js';

@@ -8,7 +8,6 @@ import type { IdleScenario } from '../../journal/exchange.js';
 import { isInjected } from '../../domain/sandbox/activation.js';
 import { faultKinds, type DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
-import type { Catalogue } from '../../scenarios/scenario.js';
 import type { ServedExchange } from '../exchange.js';
 import type { Delivery, ServiceResponse } from '../service-response.js';
 
@@ -64,14 +63,14 @@ export function effectiveFaults({ faults, idleFaults }: ServedExchange): readonl
  * The scenarios that were active and changed nothing; undefined if there are none. Scenarios for other operations are
  * included only if the request itself selected them.
  */
-export function idleScenarios(catalogue: Catalogue, exchange: ServedExchange): readonly IdleScenario[] | undefined {
-  const { active, operation } = exchange;
+export function idleScenarios(exchange: ServedExchange): readonly IdleScenario[] | undefined {
+  const { context, active, operation } = exchange;
   if (active.length === 0) return undefined;
 
   const effective = new Set(effectiveFaults(exchange).map(({ activation }) => activation));
   const idle = active.flatMap((activation) => {
     const { scenario: name, selector } = activation;
-    const scenario = catalogue.get(name);
+    const scenario = context.catalogue.get(name);
     if (scenario === undefined || faultKinds(scenario).size === 0 || effective.has(activation)) return [];
     const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);
     if (!isForOperation && selector !== 'header') return [];

@@ -4,7 +4,6 @@ import { mergePatch } from '../../../common/json.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
-import type { ServiceContext } from '../service-context.js';
 import { ServiceError } from '../service-error.js';
 import { delivered, type ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
@@ -52,16 +51,14 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
   world: performWorld,
 };
 
+type Perform = (overrides: Overrides) => ServiceResponse;
+
 /**
  * Performs `operation` inside the faults of the exchange, the first of them outermost. A failure inside a fault becomes
  * a response, so that a delay delays it and a cut cuts it.
  * @throws ServiceError of the outermost fault, or another error
  */
-export function performFaults(
-  context: ServiceContext,
-  exchange: Decided,
-  operation: (overrides: Overrides) => ServiceResponse,
-): ServiceResponse {
+export function performFaults(exchange: Decided, operation: Perform): ServiceResponse {
   const perform = ([first, ...others]: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
     if (first === undefined) return operation(overrides);
 
@@ -82,7 +79,7 @@ export function performFaults(
       return perform(others, overrides);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return respondToError(context, exchange, error);
+      return respondToError(exchange, error);
     }
   };
   return perform(exchange.faults, {});

@@ -23,10 +23,12 @@ export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange
   return { ...response, headers: { ...response.headers, ...fields } };
 };
 
+type Fields = Readonly<Record<string, string>>;
+
 /** `Retry-After`: valid (RFC 9110 section 10.2.3), or as gateways send it. Dates are by the sandbox's clock. */
-function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: number): Record<string, string> {
+function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: number): Fields {
   const seconds = Math.max(1, Math.ceil(left / 1_000));
-  const values: Record<ThrottleFault['retryAfter'], Record<string, string>> = {
+  const values: Record<ThrottleFault['retryAfter'], Fields> = {
     seconds: { 'Retry-After': String(seconds) },
     date: { 'Retry-After': httpDate(Math.ceil((now + left) / 1_000) * 1_000) },
     absent: {},
@@ -42,11 +44,8 @@ function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: numb
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-11: quota `q` and window `w`; remaining `r` and time until reset `t`. */
-function rateLimitFields(
-  { requests, per }: ThrottleFault,
-  remaining: number,
-  untilReset: number,
-): Record<string, string> {
+function rateLimitFields(fault: ThrottleFault, remaining: number, untilReset: number): Fields {
+  const { requests, per } = fault;
   const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
   return {
     'RateLimit-Policy': `"default";q=${requests};w=${seconds(per)}`,

@@ -4,14 +4,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { onceOver } from '../../../common/platform/once-over.js';
 import type { ConnectionUse } from '../../journal/exchange.js';
-import type { ServedExchange } from '../exchange.js';
+import type { ServiceError } from '../service-error.js';
+
+/** An exchange, as far as its connection knows it. */
+interface ConnectedExchange {
+  readonly req: IncomingMessage;
+  /** Notes that the message breaks HTTP after its head. */
+  breakOff(reason: string, failure: ServiceError | undefined): void;
+}
 
 /** A request whose head was read, and its response. */
 export interface ReadMessage {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /** Undefined if the request is for the control plane, or was refused. */
-  exchange?: ServedExchange;
+  exchange?: ConnectedExchange;
 }
 
 interface KnownConnection {
@@ -55,7 +62,7 @@ export class Connections {
    * Counts a message on a connection; undefined if the connection belongs to a server of the user.
    * @param exchange the exchange of the request that was read last. Default: it has none
    */
-  use(socket: Socket, exchange?: ServedExchange): ConnectionUse | undefined {
+  use(socket: Socket, exchange?: ConnectedExchange): ConnectionUse | undefined {
     const known = this.#known.get(socket);
     if (known === undefined) return undefined;
 

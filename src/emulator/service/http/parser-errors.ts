@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { METHODS, type IncomingMessage } from 'node:http';
 import { ServiceError } from '../service-error.js';
 import { headersTooLarge, malformed, targetTooLong } from './http-rules.js';
+import type { RefusalReason } from '../../refused-connections.js';
 
 /** An error of Node's parser, or of TLS. */
 export interface ConnectionError extends NodeJS.ErrnoException {
@@ -18,25 +19,26 @@ export interface ConnectionError extends NodeJS.ErrnoException {
 /** A request line, with any method (RFC 9112 section 3). */
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]+) \S+ HTTP\/1\.[01]\r?\n/;
 
-/** The meanings of errors of the parser. `at`: the position of the error in the request, if known. */
-const REASONS: ReadonlyMap<string, (at: string, reason: string) => string> = new Map(
+/** The meanings of errors of the parser. `{line}` is the line of the request, `{reason}` that of the parser. */
+const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    HPE_INVALID_URL: () =>
+    HPE_INVALID_URL:
       'the request target has a character that is not allowed there; percent-encode it, as encodeURIComponent does',
-    HPE_INVALID_CONSTANT: () =>
+    HPE_INVALID_CONSTANT:
       'the request line does not end in HTTP/1.1 behind one target; percent-encode blanks in the target as %20',
-    HPE_INVALID_VERSION: () =>
+    HPE_INVALID_VERSION:
       'the version in the request line is not HTTP/1.1, or no CR LF follows it; let the client speak HTTP/1.1',
-    HPE_INVALID_HEADER_TOKEN: (at: string, reason: string) =>
-      `${at}is no header field (${reason}); write "Name: value", without line breaks, and without a blank before the colon`,
-    HPE_UNEXPECTED_CONTENT_LENGTH: () =>
+    HPE_INVALID_HEADER_TOKEN:
+      'line {line} of the request is no header field ({reason}); write "Name: value", without line breaks, and without a blank before the colon',
+    HPE_UNEXPECTED_CONTENT_LENGTH:
       'the request has two Content-Length headers, or one beside Transfer-Encoding; send one of them',
-    HPE_INVALID_CONTENT_LENGTH: () => 'Content-Length is not a number; send the number of bytes of the body',
-    HPE_INVALID_TRANSFER_ENCODING: (_at: string, reason: string) =>
-      `Transfer-Encoding cannot be read (${reason}); send chunked, or Content-Length in its place`,
-    HPE_INVALID_EOF_STATE: () => 'the request ends before the empty line behind its header fields; send it to its end',
+    HPE_INVALID_CONTENT_LENGTH: 'Content-Length is not a number; send the number of bytes of the body',
+    HPE_INVALID_TRANSFER_ENCODING:
+      'Transfer-Encoding cannot be read ({reason}); send chunked, or Content-Length in its place',
+    HPE_INVALID_EOF_STATE: 'the request ends before the empty line behind its header fields; send it to its end',
   }),
 );
+const OTHER_REASON = 'the request is not valid HTTP/1.1 ({reason}); let the client speak HTTP/1.1';
 
 /** The refusal of a message that is not yet part of an exchange. */
 export function failureBehind(error: ConnectionError): ServiceError {
@@ -50,11 +52,11 @@ export function failureBehind(error: ConnectionError): ServiceError {
     case 'HPE_INVALID_METHOD':
       return malformed('The request is not valid HTTP.', methodReason(messageIn(error) ?? ''));
     default: {
-      const line = rawPacket?.subarray(0, bytesParsed).toString('latin1').split('\n').length ?? 0;
-      const why = REASONS.get(code)?.(`line ${line} of the request `, reason);
+      const lines = rawPacket?.subarray(0, bytesParsed).toString('latin1').split('\n');
+      const why = (REASONS.get(code) ?? OTHER_REASON).replace('{line}', String(lines?.length ?? 0));
       return malformed(
         'The request is not valid HTTP.',
-        why ?? `the request is not valid HTTP/1.1 (${reason}); let the client speak HTTP/1.1`,
+        why.replace('{reason}', () => reason),
       );
     }
   }
@@ -76,19 +78,19 @@ function methodReason(text: string): string {
 export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: ConnectionError): ServiceError {
   const { 'content-length': length } = headers;
   const announced = length === undefined ? 'its last chunk' : `the ${length} bytes that Content-Length says`;
-  const broken = 'the body broke off: ';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return tooSlow(`${broken}${announced} did not come in time; count the bytes of the body, not its characters`);
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
-    return new ServiceError(413, 'payload_too_large', 'The chunk extensions are too large.', {
-      diagnostic: `${broken}its chunk extensions have more than 16 KiB; send none`,
-    });
+    return tooSlow(`${BROKEN}${announced} did not come in time; count the bytes of the body, not its characters`);
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    const diagnostic = `${BROKEN}its chunk extensions have more than 16 KiB; send none`;
+    return new ServiceError(413, 'payload_too_large', 'The chunk extensions are too large.', { diagnostic });
+  }
 
-  const why = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? reason : undefined;
-  const found =
-    why === undefined ? `the connection ended before ${announced}` : `it is not chunked as it says (${why})`;
-  return malformed('The request body could not be read.', `${broken}${found}; send it to its end`);
+  const isMalformed = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' && reason !== undefined;
+  const found = isMalformed ? `it is not chunked as it says (${reason})` : `the connection ended before ${announced}`;
+  return malformed('The request body could not be read.', `${BROKEN}${found}; send it to its end`);
 }
+
+const BROKEN = 'the body broke off: ';
 
 /**
  * How many bytes follow a complete request without being a message; undefined if they are a message.
@@ -134,4 +136,23 @@ export function messageIn({ code, rawPacket, bytesParsed = 0 }: ConnectionError)
 function readable(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : text;
+}
+
+/** The type of a TLS record that contains a handshake (RFC 8446 section 5.1): the first byte of every client. */
+const TLS_HANDSHAKE = 0x16;
+
+/** Why a client's connection is refused; undefined if the client speaks HTTP/1.1, or the connection merely ended. */
+export function refusalReason({ code = '', rawPacket }: ConnectionError): RefusalReason | undefined {
+  switch (code) {
+    case 'HPE_PAUSED_H2_UPGRADE':
+    case 'ERR_SSL_NO_APPLICATION_PROTOCOL':
+      return 'http2';
+    case 'ERR_SSL_HTTP_REQUEST':
+    case 'ERR_SSL_HTTPS_PROXY_REQUEST':
+      return 'plain-http';
+    case 'HPE_INVALID_METHOD':
+      return rawPacket?.[0] === TLS_HANDSHAKE ? 'tls' : undefined;
+    default:
+      return code.startsWith('ERR_SSL_') ? 'handshake' : undefined;
+  }
 }

@@ -3,16 +3,15 @@
 import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isForControlPlane } from '../other-paths.js';
-import { refuseMessage, textOf, type TextResponse } from '../refuse-message.js';
+import { refuseMessage, textOf } from '../refuse-message.js';
+import type { TextResponse } from '../representations/error-responses.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, type ServiceError } from '../service-error.js';
 import { breakExchange } from './broken-exchange.js';
 import { brokenHttpRule, takenForProxy, unknownExpectation, useOriginForm } from './http-rules.js';
 import { closeLingering, keepOpenWhileSending } from './lingering-close.js';
-import { type ConnectionError, failureBehind, messageIn } from './parser-errors.js';
+import { type ConnectionError, failureBehind, messageIn, refusalReason } from './parser-errors.js';
 import { TcpConnections } from './tcp-connections.js';
-import { refusalReason } from './wrong-protocol.js';
 
 /**
  * By default, Node.js closes an idle connection after 5 s. Many test suites send their next request at just that time,
@@ -57,29 +56,27 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     keepOpenWhileSending(req);
     connections.read(req, res);
     if (failure !== undefined) {
-      refuseRequest(context, req, res, failure);
+      const write = ({ status, headers, text }: TextResponse): void => {
+        res.writeHead(status, headers).end(text);
+      };
+      void refuseMessage(context, { socket: req.socket, req, failure, write });
       return;
     }
 
     useOriginForm(req);
     app.handle(req, res);
   };
-  const handle = (req: IncomingMessage, res: ServerResponse): void => {
+  const server = identity === undefined ? createServer(options) : createTlsServer(options, identity);
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     take(req, res, brokenHttpRule(req));
-  };
-  const server =
-    identity === undefined
-      ? createServer(options, handle)
-      : // Load `node:https` only if it is needed.
-        process
-          .getBuiltinModule('node:https')
-          .createServer({ ...options, cert: identity.certificate, key: identity.key }, handle);
+  });
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     take(req, res, unknownExpectation(req));
   });
   server.on('connect', (req: IncomingMessage, socket: Socket) => {
     socket.on('error', () => undefined);
-    refuseBytes(context, socket, takenForProxy(req), `CONNECT ${req.url ?? ''} HTTP/${req.httpVersion}\r\n`);
+    const text = `CONNECT ${req.url ?? ''} HTTP/${req.httpVersion}\r\n`;
+    refuseBytes(context, socket, takenForProxy(req), text);
   });
   // With a limit, Node.js would silently drop headers (https://github.com/nodejs/node/issues/65470), or refuse the
   // request since CVE-2026-58044. The emulator checks the size of all headers instead.
@@ -88,11 +85,10 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     connections.add(socket);
   });
-  const tcp =
-    identity &&
-    new TcpConnections(server, (socket) => {
-      refusedConnections.add(socket, 'handshake');
-    });
+  const onUnsecured = (socket: Socket): void => {
+    refusedConnections.add(socket, 'handshake');
+  };
+  const tcp = identity && new TcpConnections(server, onUnsecured);
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
     // After the first error, every further byte causes another one.
@@ -104,36 +100,28 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     if (reason !== undefined && known !== undefined) refusedConnections.add(known, reason);
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else if (reason !== undefined) answer(socket, textOf(invalidRequest('The request is not valid HTTP.'), context));
-    else if (!breakExchange(context, socket, error))
+    else if (!breakExchange(connections, socket, error))
       refuseBytes(context, socket, failureBehind(error), messageIn(error));
   });
 
   return server;
 }
 
-/** Refuses a request whose head was read. */
-function refuseRequest(
-  context: ServiceContext,
-  req: IncomingMessage,
-  res: ServerResponse,
-  failure: ServiceError,
-): void {
-  const write = ({ status, headers, text }: TextResponse): void => {
-    res.writeHead(status, headers).end(text);
-  };
-  if (isForControlPlane(req)) write(textOf(failure, context, req));
-  else void refuseMessage(context, { socket: req.socket, req, failure }, write);
+/** A server with TLS. `node:https` is loaded only if it is needed. */
+function createTlsServer(options: ServerOptions, { certificate, key }: ServerIdentity): Server {
+  const https = process.getBuiltinModule('node:https');
+  return https.createServer({ ...options, cert: certificate, key });
 }
 
 /** Refuses bytes that the parser rejected. Responses to earlier requests are sent first. */
 function refuseBytes(context: ServiceContext, socket: Socket, failure: ServiceError, text?: string): void {
+  const write = (response: TextResponse): void => {
+    answer(socket, response);
+  };
   context.connections.onceFree(socket, () => {
     // A client that has sent nothing has no message for the journal.
-    if (socket.bytesRead === 0) answer(socket, textOf(failure, context));
-    else
-      void refuseMessage(context, { socket, failure, ...(text !== undefined && { text }) }, (response) => {
-        answer(socket, response);
-      });
+    if (socket.bytesRead === 0) write(textOf(failure, context));
+    else void refuseMessage(context, { socket, failure, write, text });
   });
 }
 

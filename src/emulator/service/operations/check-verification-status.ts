@@ -4,13 +4,12 @@ import { jsonResponse } from '../../../contract/response.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
 import { verificationStatus } from '../representations/verification-status.js';
 import { notFound } from '../service-error.js';
-import type { ServiceResponse } from '../service-response.js';
-import type { OperationCall } from './call.js';
+import type { OperationHandler } from './call.js';
 import { explainContract } from './explain-absence.js';
 
 const UNKNOWN_LINK = 'Verification token not found or expired.';
 
-export function checkVerificationStatus({ link, rules, request }: OperationCall): ServiceResponse {
+export const checkVerificationStatus: OperationHandler = ({ exchange: { link }, rules, request }) => {
   const status = link && verificationStatus(link, rules);
   if (link !== undefined && status !== undefined) {
     if (rules.checks === 'one') useUp(link, String(request.path['token']));
@@ -19,7 +18,7 @@ export function checkVerificationStatus({ link, rules, request }: OperationCall)
 
   const point = link !== undefined && expiredFor(link) >= 0 ? 'expired-link' : undefined;
   throw notFound(UNKNOWN_LINK, explainLink(link), point);
-}
+};
 
 /** @throws ServiceError 404 if the link was used before */
 function useUp({ sandbox: { spoiltTokens } }: Link, token: string): void {

@@ -6,21 +6,16 @@ import { nextDataRequest } from '../../domain/world/disclosure.js';
 import type { WorldEvent } from '../../domain/world/events.js';
 import { openRequest } from '../../domain/world/lifecycle.js';
 import { emptyResponse } from '../../../contract/response.js';
-import type { ServiceResponse } from '../service-response.js';
-import type { OperationCall } from './call.js';
+import type { OperationHandler } from './call.js';
 import { explainParty } from './explain-absence.js';
 import { notFound } from '../service-error.js';
 
 /** In a variant, a new request becomes visible only after this many milliseconds. */
 const SHOWS_LATER = 2_000;
 
-export function createCredentialsRequest({
-  sandbox,
-  request,
-  requestShowsAfter,
-  rules,
-  time,
-}: OperationCall): ServiceResponse {
+export const createCredentialsRequest: OperationHandler = (call) => {
+  const { exchange, request, requestShowsAfter, rules, time } = call;
+  const { sandbox } = exchange;
   const { partyId, providers } = request.body as { partyId: string; providers: readonly Provider[] };
   const party = sandbox.world.party(partyId);
   if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');
@@ -30,7 +25,7 @@ export function createCredentialsRequest({
   const isRepeated = wanted.length === 0 && providers.length > 0;
 
   return isRepeated ? { ...emptyResponse(), variantPoint: 'repeated-request' } : emptyResponse();
-}
+};
 
 /** Creates one data request per provider. All of them share one proposal ID. */
 function requestData(sandbox: Sandbox, partyId: string, providers: readonly Provider[], showsAfter: number): void {

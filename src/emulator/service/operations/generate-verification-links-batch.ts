@@ -2,10 +2,10 @@
 
 import { isObject } from '../../../common/json.js';
 import { jsonResponse } from '../../../contract/response.js';
-import { verificationLink, type VerificationLink } from '../representations/verification-link.js';
+import { verificationLink, type VerificationLink } from './generate-verification-link.js';
 import { ServiceError } from '../service-error.js';
-import { withDiagnostics, type ServiceResponse } from '../service-response.js';
-import type { OperationCall } from './call.js';
+import { withDiagnostics } from '../service-response.js';
+import type { OperationCall, OperationHandler } from './call.js';
 
 /** One item of the response: exactly one of `result` and `error`. */
 interface BatchResultItem {
@@ -19,29 +19,29 @@ interface BatchResult {
   readonly results: readonly BatchResultItem[];
 }
 
-export function generateVerificationLinksBatch(call: OperationCall): ServiceResponse {
+interface Outcome {
+  readonly item: BatchResultItem;
+  readonly diagnostic?: string | undefined;
+}
+
+export const generateVerificationLinksBatch: OperationHandler = (call) => {
   const { requests } = call.request.body as { requests: readonly unknown[] };
-  const address = call.addressOfEmulator();
-  const outcomes = requests.map((item) => outcomeOf(call, item, address));
+  const outcomes = requests.map((item) => outcomeOf(call, item));
   const body: BatchResult = { results: outcomes.map(({ item }) => item) };
   const diagnostics = outcomes.flatMap(({ diagnostic }, at) =>
     diagnostic === undefined ? [] : [`item ${at}: ${diagnostic}`],
   );
 
   return withDiagnostics(jsonResponse(200, body), diagnostics);
-}
+};
 
-function outcomeOf(
-  call: OperationCall,
-  requested: unknown,
-  address: string,
-): { readonly item: BatchResultItem; readonly diagnostic?: string | undefined } {
+function outcomeOf(call: OperationCall, requested: unknown): Outcome {
   const contractId = isObject(requested) ? requested['contractId'] : undefined;
   // Only in a variant: the contract refuses a batch with such an item.
   if (typeof contractId !== 'string')
     return { item: { contractId: null, error: { message: 'The item has no contract ID.' } } };
   try {
-    return { item: { contractId, result: verificationLink(call, contractId, address) } };
+    return { item: { contractId, result: verificationLink(call, contractId) } };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { message, diagnostic } = error;

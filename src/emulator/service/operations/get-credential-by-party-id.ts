@@ -2,13 +2,13 @@
 
 import { selectedHoldings } from '../../domain/world/credential-status.js';
 import { jsonResponse } from '../../../contract/response.js';
-import { representCredential } from '../representations/credential.js';
-import type { ServiceResponse } from '../service-response.js';
-import type { OperationCall } from './call.js';
+import { representCredential } from '../representations/rows.js';
+import type { OperationHandler } from './call.js';
 import { explainParty } from './explain-absence.js';
 
-export function getCredentialByPartyId(call: OperationCall): ServiceResponse {
-  const { sandbox, request, time, rules } = call;
+export const getCredentialByPartyId: OperationHandler = (call) => {
+  const { exchange, request, time, rules } = call;
+  const { sandbox } = exchange;
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
   const holdings = party === undefined ? [] : selectedHoldings(party, rules.listed, time, rules);
@@ -17,4 +17,4 @@ export function getCredentialByPartyId(call: OperationCall): ServiceResponse {
   if (holdings.length > 0) return response;
 
   return { ...response, diagnostics: [explainParty(sandbox, partyId)], variantPoint: 'unknown-party-credentials' };
-}
+};

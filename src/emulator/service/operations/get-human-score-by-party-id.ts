@@ -3,14 +3,14 @@
 import { scoreOf } from '../../domain/scores/human-score.js';
 import { isApprovedUser } from '../../domain/world/credential-status.js';
 import { jsonResponse } from '../../../contract/response.js';
-import type { ServiceResponse } from '../service-response.js';
-import type { OperationCall } from './call.js';
+import type { OperationHandler } from './call.js';
 import { explainParty } from './explain-absence.js';
-import { representHumanScore } from '../representations/human-score.js';
+import { representHumanScore } from '../representations/rows.js';
 import { notFound } from '../service-error.js';
 
-export function getHumanScoreByPartyId(call: OperationCall): ServiceResponse {
-  const { sandbox, request, time, rules } = call;
+export const getHumanScoreByPartyId: OperationHandler = (call) => {
+  const { exchange, request, time, rules } = call;
+  const { sandbox } = exchange;
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
   if (party !== undefined && isApprovedUser(party, time, rules))
@@ -19,4 +19,4 @@ export function getHumanScoreByPartyId(call: OperationCall): ServiceResponse {
   if (rules.unknownScore !== 'zero') throw notFound('Party not found.', diagnostic, 'unknown-party-score');
 
   return { ...jsonResponse(200, { partyId, humanScore: scoreOf([], time) }), diagnostics: [diagnostic] };
-}
+};

@@ -8,15 +8,17 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { LONGEST_SCOPE, USUAL_SCOPE } from '../../domain/tokens/access-tokens.js';
 import { parseBasic, type BasicCredentials, type TokenForm } from '../request/client-credentials.js';
 import { invalidRequest, ServiceError } from '../service-error.js';
-import { withDiagnostics, type ServiceResponse } from '../service-response.js';
-import type { OperationCall } from './call.js';
+import { withDiagnostics } from '../service-response.js';
+import type { Validated } from '../exchange.js';
+import type { OperationHandler } from './call.js';
 
-export function issueToken(call: OperationCall): ServiceResponse {
-  const { context, sandbox, clientId, contract, request, authorization, tokenLifetime } = call;
+export const issueToken: OperationHandler = (call) => {
+  const { exchange, request, tokenLifetime } = call;
+  const { context, sandbox, clientId, contract, authorization } = exchange;
   const form = request.body as TokenForm;
   const basic = basicCredentials(form, authorization, clientId);
   const secrets = basic === undefined ? [form.client_secret] : Object.values(basic.clientSecret);
-  if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(call));
+  if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(exchange));
   if (!secrets.includes(sandbox.settings.clientSecret))
     throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
 
@@ -39,7 +41,7 @@ export function issueToken(call: OperationCall): ServiceResponse {
     response,
     [encoding, diagnostic].filter((text) => text !== undefined),
   );
-}
+};
 
 /**
  * The credentials of HTTP Basic; undefined if they are in the form.
@@ -73,7 +75,7 @@ function invalidClient(diagnostic?: string): ServiceError {
   return new ServiceError(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
 }
 
-function unknownClient({ context: { sandboxes }, clientId }: OperationCall): string {
+function unknownClient({ context: { sandboxes }, clientId }: Validated): string {
   const blank = clientId.includes(' ') ? '. In a form, + means a blank: send it as %2B' : '';
   return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;
 }

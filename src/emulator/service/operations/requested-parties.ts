@@ -16,7 +16,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** The requested page of a list of all parties, or of the parties that the request names. */
 export function respondWithList<Item extends object>(
-  { sandbox, request: { query }, time }: OperationCall,
+  { exchange: { sandbox }, request: { query }, time }: OperationCall,
   kind: ListKind<Item>,
   represent: (item: Item) => object,
 ): ServiceResponse {

@@ -4,12 +4,11 @@ import { jsonResponse } from '../../../contract/response.js';
 import { selectedCredentials, selectedHoldings } from '../../domain/world/credential-status.js';
 import { shownHandles } from '../../domain/world/party-names.js';
 import { aliasLabel, type Holding, type Party } from '../../domain/world/model.js';
-import { representResolved } from '../representations/credential.js';
-import type { ServiceResponse } from '../service-response.js';
-import type { OperationCall } from './call.js';
+import { representResolved } from '../representations/rows.js';
+import type { OperationCall, OperationHandler } from './call.js';
 import { explainHandle, explainParty } from './explain-absence.js';
 
-export function resolveCredentials(call: OperationCall): ServiceResponse {
+export const resolveCredentials: OperationHandler = (call) => {
   const { time, rules } = call;
   const { parties, explain, shows = () => true } = lookUp(call);
   const holdings = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules)).filter(shows);
@@ -17,7 +16,7 @@ export function resolveCredentials(call: OperationCall): ServiceResponse {
   if (holdings.length > 0) return response;
 
   return { ...response, diagnostics: [explain()], variantPoint: 'no-match' };
-}
+};
 
 interface LookUp {
   readonly parties: readonly Party[];
@@ -28,7 +27,7 @@ interface LookUp {
 }
 
 /** Looks parties up by handle, alias or party ID. The contract requires exactly one of these parameters. */
-function lookUp({ sandbox, request, time, rules }: OperationCall): LookUp {
+function lookUp({ exchange: { sandbox }, request, time, rules }: OperationCall): LookUp {
   const { world } = sandbox;
   const { q, a, partyId = '' } = request.query as { q?: string; a?: string; partyId?: string };
   if (q !== undefined) {

@@ -2,7 +2,7 @@
 
 import type { Access } from '../../../contract/operation.js';
 import { jsonResponse, type PlainResponse } from '../../../contract/response.js';
-import { effectAt } from '../../../contract/variants/effects.js';
+import { renderFailure } from '../../../contract/variants/effects.js';
 import type { Failure } from '../../../contract/variants/rewrites.js';
 import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
 
@@ -30,8 +30,23 @@ export function errorResponse(
 ): PlainResponse {
   if (access === 'client') return oauthResponse(failure);
   const { status, code, message, details, headers } = failure;
-  const rendered = effectAt(variants, 'error-body')?.renderFailure?.(failure);
-  return rendered ?? jsonResponse(status, { error: code, message, ...(details && { details }) }, headers);
+  const body = { error: code, message, ...(details && { details }) };
+
+  return renderFailure(variants, failure) ?? jsonResponse(status, body, headers);
+}
+
+/** A response whose body is a text. */
+export interface TextResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly text: string;
+}
+
+/** The response to a failed request outside of any exchange. */
+export function errorText(access: Access | undefined, failure: Failure): TextResponse {
+  const { status, headers, body } = errorResponse(access, failure);
+  const text = JSON.stringify(body);
+  return { status, headers: { ...headers, 'Content-Length': Buffer.byteLength(text) }, text };
 }
 
 /** The message of an error body in either format; undefined if the body has none. */

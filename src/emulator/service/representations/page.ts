@@ -3,8 +3,8 @@
 import { isObject } from '../../../common/json.js';
 import type { WorldList } from '../../domain/world/world-lists.js';
 
-export interface Page<Item> {
-  readonly items: readonly Item[];
+export interface Page {
+  readonly items: readonly object[];
   readonly pagination: { readonly offset: number; readonly limit: number; readonly total: number };
 }
 
@@ -12,11 +12,7 @@ export interface Page<Item> {
 const DEFAULT_LIMIT = 10;
 
 /** The requested page of a list, with items in the format of the service. Without a limit, it is the whole list. */
-export function requestedPage<Item, Representation>(
-  list: WorldList<Item>,
-  query: Readonly<Record<string, unknown>>,
-  represent: (item: Item) => Representation,
-): Page<Representation> {
+export function requestedPage<Item>(list: WorldList<Item>, query: Query, represent: Represent<Item>): Page {
   const { offset, limit = Math.max(DEFAULT_LIMIT, list.length) } = query as { offset: number; limit?: number };
   return {
     items: list.slice(offset, limit).map(represent),
@@ -24,8 +20,11 @@ export function requestedPage<Item, Representation>(
   };
 }
 
+type Query = Readonly<Record<string, unknown>>;
+type Represent<Item> = (item: Item) => object;
+
 /** The point with variants that a page reaches if its offset is at or beyond the end of the list. */
-export function pointOfPage({ pagination: { offset, total } }: Page<unknown>): { readonly variantPoint?: string } {
+export function pointOfPage({ pagination: { offset, total } }: Page): { readonly variantPoint?: string } {
   return offset > 0 && offset >= total ? { variantPoint: 'offset-beyond-end' } : {};
 }
 
@@ -40,16 +39,17 @@ const LISTS: readonly string[] = ['items', 'credentials', 'results'];
 /** The number of items in the body of a list response. */
 export function itemsOnPage(body: unknown): number {
   if (Array.isArray(body)) return body.length;
-  return Object.entries(body as object)
-    .filter(([name]) => LISTS.includes(name))
-    .reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
+  const lists = Object.entries(body as object).filter(([name]) => LISTS.includes(name));
+  return lists.reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
 }
+
+type NamedList = readonly [name: string, items: readonly unknown[]];
 
 /** A longer list is validated and written over several turns of the event loop, so that other clients do not wait. */
 const MOST_AT_ONCE = 100;
 
 /** The name and items of the list in a body, if it has many items. */
-export function longListIn(body: unknown): readonly [name: string, items: readonly unknown[]] | undefined {
+export function longListIn(body: unknown): NamedList | undefined {
   if (!isObject(body)) return undefined;
   for (const name of LISTS) {
     const items = body[name];

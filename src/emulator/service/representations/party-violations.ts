@@ -7,11 +7,14 @@ import { violationsOf, type Violation } from '../../../contract/violation.js';
 import { Now } from '../../domain/time/now.js';
 import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
 import { USUAL_RULES } from '../../domain/world/standing-rules.js';
-import { representCredential, representResolved } from './credential.js';
-import { representHumanScore } from './human-score.js';
+import {
+  representCredential,
+  representResolved,
+  representHumanScore,
+  representUser,
+  type Presentation,
+} from './rows.js';
 import { listOf, requestedPage } from './page.js';
-import type { Presentation } from './presentation.js';
-import { representUser } from './user.js';
 
 /** Valid sample parts. They are added to a party so that responses show its account. */
 const SPECIMEN = { provider: 'GITHUB', issuedAt: { at: 0 }, expiresAt: { at: 0 }, requestedAt: { at: 0 } } as const;
@@ -22,56 +25,19 @@ const REQUEST: DataRequest = { ...SPECIMEN, id: 1, proposalId: '1', status: 'APP
 const TIME = new Now(0, 0);
 const PRESENTATION: Presentation = { time: TIME, showsEmail: true, rules: { ...USUAL_RULES, scored: 'all' } };
 
-/** A list of the service that shows a party, a row for each of its credentials or data requests. */
-interface ShownList {
-  readonly operation: OperationId;
-  readonly bodyOf: (party: Party) => object;
-  readonly part: 'credentials' | 'requests';
-  /** The members of a row that come from the part, with their names in the part. All others come from the account. */
-  readonly members: Readonly<Record<string, string>>;
-}
-
-const LISTS: readonly ShownList[] = [
-  {
-    operation: 'getCredentials',
-    bodyOf: (party) =>
-      listBody(party.credentials.map((credential) => representCredential({ party, credential }, PRESENTATION))),
-    part: 'credentials',
-    members: {
-      contractId: 'contractId',
-      provider: 'provider',
-      expirationDate: 'expiresAt',
-      issuedAt: 'issuedAt',
-      metadata: 'metadata',
-    },
-  },
-  {
-    // Credentials are checked above; this entry checks the account. An e-mail may be missing only without credentials.
-    operation: 'resolveCredentials',
-    bodyOf: (party) => ({
-      credentials: [
-        representResolved(
-          { party: party.credentials.length > 0 ? party : { email: '', ...party }, credential: CREDENTIAL },
-          TIME,
-        ),
-      ],
-    }),
-    part: 'credentials',
-    members: {},
-  },
-  {
-    operation: 'getUsers',
-    bodyOf: (party) => listBody(party.requests.map((request) => representUser({ party, request }, TIME))),
-    part: 'requests',
-    members: {
-      id: 'id',
-      proposalId: 'proposalId',
-      reqStatus: 'status',
-      kycProvider: 'provider',
-      regDate: 'requestedAt',
-    },
-  },
-];
+/** The members of rows that come from a credential or a data request, with their places in it. */
+const FROM_PARTS: ReadonlyMap<string, readonly [part: string, member: string]> = new Map([
+  ['contractId', ['credentials', 'contractId']],
+  ['provider', ['credentials', 'provider']],
+  ['expirationDate', ['credentials', 'expiresAt']],
+  ['issuedAt', ['credentials', 'issuedAt']],
+  ['metadata', ['credentials', 'metadata']],
+  ['id', ['requests', 'id']],
+  ['proposalId', ['requests', 'proposalId']],
+  ['reqStatus', ['requests', 'status']],
+  ['kycProvider', ['requests', 'provider']],
+  ['regDate', ['requests', 'requestedAt']],
+]);
 
 /**
  * The violations of the contract in responses that show the party, with pointers into the party. The party's members
@@ -81,16 +47,30 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
   const nested = nestedMetadata(party);
   if (nested.length > 0) return nested;
 
-  const shown = { ...party, requests: [...party.requests, REQUEST] };
-  for (const list of LISTS) {
-    const violations = violationsIn(contract, list.operation, list.bodyOf(shown));
+  for (const [operation, body] of responsesWith(party)) {
+    const violations = violationsIn(contract, operation, body);
     if (violations.length > 0)
-      return violations.map((violation) => ({ ...violation, pointer: pointerInParty(list, violation.pointer) }));
+      return violations.map((violation) => ({ ...violation, pointer: pointerInParty(violation.pointer) }));
   }
   // Only figures need a check of the score: its other members follow from data that is checked above.
   const hasFigures = party.credentials.some(({ social }) => Object.keys(social).length > 0);
 
   return hasFigures ? scoreViolations(contract, party) : [];
+}
+
+function responsesWith(party: Party): [OperationId, object][] {
+  const { credentials, requests } = party;
+  // An e-mail may be missing only without credentials.
+  const account = credentials.length > 0 ? party : { email: '', ...party };
+  const listed = credentials.map((credential) => representCredential({ party, credential }, PRESENTATION));
+  const users = [...requests, REQUEST].map((request) => representUser({ party, request }, TIME));
+
+  return [
+    ['getCredentials', listBody(listed)],
+    // The credentials are checked above; this entry checks the account.
+    ['resolveCredentials', { credentials: [representResolved({ party: account, credential: CREDENTIAL }, TIME)] }],
+    ['getUsers', listBody(users)],
+  ];
 }
 
 /** The metadata that {@link METADATA_LEVELS} does not allow. */
@@ -127,10 +107,10 @@ function listBody(rows: readonly object[]): object {
   return requestedPage(listOf(rows), { offset: 0, limit: Math.max(1, rows.length) }, (row) => row);
 }
 
-/** Converts a pointer into the body, such as `/items/0/metadata/email`, to a pointer into the party. */
-function pointerInParty({ part, members }: ShownList, pointer: string): string {
+/** Converts a pointer into a response, such as `/items/0/metadata/email`, to a pointer into the party. */
+function pointerInParty(pointer: string): string {
   const [, at = '', member = '', ...inside] = parsePointer(pointer);
-  const name = members[member];
-  const path = name === undefined ? [member, ...inside] : [part, at, name, ...inside];
+  const [part, name] = FROM_PARTS.get(member) ?? [];
+  const path = part === undefined ? [member, ...inside] : [part, at, name!, ...inside];
   return `/${path.map(escapePointer).join('/')}`;
 }

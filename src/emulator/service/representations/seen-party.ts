@@ -8,11 +8,8 @@ import { humanScore } from '../../domain/scores/human-score.js';
 import { scoreReasons } from '../../domain/scores/score-reasons.js';
 import type { SeenParty } from '../../domain/world/seen-party.js';
 import { disclosedHoldings, type Party } from '../../domain/world/model.js';
-import { representCredential } from './credential.js';
-import { representHumanScore } from './human-score.js';
-import { rulesIn, type Presentation } from './presentation.js';
+import { representCredential, representHumanScore, representUser, rulesIn, type Presentation } from './rows.js';
 import { rowsOf } from '../../domain/world/users-list.js';
-import { representUser } from './user.js';
 import { representStatus } from './verification-status.js';
 
 /** The total score that the institution sees of a party; undefined if it sees none. */

@@ -3,7 +3,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { escapedContent } from '../../../common/reporting/markup.js';
 import { findLink } from '../request/find-link.js';
-import { rulesIn } from './presentation.js';
+import { rulesIn } from './rows.js';
 import { verificationStatus, type VerificationStatus } from './verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 

@@ -6,8 +6,7 @@ import { instant } from '../../domain/time/moment.js';
 import type { HeldCredential, Holding } from '../../domain/world/model.js';
 import type { StandingRules } from '../../domain/world/standing-rules.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
-import { representMetadata } from './credential.js';
-import type { Presentation } from './presentation.js';
+import { representMetadata, type Presentation } from './rows.js';
 
 export interface VerificationStatus extends StatusWords {
   readonly isActive: boolean;

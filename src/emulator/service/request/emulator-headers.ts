@@ -17,17 +17,23 @@ const SHORTEST = 9;
 /** A part that every near miss contains. Only names with such a part are compared, because comparing takes longer. */
 const SIMILAR = /emul|scen|sandb/i;
 
-/** Thrown if an unknown header begins with `Emulator-`, or resembles a header of the emulator. */
-export class UnknownHeaderError extends Error {
-  override readonly name = 'UnknownHeaderError';
+/** Thrown if the emulator refuses a header that it reads itself. The message is a sentence for the sender. */
+export class HeaderError extends Error {
+  override readonly name = 'HeaderError';
+  readonly title: string;
+
+  constructor(title: string, message: string) {
+    super(message);
+    this.title = title;
+  }
 }
 
-/** @param rawHeaders names and values in turn @throws UnknownHeaderError */
+/** @param rawHeaders names and values in turn @throws HeaderError */
 export function refuseUnknownHeaders(rawHeaders: readonly string[]): void {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     const mistake = name.length < SHORTEST || !SIMILAR.test(name) ? undefined : mistakeIn(name);
-    if (mistake !== undefined) throw new UnknownHeaderError(mistake);
+    if (mistake !== undefined) throw new HeaderError('The header is unknown', mistake);
   }
 }
 

@@ -3,16 +3,12 @@
 import type { CompiledHeader, Operation } from '../../../contract/operation.js';
 import { emptyResponse, jsonResponse, type PlainResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
+import { HeaderError } from './emulator-headers.js';
 
 /** An example of the contract, by its status or its name. */
 interface Preference {
   readonly code?: number;
   readonly example?: string;
-}
-
-/** Thrown if the contract has no such example. */
-export class PreferenceError extends Error {
-  override readonly name = 'PreferenceError';
 }
 
 /** The example that the header selects; undefined if the header contains no preference for examples. */
@@ -62,7 +58,7 @@ function wordIn(text: string): string | undefined {
 
 /**
  * The preferred example, with the headers that the contract requires.
- * @throws PreferenceError with the examples that exist
+ * @throws HeaderError with the examples that exist
  */
 export function preferredResponse(operation: Operation, preference: Preference): ServiceResponse {
   const followed = Object.entries(preference).map((pair) => pair.join('='));
@@ -72,7 +68,7 @@ export function preferredResponse(operation: Operation, preference: Preference):
 function exampleResponse({ id, responses }: Operation, { code, example }: Preference): PlainResponse {
   if (code !== undefined && !responses.has(code)) {
     const known = [...responses.keys()].join(', ');
-    throw new PreferenceError(`The contract of ${id} has no status ${code}; it has ${known}.`);
+    throw preferenceError(`The contract of ${id} has no status ${code}; it has ${known}.`);
   }
 
   const candidates = [...responses].filter(([status]) => code === undefined || status === code);
@@ -87,9 +83,11 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
     return mediaType === 'text/plain' ? { ...response, text: String(body) } : response;
   }
   const names = new Set(candidates.flatMap(([, { examples }]) => [...examples.keys()]));
-  throw new PreferenceError(
-    `The contract of ${id} has no example "${example ?? ''}"; it has ${[...names].join(', ')}.`,
-  );
+  throw preferenceError(`The contract of ${id} has no example "${example ?? ''}"; it has ${[...names].join(', ')}.`);
+}
+
+function preferenceError(message: string): HeaderError {
+  return new HeaderError('The Prefer header is invalid', message);
 }
 
 function requiredHeaders(headers: readonly CompiledHeader[]): Record<string, string> {

@@ -8,22 +8,18 @@ import type { ServiceContext } from '../service-context.js';
 
 /** Begins the exchange of a request. */
 export function arrive(context: ServiceContext, req: Request, res: Response): ServedExchange {
-  const { connections, contracts, scenarios, sentByEmulator = false } = context;
-  const received = performance.now();
   const { authorization, 'emulator-scenario': selection } = req.headers;
   const exchange = new ServedExchange({
+    context,
     req,
     res,
-    received,
-    sentByEmulator,
     headerScenarios: resultOf(() => {
       refuseUnknownHeaders(req.rawHeaders);
-      return scenarios.ofHeader(selection);
+      return context.scenarios.ofHeader(selection);
     }),
     authorization: authorization === undefined ? undefined : readAuthorization(authorization),
-    contract: contracts.base,
   });
-  exchange.connection = connections.use(req.socket, exchange);
+  exchange.connection = context.connections.use(req.socket, exchange);
 
   return exchange;
 }

@@ -1,24 +1,123 @@
-/** Checks that the caller may call the operation. */
+/** Checks that the caller may call the operation, by a bearer token in the `Authorization` header (RFC 6750). */
 
-import { found, valueOf, type Located, type Sought } from '../exchange.js';
-import { tokenIdOf } from '../request/access-token.js';
+import type { Request } from 'express';
+import type { Awaitable } from '../../../common/awaitable.js';
+import { splitUrl } from '../../../contract/query-string.js';
+import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
+import type { Claims } from '../../domain/tokens/access-tokens.js';
+import { countFields, headerFields } from '../../journal/exchange.js';
+import { valueOf, type Identified, type Located, type ServedExchange, type Sought } from '../exchange.js';
 import type { ServiceContext } from '../service-context.js';
+import { invalidRequest, unauthorized } from '../service-error.js';
 
 /**
  * Checks the access token by the clock of its sandbox. The token endpoint itself checks client secrets.
  * @throws ServiceError 401 if a valid access token is required; 400, 413 or 415 if the form of a token request cannot
  * be read; after that, the reason if there is no operation: in a variant, only callers with a valid token learn it
  */
-export function authenticate(context: ServiceContext, exchange: Sought): Located {
-  if (exchange.access === 'bearer' || isCheckedAnyway(exchange)) exchange.tokenId = tokenIdOf(context, exchange);
+export function authenticate(exchange: Sought): Located {
+  if (exchange.access === 'bearer' || isCheckedAnyway(exchange)) exchange.tokenId = tokenIdOf(exchange);
   if (exchange.access === 'client') valueOf(exchange.body);
 
-  const operation = valueOf(exchange.located);
-  return found(exchange, { operation, access: operation.access });
+  exchange.operation = valueOf(exchange.located);
+  exchange.access = exchange.operation.access;
+  return exchange as Located;
 }
 
 /** Whether, in a variant, a token must be valid even though the operation needs none. */
 function isCheckedAnyway({ access, contract, req }: Sought): boolean {
   const isSent = access === 'public' && req.headers.authorization !== undefined;
   return isSent && contract.document['x-public-tokens'] === 'checked';
+}
+
+const REMEDY = 'send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)';
+
+/**
+ * The claims of the access token in the request; undefined if this emulator did not issue a token in it. The result is
+ * a promise only if the signature was not verified before, so most requests do not wait. A misplaced token gives no
+ * access, but identifies the caller.
+ */
+export function claimsIn({ accessTokens }: ServiceContext, request: AuthorizedRequest): Awaitable<Claims | undefined> {
+  const { authorization, routed, req } = request;
+  const needsToken = routed === undefined || routed.access === 'bearer';
+  const token = authorization?.token ?? (needsToken ? misplacedToken(req)?.token : undefined);
+  if (token === undefined) return undefined;
+  // In a variant, tokens have another separator, so that they do not look like a JWT. The search is cheap.
+  return accessTokens.claimsOf(token.includes('~') ? token.replaceAll('~', '.') : token);
+}
+
+type AuthorizedRequest = Pick<ServedExchange, 'authorization' | 'routed' | 'req'>;
+
+/**
+ * The ID of the access token of a request, if it is valid by the clock of its sandbox.
+ * @throws ServiceError 401 if there is no valid token, 400 if there are several
+ */
+function tokenIdOf({ context, req, authorization, claims, sandbox }: Identified): string {
+  if (authorization === undefined) throw unauthorized('An access token is required.', false, misplacement(req));
+
+  refuseRepetition(req);
+
+  const { kind, flaw } = authorization;
+  if (flaw !== undefined) {
+    const isBearer = kind === 'bearer';
+    const message = isBearer ? 'The access token is malformed.' : 'An access token is required.';
+    throw unauthorized(message, isBearer, `the Authorization header ${flaw}; ${REMEDY}`);
+  }
+
+  try {
+    if (claims === undefined) throw new AccessTokenError('malformed', 'its signature is not from this emulator');
+    context.accessTokens.check(claims, sandbox);
+    return claims.jti;
+  } catch (error) {
+    if (!(error instanceof AccessTokenError)) throw error;
+    throw unauthorized(error.message, true, diagnosticOf(error));
+  }
+}
+
+/** A JWT, or a token of the variant with another separator. Header and claims are JSON objects. */
+const TOKEN = /eyJ[\w-]+([.~])eyJ[\w-]+\1[\w-]+/;
+/** A header or a query parameter that clients of other services use for a token. */
+const TOKEN_NAME = /^(?:x-)?(?:access|auth|api)[-_]?token$|^token$/i;
+
+interface MisplacedToken {
+  /** `the header X-Access-Token`. */
+  readonly place: string;
+  /** Undefined if the value does not have the form of a token. */
+  readonly token: string | undefined;
+}
+
+/** A token anywhere but after `Bearer`; undefined if there is none. */
+function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefined {
+  const [, query = ''] = splitUrl(url);
+  const places = [
+    ...headerFields(rawHeaders).map(([name, value]) => ({ place: `the header ${name}`, name, value })),
+    ...query.split('&').map((field) => {
+      const [name = '', value = ''] = field.split('=');
+      return { place: `the query parameter ${name}`, name, value };
+    }),
+  ];
+  const found = places.find(({ name, value }) => TOKEN.test(value) || TOKEN_NAME.test(name));
+
+  return found && { place: found.place, token: TOKEN.exec(found.value)?.[0] };
+}
+
+function misplacement(req: Request): string | undefined {
+  const found = misplacedToken(req);
+  return found && `the access token is in ${found.place}, where the service does not read it; ${REMEDY}`;
+}
+
+function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
+  if (details === undefined) return undefined;
+  return flaw === 'expired' ? `the access token expired ${details}` : `the access token is ${flaw}: ${details}`;
+}
+
+/**
+ * Refuses several `Authorization` fields (RFC 9110 section 5.3). Node.js would use the first and drop the others
+ * silently (https://github.com/nodejs/node/issues/45699).
+ */
+function refuseRepetition({ rawHeaders }: Request): void {
+  const count = countFields(rawHeaders, 'Authorization');
+  if (count === 1) return;
+  const diagnostic = `the request has ${count} Authorization headers; send one`;
+  throw invalidRequest('The Authorization header is repeated.', { diagnostic });
 }

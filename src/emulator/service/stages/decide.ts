@@ -6,10 +6,8 @@ import type { FormFields } from '../../../contract/query-string.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import { decideFaults, type Decision } from '../../scenarios/decide-faults.js';
 import { isSpent, type CallFacts } from '../../scenarios/firing.js';
-import type { Catalogue } from '../../scenarios/scenario.js';
 import { partySelections, subjectsOf, type RequestValues } from '../../domain/world/request-subjects.js';
-import type { ServiceContext } from '../service-context.js';
-import { found, valueOf, valueOr, type Decided, type Located, type Started } from '../exchange.js';
+import { valueOf, valueOr, type Decided, type Located, type Started } from '../exchange.js';
 
 const NO_FIELDS: FormFields = new Map();
 const NONE: Decision = { faults: [], passedOver: new Map() };
@@ -19,8 +17,9 @@ const NONE: Decision = { faults: [], passedOver: new Map() };
  * Query and body count as empty if they cannot be read.
  * @throws ScenarioSelectionError if the selected scenarios cannot be active together
  */
-export function decide({ catalogue, scenarios }: ServiceContext, exchange: Located & Started): Decided {
-  const { sandbox, operation, path, link } = exchange;
+export function decide(exchange: Located & Started): Decided {
+  const { context, sandbox, operation, path, link } = exchange;
+  const { catalogue, scenarios } = context;
   const ofHeader = valueOf(exchange.headerScenarios);
   sandbox.world.settle();
   const values: RequestValues = {
@@ -39,17 +38,19 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
     scenarios.ofParties(partySelections(values)),
   );
   const decision = active.length === 0 ? NONE : decideFaults(catalogue, active, callFacts(values, exchange));
-  const decided = found(exchange, { active, ...decision });
-  if (ofHeader.length > 0) noteSpent(catalogue, decided, ofHeader);
+  exchange.active = active;
+  exchange.faults = decision.faults;
+  exchange.passedOver = decision.passedOver;
+  if (ofHeader.length > 0) noteSpent(exchange, ofHeader);
 
-  return decided;
+  return exchange as Decided;
 }
 
 /** Notes which scenarios of the header are used up. Without a diagnostic, a normal response would look like a bug. */
-function noteSpent(catalogue: Catalogue, exchange: Located, ofHeader: readonly Activation[]): void {
-  const { sandbox, faults } = exchange;
+function noteSpent(exchange: Located, ofHeader: readonly Activation[]): void {
+  const { context, sandbox, faults } = exchange;
   const spent = ofHeader.filter((activation) => {
-    const scenario = catalogue.get(activation.scenario)!;
+    const scenario = context.catalogue.get(activation.scenario)!;
     return (
       isSpent(scenario, activation, sandbox.callsOf(activation)) &&
       faults.every((decided) => decided.activation.key !== activation.key)
@@ -58,10 +59,8 @@ function noteSpent(catalogue: Catalogue, exchange: Located, ofHeader: readonly A
   if (spent.length === 0) return;
 
   exchange.spentScenarios = [...new Set(spent.map(({ scenario }) => scenario))];
-  const notes = exchange.spentScenarios.map(
-    (name) => `the scenario "${name}" of the header is used up; ";activation=<name>" starts another count`,
-  );
-  exchange.diagnostics = [...exchange.diagnostics, ...notes];
+  for (const name of exchange.spentScenarios)
+    exchange.note(`the scenario "${name}" of the header is used up; ";activation=<name>" starts another count`);
 }
 
 function callFacts(values: RequestValues, { req, operation, sandbox, clientId, sentByEmulator }: Located): CallFacts {

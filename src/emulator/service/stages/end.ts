@@ -1,9 +1,7 @@
 /** Ends an exchange, and reports it to all followers. */
 
 import { isWhollySent } from '../../../common/platform/once-over.js';
-import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { Started } from '../exchange.js';
-import type { ServiceContext } from '../service-context.js';
+import type { Recorded } from '../exchange.js';
 import { noteAnswer } from './hold.js';
 
 /** The endings if the client or the emulator closed the connection: before the response, and in the middle of it. */
@@ -12,33 +10,27 @@ const BY_EMULATOR = ['close', 'cut'] as const;
 
 /**
  * Waits until the system has taken the response, or until the client has left.
- * @param sent a reading of `performance.now()` when the last piece was written to the socket; undefined if the client
- *   left before that
+ * @param written a reading of `performance.now()` when the last piece was written to the socket; undefined if the
+ *   client left before that
  */
-export async function end(
-  context: ServiceContext,
-  exchange: Started,
-  record: ExchangeRecord,
-  sent: number | undefined,
-): Promise<void> {
-  const { res, held } = exchange;
+export async function end(exchange: Recorded, written: number | undefined): Promise<void> {
+  const { res, held, record } = exchange;
   if (held !== undefined) {
     record.release = held.release;
     record.ending = held.failure ?? record.ending;
   }
   // If a fault ended the connection, there is nothing to wait for.
-  const isSent = sent !== undefined && (record.ending !== undefined || (await isWhollySent(res)));
-  conclude(context, exchange, record, isSent ? sent : undefined);
+  const isSent = written !== undefined && (record.ending !== undefined || (await isWhollySent(res)));
+  conclude(exchange, isSent ? written : undefined);
 }
 
-function conclude(context: ServiceContext, exchange: Started, record: ExchangeRecord, sent: number | undefined): void {
-  const { keeper, onExchange } = context;
-  const { res, received, sandbox, brokenBody } = exchange;
+function conclude(exchange: Recorded, sent: number | undefined): void {
+  const { context, res, received, record, sandbox, brokenBody } = exchange;
   const hasBegun = res.headersSent && res.socket !== null && brokenBody === undefined;
   const [before, midway] = context.unfinished.areCutOff ? BY_EMULATOR : BY_CLIENT;
   if (sent === undefined) record.ending = hasBegun ? midway : before;
   if (record.ending !== 'never') record.duration = (sent ?? performance.now()) - received;
-  keeper?.recorded(record, sandbox);
-  if (record.ending === undefined) noteAnswer(context, exchange);
-  onExchange(record, sandbox);
+  context.keeper?.recorded(record, sandbox);
+  if (record.ending === undefined) noteAnswer(exchange);
+  context.onExchange(record, sandbox);
 }

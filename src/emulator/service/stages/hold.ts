@@ -2,19 +2,19 @@
 
 import type { HoldableCall, WaitingCall } from '../../holds/waiting-call.js';
 import type { Identified, ServedExchange, Started } from '../exchange.js';
-import type { ServiceContext } from '../service-context.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 
 /**
  * Holds the request, if the sandbox has a hold for requests of the operation. Only POST requests can be held, because
  * only they have an effect to delay.
  */
-export function holdRequest({ holds }: ServiceContext, exchange: Identified): WaitingCall | undefined {
+export function holdRequest(exchange: Identified): WaitingCall | undefined {
+  const { holds } = exchange.context;
   if (holds.isIdle || exchange.req.method !== 'POST') return undefined;
 
   const call = callOf(exchange);
   const held = call && holds.existing(exchange.sandbox.id)?.take(call, 'request');
-  if (typeof held === 'string') exchange.diagnostics = [...exchange.diagnostics, held];
+  if (typeof held === 'string') exchange.note(held);
   else exchange.held = held;
 
   return exchange.held;
@@ -24,7 +24,8 @@ export function holdRequest({ holds }: ServiceContext, exchange: Identified): Wa
  * Holds the response, unless the request was held. The exchange is in the journal before the response waits.
  * @returns the response; a diagnostic says so if it should be held but cannot be
  */
-export function holdResponse({ holds }: ServiceContext, exchange: Started, response: ServiceResponse): ServiceResponse {
+export function holdResponse(exchange: Started, response: ServiceResponse): ServiceResponse {
+  const { holds } = exchange.context;
   const condition = response.delivery?.hold;
   if (holds.isIdle && condition === undefined) return response;
   const call = callOf(exchange);
@@ -43,7 +44,8 @@ export function holdResponse({ holds }: ServiceContext, exchange: Started, respo
 }
 
 /** Tells waiting calls that the whole response was sent. */
-export function noteAnswer({ holds }: ServiceContext, exchange: Started): void {
+export function noteAnswer(exchange: Started): void {
+  const { holds } = exchange.context;
   if (holds.isIdle) return;
   const call = callOf(exchange);
   if (call !== undefined) holds.existing(exchange.sandbox.id)?.note('answered', call);

@@ -4,11 +4,10 @@ import type { Access } from '../../../contract/operation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
 import type { SharedKeeper } from '../../store/keeper.js';
-import { found, valueOf, type Identified, type Received } from '../exchange.js';
+import { valueOf, type Identified, type Received } from '../exchange.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import { clientIdsOf } from '../request/client-credentials.js';
 import { findLink } from '../request/find-link.js';
-import type { ServiceContext } from '../service-context.js';
 
 /** The caller of a request. */
 interface Caller {
@@ -23,38 +22,34 @@ interface Caller {
  * check. Later stages check whether tokens and secrets are valid. A request that names no sandbox uses the sandbox of
  * the `Emulator-Sandbox` header, or else the default one.
  */
-export function identify(context: ServiceContext, exchange: Received): Identified {
-  const named = sandboxOfHeader(context, exchange);
-  const { sandbox, clientId, link } = CALLERS[accessOf(exchange)](context, exchange);
-  return found(exchange, { sandbox: sandbox ?? named ?? context.sandboxes.default, clientId, link });
+export function identify(exchange: Received): Identified {
+  const named = sandboxOfHeader(exchange);
+  const { sandbox, clientId, link } = CALLERS[accessOf(exchange)](exchange);
+  exchange.sandbox = sandbox ?? named ?? exchange.context.sandboxes.default;
+  exchange.clientId = clientId;
+  exchange.link = link;
+  return exchange as Identified;
 }
 
 /**
  * Identifies the caller with a shared store. It also takes the sandbox, with all changes by other replicas, so that
  * this replica can change it. Rejects with a `StoreError` if a sandbox cannot be read.
  */
-export async function identifyInStore(
-  shared: SharedKeeper,
-  context: ServiceContext,
-  exchange: Received,
-): Promise<Identified> {
+export async function identifyInStore(shared: SharedKeeper, exchange: Received): Promise<Identified> {
   for (;;) {
-    await takeNamed(shared, context, exchange);
-    const identified = identify(context, exchange);
+    await takeNamed(shared, exchange);
+    const identified = identify(exchange);
     const { sandbox } = identified;
     await shared.take(sandbox.id);
     // If another object has replaced the sandbox meanwhile, try again.
-    if (context.sandboxes.byId(sandbox.id) === sandbox) return identified;
+    if (exchange.context.sandboxes.byId(sandbox.id) === sandbox) return identified;
   }
 }
 
 /** Takes the sandboxes that the request names, if any. */
-async function takeNamed(
-  shared: SharedKeeper,
-  { sandboxes, linkTokens }: ServiceContext,
-  exchange: Received,
-): Promise<void> {
+async function takeNamed(shared: SharedKeeper, exchange: Received): Promise<void> {
   const { req, claims, authorization, body, path } = exchange;
+  const { sandboxes, linkTokens } = exchange.context;
   const header = req.headers['emulator-sandbox'];
   const access = accessOf(exchange);
   const ofToken = access === 'public' ? linkTokens.open(linkTokenOf(path))?.sandboxId : claims?.sandbox;
@@ -69,12 +64,12 @@ async function takeNamed(
 }
 
 /** The sandbox of the `Emulator-Sandbox` header. An unknown sandbox becomes a diagnostic. */
-function sandboxOfHeader({ sandboxes }: ServiceContext, exchange: Received): Sandbox | undefined {
+function sandboxOfHeader(exchange: Received): Sandbox | undefined {
   const header = exchange.req.headers['emulator-sandbox'];
   if (header === undefined) return undefined;
 
   const id = String(header);
-  const sandbox = sandboxes.byId(id);
+  const sandbox = exchange.context.sandboxes.byId(id);
   const unknown = `there is no sandbox "${id}", which the Emulator-Sandbox header names`;
   // A request that was held is identified again.
   if (sandbox === undefined && !exchange.diagnostics.includes(unknown))
@@ -90,18 +85,19 @@ function accessOf({ routed, body }: Received): Access {
 }
 
 /** Finds the caller, by the access that operations require. */
-const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: Received) => Caller>> = {
-  bearer: ({ sandboxes }, { claims }) => ({
-    sandbox: claims && sandboxes.byId(claims.sandbox),
+const CALLERS: Readonly<Record<Access, (exchange: Received) => Caller>> = {
+  bearer: ({ context, claims }) => ({
+    sandbox: claims && context.sandboxes.byId(claims.sandbox),
     clientId: claims?.sub ?? '',
   }),
-  client: ({ sandboxes }, { authorization, body }) => {
+  client: ({ context, authorization, body }) => {
+    const { sandboxes } = context;
     const clientIds = clientIdsOf(authorization, valueOf(body));
     const known = clientIds.find((clientId) => sandboxes.byClientId(clientId) !== undefined);
     const clientId = known ?? clientIds[0] ?? '';
     return { sandbox: known === undefined ? undefined : sandboxes.byClientId(known), clientId };
   },
-  public: (context, { path }) => {
+  public: ({ context, path }) => {
     const link = findLink(context, linkTokenOf(path));
     return { sandbox: link?.sandbox, clientId: link?.clientId ?? '', link };
   },

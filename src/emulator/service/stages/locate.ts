@@ -8,9 +8,8 @@ import { suggestPath } from '../../../contract/suggestions.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import { chosenVariants } from '../../scenarios/variant-scenario.js';
-import { found, resultOf, valueOf, valueOr, type Identified, type ReadResult, type Sought } from '../exchange.js';
-import { accessOf, operationOf, type Endpoint } from '../request/endpoint.js';
-import type { ServiceContext } from '../service-context.js';
+import { resultOf, valueOf, valueOr, type Identified, type ReadResult, type Sought } from '../exchange.js';
+import { accessOf, operationOf, type Endpoint } from './route.js';
 import { notFound, readable, ServiceError } from '../service-error.js';
 
 const NONE: readonly Activation[] = [];
@@ -20,17 +19,18 @@ const NONE: readonly Activation[] = [];
  * access token is valid.
  * @throws ScenarioSelectionError; ServiceError 400, 404 or 405
  */
-export function locate(context: ServiceContext, exchange: Identified): Sought {
+export function locate(exchange: Identified): Sought {
   const ofHeader = valueOf(exchange.headerScenarios);
-  const ofClient = resultOf(() => context.scenarios.ofClient(exchange.sandbox, exchange.clientId));
+  const { scenarios } = exchange.context;
+  const ofClient = resultOf(() => scenarios.ofClient(exchange.sandbox, exchange.clientId));
   exchange.clientScenarios = valueOr(ofClient, []);
-  exchange.active = activeOf(context.scenarios.ofSandbox(exchange.sandbox), exchange.clientScenarios, ofHeader);
-  exchange.contract = contractWith(context, exchange);
+  exchange.active = activeOf(scenarios.ofSandbox(exchange.sandbox), exchange.clientScenarios, ofHeader);
+  exchange.contract = contractWith(exchange);
   exchange.access = undefined;
-  const sought = found(exchange, { located: findOperation(context, exchange) });
+  exchange.located = findOperation(exchange);
   valueOf(ofClient);
 
-  return sought;
+  return exchange as Sought;
 }
 
 /** Joins the selections. Most requests have no scenarios, and then share one empty list. */
@@ -42,14 +42,14 @@ function activeOf(...selections: readonly (readonly Activation[])[]): readonly A
  * The operation; or the failure to find it, if the contract says that an invalid token is reported first.
  * @throws ServiceError 400, 404 or 405
  */
-function findOperation(context: ServiceContext, exchange: Identified): ReadResult<Operation> {
+function findOperation(exchange: Identified): ReadResult<Operation> {
   try {
-    const endpoint = matchPath(context, exchange);
+    const endpoint = matchPath(exchange);
     exchange.access = accessOf(endpoint);
-    const operation = matchMethod(exchange, endpoint);
-    found(exchange, { operation, path: endpoint.parameters });
+    exchange.operation = matchMethod(exchange, endpoint);
+    exchange.path = endpoint.parameters;
 
-    return { value: operation };
+    return { value: exchange.operation };
   } catch (failure) {
     const { access = 'bearer', contract } = exchange;
     const isTokenFirst = contract.document['x-order-of-checks'] === 'token-first' && access === 'bearer';
@@ -61,17 +61,18 @@ function findOperation(context: ServiceContext, exchange: Identified): ReadResul
 }
 
 /** The contract with the variants that sandbox, client and header choose. Later choices win. */
-function contractWith({ contracts }: ServiceContext, { sandbox, active }: Identified): Contract {
+function contractWith({ context, sandbox, active }: Identified): Contract {
   const { settings } = sandbox;
   const chosen = active.length > 0 ? chosenVariants(active) : NO_VARIANTS;
-  return contracts.in(
-    chosen === NO_VARIANTS ? settings : { ...settings, variants: { ...settings.variants, ...chosen } },
-  );
+  if (chosen === NO_VARIANTS) return context.contracts.in(settings);
+
+  const { revision, variants } = settings;
+  return context.contracts.in({ revision, variants: { ...variants, ...chosen } });
 }
 
 /** @throws ServiceError 400 or 404 */
-function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: Identified): Endpoint {
-  if (contract === contracts.base && endpoint !== undefined) return endpoint;
+function matchPath({ context, contract, endpoint, req }: Identified): Endpoint {
+  if (contract === context.contracts.base && endpoint !== undefined) return endpoint;
 
   const [path = ''] = splitUrl(req.url);
   const match = readable('path', () => contract.match(path));

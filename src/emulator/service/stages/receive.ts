@@ -1,34 +1,35 @@
 /** Receives the values of a request: query, access token and body. */
 
+import type { Request } from 'express';
 import type { Awaitable } from '../../../common/awaitable.js';
+import { isReadBefore, receiveBody } from '../../../common/platform/body-read-before.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
+import { charsetOf } from '../../../contract/headers.js';
 import type { CompiledBody } from '../../../contract/operation.js';
 import { parseForm, splitUrl } from '../../../contract/query-string.js';
-import {
-  parseBody,
-  requireMediaType,
-  UnreadableBodyError,
-  type ReceivedBody,
-} from '../../../contract/reading/read-body.js';
-import { found, type ReadResult, type Received, resultOf, type Routed, valueOf } from '../exchange.js';
+import { isUtf8 } from '../../../contract/reading/charsets.js';
+import { bodyTooLarge, parseBody, requireMediaType, UnreadableBodyError } from '../../../contract/reading/read-body.js';
+import type { ReceivedBody } from '../../../contract/reading/read-body.js';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
-import { claimsIn } from '../request/access-token.js';
-import { hasBody, oddityOf, receiveEncodedBody } from '../request/request-body.js';
-import type { ServiceContext } from '../service-context.js';
-import { readable } from '../service-error.js';
+import { resultOf, valueOf, type ReadResult, type Received, type Routed } from '../exchange.js';
+import { brokenBody } from '../http/parser-errors.js';
+import { claimsIn } from './authenticate.js';
+import { invalidRequest, readable, ServiceError } from '../service-error.js';
 
 /**
  * Waits for the body if there is one. Unreadable values are refused later, when they are needed. A caller without the
  * required access token of this emulator is refused without waiting for the body.
  */
-export function receive(context: ServiceContext, exchange: Routed): Awaitable<Received> {
+export function receive(exchange: Routed): Awaitable<Received> {
   const { req } = exchange;
   const [, query = ''] = splitUrl(req.url);
-  const received = found(exchange, { query: resultOf(() => readable('query', () => parseForm(query))) });
-  const claims = claimsIn(context, exchange);
+  exchange.query = resultOf(() => readable('query', () => parseForm(query)));
+  const received = exchange as Received;
+  const claims = claimsIn(exchange.context, exchange);
   if (claims instanceof Promise || hasBody(req)) return receiveRest(received, claims);
 
-  return found(received, { claims });
+  received.claims = claims;
+  return received;
 }
 
 /** Receives the parts that a request may have to wait for: the verified claims of an unknown token, and the body. */
@@ -46,8 +47,7 @@ async function receiveRest(exchange: Received, claims: Awaitable<Claims | undefi
 
 /** @param expected undefined if the operation takes no body, or if there is no operation */
 async function receiveBodyOf(exchange: Routed, expected: CompiledBody | undefined): Promise<void> {
-  const { req } = exchange;
-  const received = await receiveEncodedBody(req).then(
+  const received = await receiveEncoded(exchange.req).then(
     (value): ReadResult<ReceivedBody> => ({ value }),
     (failure: unknown) => ({ failure }),
   );
@@ -62,10 +62,46 @@ async function receiveBodyOf(exchange: Routed, expected: CompiledBody | undefine
 function parsed(exchange: Routed, received: ReadResult<ReceivedBody>, expected: CompiledBody): unknown {
   requireMediaType(exchange.req.headers['content-type'], expected.mediaType);
   const body = valueOf(received);
-  const oddity = oddityOf(body, expected);
-  if (oddity !== undefined) exchange.diagnostics = [...exchange.diagnostics, oddity];
+  const { charset } = body;
+  if (expected.mediaType === 'application/json' && !isUtf8(charset))
+    exchange.note(
+      `the body was read as UTF-8: JSON has no other charset, so charset=${charset} has no meaning (RFC 8259 sections 8.1 and 11)`,
+    );
 
   const { value, repeated } = parseBody(body, expected);
   exchange.repeatedMembers = repeated;
   return value;
+}
+
+/** Whether a request has a body, according to its headers (RFC 9112 section 6.3). */
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+const LOST =
+  'something before the emulator has read the body and left nothing in req.body; mount the emulator before it';
+
+/**
+ * Receives the bytes of a body of any media type, because the journal also keeps refused bodies.
+ *
+ * Express's body parser is not used: it refuses a body that is too large only after the whole body has arrived, so a
+ * client that never stops sending would never get a response.
+ * @throws ServiceError 400; UnreadableBodyError if the body is too large
+ */
+async function receiveEncoded(req: Request): Promise<ReceivedBody> {
+  const wasRead = isReadBefore(req);
+  const bytes = await receiveBody(req, BODY_LIMITS.request).catch((error: unknown) => {
+    throw error instanceof ServiceError ? error : brokenBody(req, error as Error);
+  });
+  if (bytes === 'too-large') throw bodyTooLarge();
+  if (bytes === 'lost') throw invalidRequest('The request body could not be read.', { diagnostic: LOST });
+
+  const { 'content-type': type, 'content-encoding': coding = 'identity' } = req.headers;
+  // A body that middleware parsed before is serialized again, in UTF-8.
+  const isWrittenAnew = wasRead && !(req.body instanceof Uint8Array);
+  return {
+    bytes,
+    coding: wasRead ? 'identity' : coding.toLowerCase(),
+    charset: isWrittenAnew ? 'utf-8' : charsetOf(type),
+  };
 }

@@ -1,27 +1,23 @@
 /** Makes the record of an exchange for the journal of its sandbox. */
 
 import type { AppliedScenario } from '../../journal/exchange.js';
-import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
-import type { ServiceContext } from '../service-context.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Started } from '../exchange.js';
+import type { Recorded, Started } from '../exchange.js';
 import { effectiveFaults, idleScenarios } from '../faults/effects.js';
 import type { SerializedResponse } from './serialize.js';
 
 const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
-/** Makes the record. Its duration is set later, when the response has been written. */
-export function record(
-  { journals, startedAt, catalogue }: ServiceContext,
-  exchange: Started,
-  { diagnostics = NO_DIAGNOSTICS, madeByEmulator }: ServiceResponse,
-  { status, headers, recorded, delivery }: SerializedResponse,
-): ExchangeRecord {
-  const { req, received, sentByEmulator, connection, start, sandbox } = exchange;
+/** Makes the record, and adds it to the exchange. Its duration is set later, when the response has been written. */
+export function record(exchange: Started, response: ServiceResponse, serialized: SerializedResponse): Recorded {
+  const { diagnostics = NO_DIAGNOSTICS, madeByEmulator } = response;
+  const { status, headers, recorded, delivery } = serialized;
+  const { context, req, received, sentByEmulator, connection, start, sandbox } = exchange;
+  const { journals, startedAt } = context;
   const faults = effectiveFaults(exchange);
-  return {
+  exchange.record = {
     id: start.number,
     at: start.at,
     received: received - startedAt,
@@ -42,12 +38,14 @@ export function record(
     release: undefined,
     variants: exchange.contract.variants,
     scenarios: faults.length === 0 ? NO_SCENARIOS : faults.map(appliedScenario),
-    idleScenarios: idleScenarios(catalogue, exchange),
+    idleScenarios: idleScenarios(exchange),
     diagnostics,
     refusedByEmulator: madeByEmulator === true,
     brokenHttp: exchange.brokenBody === undefined ? exchange.brokenHttp : 'served',
     sentByEmulator,
   };
+
+  return exchange as Recorded;
 }
 
 function appliedScenario({ scenario, activation, call, fault }: DecidedFault): AppliedScenario {

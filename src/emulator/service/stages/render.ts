@@ -1,15 +1,13 @@
 /** Renders the result of a request, in the format of its endpoint and in the chosen variants. */
 
-import type { Contract } from '../../../contract/contract.js';
 import type { ResponseAtPoint } from '../../../contract/document.js';
-import { emptyResponse } from '../../../contract/response.js';
+import { emptyResponse, jsonResponse } from '../../../contract/response.js';
 import { mapMembers } from '../../../common/json.js';
-import { effectAt, effectsOf } from '../../../contract/variants/effects.js';
+import { rewriteResponse } from '../../../contract/variants/effects.js';
 import type { Failure } from '../../../contract/variants/rewrites.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';
-import type { ServiceContext } from '../service-context.js';
 import { ServiceError } from '../service-error.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { Started } from '../exchange.js';
@@ -18,12 +16,12 @@ import type { Started } from '../exchange.js';
 type ResponseOrFailure = ServiceResponse | ServiceError;
 
 /** The response to a request, with every diagnostic of its exchange. */
-export function render(context: ServiceContext, exchange: Started, made: ResponseOrFailure): ServiceResponse {
+export function render(exchange: Started, made: ResponseOrFailure): ServiceResponse {
   const { access, contract, diagnostics } = exchange;
   const reported = diagnosticsOf(made);
   const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
   if (contract.variants !== NO_VARIANTS)
-    return withDiagnostics(withChallenge(exchange, renderVariants(context, exchange, made)), all);
+    return withDiagnostics(withChallenge(exchange, renderVariants(exchange, made)), all);
 
   const response: ServiceResponse = made instanceof ServiceError ? errorResponse(access, made) : made;
   return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
@@ -42,12 +40,12 @@ function diagnosticsOf(made: ResponseOrFailure): readonly string[] {
   return made.diagnostics ?? NO_DIAGNOSTICS;
 }
 
-function renderVariants({ contracts }: ServiceContext, exchange: Started, made: ResponseOrFailure): ServiceResponse {
-  const { access, operation, contract, start } = exchange;
-  const { revision, variants } = contract;
-  const replaced = replacedAt(contract, variantPointOf(made, exchange), made);
+function renderVariants(exchange: Started, made: ResponseOrFailure): ServiceResponse {
+  const { context, access, operation, contract, start } = exchange;
+  const { document, revision, variants } = contract;
+  const replaced = responseAt(document['x-at-points']?.[variantPointOf(made, exchange) ?? ''], made);
   const response = 'code' in replaced ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
-  const base = contracts.of(revision);
+  const base = context.contracts.of(revision);
   const rewriting = {
     document: base.document,
     operation: operation && base.operations.get(operation.id),
@@ -55,10 +53,7 @@ function renderVariants({ contracts }: ServiceContext, exchange: Started, made: 
     requestId: () => requestId(exchange),
   };
 
-  return effectsOf(variants).reduce<ServiceResponse>(
-    (written, { rewriteResponse: rewrite }) => rewrite?.(written, rewriting) ?? written,
-    response,
-  );
+  return rewriteResponse(variants, response, rewriting);
 }
 
 /** The client's request ID if it has plain characters; otherwise a UUID, which is equal for equal requests. */
@@ -69,19 +64,11 @@ function requestId({ req, sandbox, start }: Started): string {
     : hashUuid(sandbox.seed, hashText(sandbox.id), start.number);
 }
 
-function replacedAt(
-  { document, variants }: Contract,
-  point: string | undefined,
-  made: ResponseOrFailure,
-): ServiceResponse | Failure {
-  if (point === undefined) return made;
-  const other = document['x-at-points']?.[point];
-  return other === undefined ? (effectAt(variants, point)?.replace?.() ?? made) : responseAt(other, made);
-}
-
 /** The response that replaces the response at a point. */
-function responseAt(other: ResponseAtPoint, made: ResponseOrFailure): ServiceResponse | Failure {
-  const { status, error = 'error', message, headers = {} } = other;
+function responseAt(other: ResponseAtPoint | undefined, made: ResponseOrFailure): ServiceResponse | Failure {
+  if (other === undefined) return made;
+  const { status, error = 'error', message, json, headers = {} } = other;
+  if (json !== undefined) return jsonResponse(status, JSON.parse(json), headers);
   if (status === 204) {
     const fill = (text: string): string => text.replace('{Allow}', made.headers['Allow'] ?? '');
     return { ...emptyResponse(), headers: mapMembers(headers, fill) };

@@ -1,26 +1,56 @@
 /** Finds the operation that a request may reach in any variant, before its sandbox is known. */
 
-import { splitUrl } from '../../../contract/query-string.js';
-import { found, type Routed, type ServedExchange } from '../exchange.js';
-import { accessOf, endpointAt, operationOf } from '../request/endpoint.js';
-import type { ServiceContext } from '../service-context.js';
+import type { Request } from 'express';
+import type { Contract } from '../../../contract/contract.js';
+import type { Access, Operation } from '../../../contract/operation.js';
+import type { PathMatch } from '../../../contract/path-matching.js';
+import { PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
+import { methodInContract } from '../../../contract/reading/read-request.js';
+import type { Routed, ServedExchange } from '../exchange.js';
 
 /**
  * Finds the operation, with a tolerance for paths that only some variants have. The operation says whether to receive a
  * body, and how to identify the caller. Both are the same in all variants.
  */
-export function route({ contracts }: ServiceContext, exchange: ServedExchange): Routed {
+export function route(exchange: ServedExchange): Routed {
+  const { contracts } = exchange.context;
   const [path = ''] = splitUrl(exchange.req.url);
   const exact = endpointAt(contracts.base, path, false);
   const isExact = exact !== undefined && operationOf(exact, exchange.req) !== undefined;
   const endpoint = isExact ? exact : endpointAt(contracts.base, path, true);
   exchange.endpoint = exact;
-  if (endpoint === undefined) return found(exchange, { path: NO_PARAMETERS });
-
-  exchange.access = accessOf(endpoint);
+  exchange.path = endpoint?.parameters ?? NO_PARAMETERS;
+  exchange.access = endpoint && accessOf(endpoint);
   // With an invalid header, the request is refused regardless of caller and body.
-  if ('value' in exchange.headerScenarios) exchange.routed = operationOf(endpoint, exchange.req);
-  return found(exchange, { path: endpoint.parameters });
+  if (endpoint !== undefined && 'value' in exchange.headerScenarios)
+    exchange.routed = operationOf(endpoint, exchange.req);
+  return exchange as Routed;
 }
 
 const NO_PARAMETERS = {};
+
+/** The operations of a path, by method. */
+export type Endpoint = PathMatch<Operation>;
+
+/**
+ * The endpoint at a path. Undefined if the contract does not have the path, or if the path is malformed.
+ * @param isTolerant whether to ignore surplus slashes and the case of letters, regardless of the variant
+ */
+export function endpointAt(contract: Contract, path: string, isTolerant: boolean): Endpoint | undefined {
+  try {
+    return contract.match(path, isTolerant);
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return undefined;
+    throw error;
+  }
+}
+
+/** The operation of an endpoint for the method of a request. */
+export function operationOf({ methods }: Endpoint, { method }: Request): Operation | undefined {
+  return methods.get(methodInContract(method));
+}
+
+/** The access of an endpoint. All its operations have the same access, and so the same format of errors. */
+export function accessOf({ methods }: Endpoint): Access | undefined {
+  return methods.values().next().value?.access;
+}

@@ -1,20 +1,21 @@
 /** Serializes a response: its body, and its headers with the emulator's own. */
 
 import { serializeList, Token, type List } from 'structured-headers';
+import { weightsOf } from '../../../contract/headers.js';
 import { choicesText } from '../../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
-import { codingFor, compressed, NO_CODING } from '../content-coding.js';
 import { diagnosticHeader } from '../diagnostic-header.js';
 import { httpDate } from '../../domain/time/timestamp.js';
 import type { Started } from '../exchange.js';
 import { effectiveFaults, noteUnsent } from '../faults/effects.js';
-import type { ServiceContext } from '../service-context.js';
 import { deliveryOfBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
+
+type WrittenHeaders = Record<string, string | number>;
 
 /** A response as it goes over the wire. */
 export interface SerializedResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
+  readonly headers: Readonly<WrittenHeaders>;
   /** The body: bytes, or a text in ASCII. */
   readonly body: Buffer | string | undefined;
   /** The body for the journal, not compressed. */
@@ -24,42 +25,56 @@ export interface SerializedResponse {
 }
 
 /** The response with its serialized body and all its headers. `Date` is the moment of the exchange. */
-export function serialize(
-  exchange: Started,
-  response: ServiceResponse,
-  { isDisguised = false }: Pick<ServiceContext, 'isDisguised'>,
-): SerializedResponse {
-  const { req, contract } = exchange;
-  const { status, headers } = response;
+export function serialize(exchange: Started, response: ServiceResponse): SerializedResponse {
+  const { context } = exchange;
   const plain = contentOf(response);
-  const coding = plain !== undefined && plain.length > 0 ? codingFor(contract, req) : NO_CODING;
-  const content = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
+  const coding = plain === undefined || plain.length === 0 ? undefined : codingFor(exchange);
+  const content = plain !== undefined && coding === 'gzip' ? compressed(plain) : plain;
   // A spread would be slower: V8 gives each object that is spread and then extended its own hidden class, and journals
   // keep these objects (https://github.com/evanw/esbuild/issues/951 has measurements).
-  const written: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(headers)) written[name] = value;
-  written['Date'] = httpDate(exchange.start.at);
-  for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
-  const delivery = deliveryOf(exchange, response, content);
+  const headers: WrittenHeaders = {};
+  for (const [name, value] of Object.entries(response.headers)) headers[name] = value;
+  headers['Date'] = httpDate(exchange.start.at);
+  if (coding === 'gzip') headers['Content-Encoding'] = 'gzip';
+  if (coding !== undefined) headers['Vary'] = 'Accept-Encoding';
+  const delivery = deliveryOf(exchange, response, content?.length);
   noteUnsent(exchange, response.delivery, delivery);
-  if (!isDisguised) addOwnHeaders(exchange, response, written);
-  if (content !== undefined) written['Content-Length'] = content.length;
+  if (context.isDisguised !== true) addOwnHeaders(exchange, response, headers);
+  if (content !== undefined) headers['Content-Length'] = content.length;
   // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing. Of a compressed
   // response it keeps the text: uncompressed bytes would contradict the header.
-  const recorded = coding.isGzip ? plain?.text : (plain?.bytes ?? plain?.text);
+  const recorded = coding === 'gzip' ? plain?.text : (plain?.bytes ?? plain?.text);
   const body = content?.bytes ?? content?.text;
 
-  return { status, headers: written, body, recorded, delivery };
+  return { status: response.status, headers, body, recorded, delivery };
 }
 
-function deliveryOf(
-  { req }: Started,
-  { status, delivery }: ServiceResponse,
-  content: Content | undefined,
-): Delivery | undefined {
+/** The coding of a response with a body (RFC 9110 section 12.5.3); undefined if the contract compresses none. */
+function codingFor({ req, contract: { document } }: Started): 'gzip' | 'identity' | undefined {
+  if (document['x-compression'] === undefined) return undefined;
+
+  const weights = weightsOf(req.headers['accept-encoding'] ?? '');
+  const weight = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
+  return weight > 0 ? 'gzip' : 'identity';
+}
+
+/** Byte of a gzip header that names the operating system (RFC 1952 section 2.3.1). */
+const SYSTEM = 9;
+const UNKNOWN_SYSTEM = 255;
+
+/** The content in gzip, with the same bytes on every system. */
+function compressed({ text }: Content): Content {
+  const { gzipSync } = process.getBuiltinModule('node:zlib');
+  const bytes = gzipSync(text);
+  bytes[SYSTEM] = UNKNOWN_SYSTEM;
+  return { text, length: bytes.length, bytes };
+}
+
+function deliveryOf({ req }: Started, response: ServiceResponse, length = 0): Delivery | undefined {
+  const { status, delivery } = response;
   if (delivery === undefined) return undefined;
-  const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304 || content === undefined;
-  return deliveryOfBody(delivery, isWithoutBody ? 0 : content.length);
+  const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304;
+  return deliveryOfBody(delivery, isWithoutBody ? 0 : length);
 }
 
 /** Shorter texts are cheaper to send without encoding, in characters. */
@@ -86,11 +101,8 @@ function utf8Bytes(text: string): Buffer {
   return text.length > LONGEST_IN_SCRATCH ? Buffer.from(text) : Buffer.from(SCRATCH.subarray(0, SCRATCH.write(text)));
 }
 
-function addOwnHeaders(
-  exchange: Started,
-  { diagnostics = [], preferenceApplied }: ServiceResponse,
-  written: Record<string, string | number>,
-): void {
+function addOwnHeaders(exchange: Started, response: ServiceResponse, written: WrittenHeaders): void {
+  const { diagnostics = [], preferenceApplied } = response;
   const { start, contract, spentScenarios } = exchange;
   const faults = effectiveFaults(exchange);
   written['Emulator-Exchange'] = String(start.number);

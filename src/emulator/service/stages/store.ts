@@ -1,19 +1,14 @@
 /** Stores an exchange: its changes in the sandbox, and its record in the journal. */
 
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { ServiceContext } from '../service-context.js';
+import type { Recorded } from '../exchange.js';
 
 /**
  * Waits until the store has the exchange, if there is a store; then adds the exchange to the journal.
  * @returns undefined if there is nothing to wait for
  * @throws StoreError if the exchange could not be stored
  */
-export function store(
-  { keeper, journals, onRecorded }: ServiceContext,
-  sandbox: Sandbox,
-  record: ExchangeRecord,
-): Promise<void> | undefined {
+export function store({ context, sandbox, record }: Recorded): Promise<void> | undefined {
+  const { keeper, journals, onRecorded } = context;
   const keep = (): void => {
     journals.of(sandbox).add(record);
     onRecorded?.(record, sandbox);

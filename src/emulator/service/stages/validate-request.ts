@@ -2,11 +2,11 @@
 
 import { boundedSentences, MOST_SHOWN } from '../../../common/bounded-list.js';
 import type { Operation } from '../../../contract/operation.js';
-import { checkRequest, type RequestCheck } from '../../../contract/request.js';
+import { RequestCheck } from '../../../contract/request.js';
 import { misspelledParameter } from '../../../contract/suggestions.js';
 import { violationSentences, type Violation } from '../../../contract/violation.js';
 import { ServiceError } from '../service-error.js';
-import { found, valueOf, type Decided, type Validated } from '../exchange.js';
+import { valueOf, type Decided, type Validated } from '../exchange.js';
 
 /**
  * Validates the request, only once even if a fault performs the operation twice. Parameters and members that the
@@ -14,29 +14,41 @@ import { found, valueOf, type Decided, type Validated } from '../exchange.js';
  * @throws ServiceError 400 with every violation; 400, 413 or 415 if query or body could not be read
  */
 export function validateRequest(exchange: Decided): Validated {
-  if (exchange.request !== undefined) return found(exchange, { request: exchange.request });
+  if (exchange.request !== undefined) return exchange as Validated;
 
-  const { operation, sandbox, diagnostics } = exchange;
-  const { request, violations, unknown, moreUnknown, ...check } = checkOf(exchange);
-  const { strict } = sandbox.settings;
-  const odd = odditiesOf(exchange);
-  if (odd.length > 0) exchange.diagnostics = [...diagnostics, ...odd.map(({ note }) => note)];
-  const refused = strict ? [...violations, ...unknown, ...odd.map(({ violation }) => violation)] : violations;
-  const more = check.unreported + (strict ? moreUnknown : 0);
-  if (refused.length > 0) {
-    const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
-    const message =
-      operation.access === 'client' ? parameterSentences(refused, more) : violationSentences(refused, more);
-    throw new ServiceError(400, errorCode(operation, refused), message, {
-      details: { violations: refused.slice(0, MOST_SHOWN).map(({ code: _code, ...shown }) => shown) },
-      variantPoint: isBody ? 'invalid-body' : undefined,
-    });
-  }
+  const { operation, sandbox, path } = exchange;
+  const body = valueOf(exchange.body);
+  const check = new RequestCheck(operation, { path, query: valueOf(exchange.query), body });
+  const oddity = oddityIn(exchange);
+  if (oddity !== undefined) exchange.note(oddity.note);
+  if (sandbox.settings.strict) refuse(operation, strictly(check, oddity));
+  else refuse(operation, check);
 
-  const ignored = unknown.map((part) => ignoredPart(part, operation));
-  if (ignored.length > 0)
-    exchange.diagnostics = [...exchange.diagnostics, ...boundedSentences(ignored, { more: moreUnknown })];
-  return found(exchange, { request });
+  const ignored = check.unknown.map((part) => ignoredPart(part, operation));
+  exchange.note(...boundedSentences(ignored, { more: check.moreUnknown }));
+  exchange.request = check.request;
+  return exchange as Validated;
+}
+
+type Violations = Pick<RequestCheck, 'violations' | 'unreported'>;
+
+/** The violations for a strict sandbox: it also refuses what is unknown or odd. */
+function strictly({ violations, unreported, unknown, moreUnknown }: RequestCheck, oddity?: Oddity): Violations {
+  const odd = oddity === undefined ? [] : [oddity.violation];
+  return { violations: [...violations, ...unknown, ...odd], unreported: unreported + moreUnknown };
+}
+
+/** @throws ServiceError if there are violations */
+function refuse(operation: Operation, { violations, unreported }: Violations): void {
+  if (violations.length === 0) return;
+
+  const isForm = operation.access === 'client';
+  const isBody = !isForm && violations.every((violation) => violation.in === 'body');
+  const sentences = isForm ? parameterSentences : violationSentences;
+  throw new ServiceError(400, errorCode(operation, violations), sentences(violations, unreported), {
+    details: { violations: violations.slice(0, MOST_SHOWN).map(({ code: _code, ...shown }) => shown) },
+    variantPoint: isBody ? 'invalid-body' : undefined,
+  });
 }
 
 /** Something that the contract allows but a client hardly means. A strict sandbox refuses it; others only note it. */
@@ -45,41 +57,20 @@ interface Oddity {
   readonly note: string;
 }
 
-const NOTHING_ODD: readonly Oddity[] = [];
-
-function odditiesOf({ operation, req, requestBody, repeatedMembers }: Decided): readonly Oddity[] {
-  if (operation.body === undefined && requestBody !== undefined) return bodyOddity(req.method, requestBody);
-  if (repeatedMembers.length === 0) return NOTHING_ODD;
+function oddityIn({ operation, req, requestBody = 0, repeatedMembers }: Decided): Oddity | undefined {
+  const place = { in: 'body', pointer: '' } as const;
+  const bytes = typeof requestBody === 'number' ? requestBody : requestBody.length;
+  if (operation.body === undefined && bytes > 0) {
+    const surplus = `${req.method} takes no body here`;
+    const expected = `nothing, because ${surplus}`;
+    const note = `${surplus}, and the ${bytes} bytes count for nothing (RFC 9110 section 9.3.1)`;
+    return { violation: { ...place, code: 'unexpected', expected, value: `${bytes} bytes` }, note };
+  }
+  if (repeatedMembers.length === 0) return undefined;
 
   const names = boundedSentences(repeatedMembers.map((name) => JSON.stringify(name))).join(', ');
-  const violation: Violation = {
-    in: 'body',
-    pointer: '',
-    code: 'repeated',
-    expected: 'each member once',
-    value: `${names} twice`,
-  };
-  return [{ violation, note: `the body has ${names} twice, and the last one counts (RFC 8259 section 4)` }];
-}
-
-function bodyOddity(method: string, body: Buffer | number): readonly Oddity[] {
-  const bytes = typeof body === 'number' ? body : body.length;
-  if (bytes === 0) return NOTHING_ODD;
-
-  const expected = `nothing, because ${method} takes no body here`;
-  const violation: Violation = { in: 'body', pointer: '', code: 'unexpected', expected, value: `${bytes} bytes` };
-  return [
-    {
-      violation,
-      note: `${method} takes no body here, and the ${bytes} bytes count for nothing (RFC 9110 section 9.3.1)`,
-    },
-  ];
-}
-
-/** @throws ServiceError 400, 413 or 415 if query or body could not be read */
-function checkOf({ operation, path, query, body: received }: Decided): RequestCheck {
-  const body = valueOf(received);
-  return checkRequest(operation, { path, query: valueOf(query), body });
+  const note = `the body has ${names} twice, and the last one counts (RFC 8259 section 4)`;
+  return { violation: { ...place, code: 'repeated', expected: 'each member once', value: `${names} twice` }, note };
 }
 
 /** Sentences for the token endpoint, about parameters (as RFC 6749 calls them) and not about places in a body. */
@@ -94,7 +85,7 @@ function parameterSentences(violations: readonly Violation[], more: number): str
 /** The error code that the contract defines for a refused value; otherwise `invalid_request`. */
 function errorCode({ body }: Operation, violations: readonly Violation[]): string {
   const codes = violations.flatMap(({ pointer, value }) =>
-    value === undefined ? [] : (body?.errorCodes.get(pointer) ?? []),
+    value === undefined ? [] : (body?.members.get(pointer.slice(1))?.['x-error-code'] ?? []),
   );
   return codes[0] ?? 'invalid_request';
 }

@@ -5,14 +5,10 @@ import { violationSentence } from '../../../contract/violation.js';
 import type { Started } from '../exchange.js';
 import type { ServiceResponse } from '../service-response.js';
 
-/** Thrown if a response violates the contract without a scenario with `breaksContract`: a bug of the emulator. */
-export class ContractBreachError extends Error {
-  override readonly name = 'ContractBreachError';
-}
-
 /**
- * Returns the response if it is valid, or may break the contract.
- * @throws ContractBreachError; the exchange then has the diagnostics of the response
+ * Returns the response if it is valid, or if a scenario has `breaksContract`.
+ * @throws Error if the response violates the contract without such a scenario: a bug of the emulator. The exchange then
+ * has the diagnostics of the response
  */
 export function validateResponse(exchange: Started, response: ServiceResponse): ServiceResponse {
   const { operation, faults, brokenBody } = exchange;
@@ -24,7 +20,5 @@ export function validateResponse(exchange: Started, response: ServiceResponse): 
 
   exchange.diagnostics = response.diagnostics ?? exchange.diagnostics;
   const sentences = violations.map(violationSentence).join(' ');
-  throw new ContractBreachError(
-    `the response of ${operation.id} (${response.status}) violates the contract: ${sentences}`,
-  );
+  throw new Error(`the response of ${operation.id} (${response.status}) violates the contract: ${sentences}`);
 }

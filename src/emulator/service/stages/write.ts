@@ -3,7 +3,6 @@
 import { endOfTurn } from '../../../common/platform/end-of-turn.js';
 import type { ServedExchange } from '../exchange.js';
 import { deliver } from '../http/deliver.js';
-import type { ServiceContext } from '../service-context.js';
 import { AT_ONCE } from '../service-response.js';
 import type { SerializedResponse } from './serialize.js';
 
@@ -12,11 +11,9 @@ import type { SerializedResponse } from './serialize.js';
  * @returns a reading of `performance.now()` just before the last piece was written to the socket; undefined if the
  *   client left before that
  */
-export async function write(
-  { onInternalError }: ServiceContext,
-  { res, held, brokenBody }: ServedExchange,
-  { status, headers, body, delivery: decided }: SerializedResponse,
-): Promise<number | undefined> {
+export async function write(exchange: ServedExchange, response: SerializedResponse): Promise<number | undefined> {
+  const { context, res, held, brokenBody } = exchange;
+  const { status, headers, body, delivery: decided } = response;
   const delivery = held?.failure === undefined ? decided : { ...AT_ONCE, end: held.failure };
   try {
     if (delivery !== undefined) {
@@ -38,7 +35,7 @@ export async function write(
     return sent;
   } catch (error) {
     // It is too late for another response.
-    onInternalError(error as Error);
+    context.onInternalError(error as Error);
     res.destroy();
     return performance.now();
   }

@@ -2,10 +2,10 @@
 
 import { exchangeInContract } from '../../../contract/fidelity/exchange-facts.js';
 import { REFUSAL } from '../../../contract/fidelity/keywords.js';
-import { requestPoints } from '../../../contract/fidelity/request-points.js';
+import { requestPoints } from '../../../contract/fidelity/points-behind.js';
 import { isObject, membersOf } from '../../../common/json.js';
 import type { Operation } from '../../../contract/operation.js';
-import { checkRequest, type RequestCheck } from '../../../contract/request.js';
+import { RequestCheck } from '../../../contract/request.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
 import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { statusInContract } from '../contract-violations.js';
@@ -171,7 +171,7 @@ export class RequestLook extends Look {
 
 /** The mistakes of a request by an operation of the contract, or of a variant. */
 export function checkIn(operation: Operation, { parameters, query, request }: SeenExchange): RequestCheck {
-  return checkRequest(operation, { path: parameters, query: query ?? new Map(), body: request.body });
+  return new RequestCheck(operation, { path: parameters, query: query ?? new Map(), body: request.body });
 }
 
 /** The ID of the point for this operation and parameter, among the points that vary together. */

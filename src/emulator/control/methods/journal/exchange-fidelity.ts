@@ -4,7 +4,7 @@ import { targetOf } from '../../../../common/reporting/request-target.js';
 import { forEachInSteps, type Steps } from '../../../../common/steps.js';
 import { type FidelityPoint, isGuess } from '../../../../contract/fidelity/point.js';
 import { pointsBehind } from '../../../../contract/fidelity/points-behind.js';
-import { addGuesses, guessesText, rankedGuesses, type RestingNames } from '../../../../contract/fidelity/guesses.js';
+import { GuessCollection, guessesText } from '../../../../contract/fidelity/guesses.js';
 import type { Contract } from '../../../../contract/contract.js';
 import { mediaTypeOf } from '../../../../contract/headers.js';
 import { firstValues, parseFormIfReadable } from '../../../../contract/query-string.js';
@@ -61,15 +61,15 @@ export function* sumUpExchanges(
   sandbox: string,
   exchanges: Iterable<Exchange>,
 ): Steps<SandboxFidelity> {
-  const names: RestingNames<number> = new Map();
+  const collection = new GuessCollection<number>();
   let count = 0;
   yield* forEachInSteps(exchanges, (exchange) => {
     if (exchange.sentByEmulator === true) return;
 
     count++;
-    addGuesses(names, { name: exchange.id, points: pointsOf(contracts, exchange) });
+    collection.add(exchange.id, pointsOf(contracts, exchange));
   });
-  const guesses = rankedGuesses(names);
+  const guesses = collection.ranked();
 
   return {
     sandbox,
