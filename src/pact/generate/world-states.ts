@@ -5,7 +5,7 @@
  */
 
 import type { OperationId } from '../../contract/operation.js';
-import { isObject } from '../../common/json.js';
+import { isObject, membersOf } from '../../common/json.js';
 import { isApproved, disclosedHoldings } from '../../emulator/domain/world/model.js';
 import { approvedUsers, listedCredentials } from '../../emulator/domain/world/party-lists.js';
 import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
@@ -17,51 +17,74 @@ import { credentialStates, partyStates, stateReference, type Worlds } from './pr
 type States = readonly ProviderStateReference[];
 type Item = Readonly<Record<string, unknown>>;
 
+/** What requests name, in the path, the query or the body. Each operation requires what it needs. */
+interface Named {
+  readonly partyId: string;
+  readonly partyIds?: readonly string[];
+  readonly contractId: string;
+  readonly q?: string;
+  readonly offset: number;
+  /** Absent for all. */
+  readonly limit?: number;
+}
+
+/** An exchange beside a new sandbox. */
+interface Compared extends CheckedExchange {
+  readonly worlds: Worlds;
+  /** The world of the new sandbox. */
+  readonly world: Worlds['newSandbox']['world'];
+  readonly named: Named;
+  /** Those of the list in the response. */
+  readonly items: readonly Item[];
+}
+
 /** @throws LeftOutError if no provider states reproduce the response */
 export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
-  if (checked.check.violations.length > 0)
+  const { violations, request } = checked.check;
+  if (violations.length > 0)
     throw new LeftOutError(
       'The contract refuses the request, but the service did not; perhaps the journal removed a secret from it.',
     );
-  return STATES_FOR[checked.operation.id]?.(checked, worlds) ?? [];
+  const named = { ...request.path, ...request.query, ...membersOf(checked.requestBody) };
+  const items = listIn(checked.responseBody)?.filter(isObject) ?? [];
+  const { world } = worlds.newSandbox;
+  const compared = { ...checked, worlds, world, items, named: named as unknown as Named };
+  return STATES_FOR[checked.operation.id]?.(compared) ?? [];
 }
 
 /** The states of operations that depend on the world. `required-states.ts` has those of the check. */
-const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange, worlds: Worlds) => States>>> = {
+const STATES_FOR: Readonly<Partial<Record<OperationId, (compared: Compared) => States>>> = {
   getUsers: usersStates,
-  getHumanScores: (checked, worlds) => listStates(checked, worlds, 'human scores'),
-  getCredentials: (checked, worlds) => listStates(checked, worlds, 'credentials'),
-  getHumanScoreByPartyId: (checked, worlds) => {
-    const { partyId } = checked.check.request.path as { partyId: string };
+  getHumanScores: (compared) => listStates(compared, 'human scores'),
+  getCredentials: (compared) => listStates(compared, 'credentials'),
+  getHumanScoreByPartyId: ({ exchange, responseBody, worlds, named: { partyId } }) => {
     const exists = isScored(worlds, partyId);
-    if (checked.exchange.status === 404) return exists ? [disclosedNothing(partyId)] : [];
-    return exists ? [] : partyStates(worlds, partyId, providersOfScore(checked.responseBody));
+    if (exchange.status === 404) return exists ? [disclosedNothing(partyId)] : [];
+    return exists ? [] : partyStates(worlds, partyId, providersOfScore(responseBody));
   },
-  getCredentialByPartyId: (checked, worlds) => {
-    const { partyId } = checked.check.request.path as { partyId: string };
-    return statesOfCredentials(worlds, checked, partyId);
-  },
+  getCredentialByPartyId: (compared) => statesOfCredentials(compared, compared.named.partyId),
   resolveCredentials: resolveStates,
-  createCredentialsRequest: (checked, worlds) => {
-    const { partyId } = checked.requestBody as { partyId: string };
-    const exists = worlds.newSandbox.world.party(partyId) !== undefined;
-    if (checked.exchange.status === 404) return exists ? [stateReference('no parties exist')] : [];
+  createCredentialsRequest: ({ exchange, world, named: { partyId } }) => {
+    const exists = world.party(partyId) !== undefined;
+    if (exchange.status === 404) return exists ? [stateReference('no parties exist')] : [];
     return exists ? [] : [stateReference('party {partyId} exists', { partyId })];
   },
-  generateVerificationLink: (checked, worlds) =>
-    itemStates(worlds, (checked.requestBody as { contractId: string }).contractId, checked.exchange.status !== 404),
+  generateVerificationLink: ({ exchange, worlds, named: { contractId } }) => {
+    if (exchange.status !== 404) return credentialStates(worlds, contractId, 'exists');
+    const exists = worlds.newSandbox.world.disclosedCredential(contractId) !== undefined;
+    return exists ? [unknownCredential(contractId)] : [];
+  },
   generateVerificationLinksBatch: batchStates,
 };
 
 /** @throws LeftOutError if a new sandbox has nothing on this page */
-function usersStates(checked: CheckedExchange, worlds: Worlds): States {
-  const { query } = checked.check.request;
-  const { offset, limit } = query as { offset: number; limit: number };
-  const { world, lists } = worlds.newSandbox;
-  const list = lists.list(usersList(usersQueryOf(query)), world.time());
-  const exists = list.slice(offset, limit).length > 0;
-  const [row] = itemsOf(checked);
-  if (row === undefined) return statesOfNone(checked, exists, 'users');
+function usersStates(compared: Compared): States {
+  const { world, worlds, check, items, named } = compared;
+  const { query } = check.request;
+  const list = worlds.newSandbox.lists.list(usersList(usersQueryOf(query)), world.time());
+  const exists = list.slice(named.offset, named.limit ?? list.length).length > 0;
+  const [row] = items;
+  if (row === undefined) return statesOfNone(compared, exists, 'users');
 
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
   const isNew = partyId !== undefined && world.party(partyId) === undefined;
@@ -70,74 +93,69 @@ function usersStates(checked: CheckedExchange, worlds: Worlds): States {
 
   // A party that is added is on the first page of all.
   const isFiltered = ['search', 'status', 'kycStatus', 'reqStatus'].some((name) => query[name] !== undefined);
-  const isShown = states.length > 0 && !isFiltered && offset === 0;
-  return isShown ? states : refusePage(checked);
+  const isShown = states.length > 0 && !isFiltered && named.offset === 0;
+  return isShown ? states : refusePage(compared);
 }
 
 /** @param exists whether a new sandbox has something on the page, which is empty */
-function statesOfNone(
-  checked: CheckedExchange,
-  exists: boolean,
-  things: 'credentials' | 'human scores' | 'users',
-): States {
-  return exists && !checked.isAltered ? [stateReference(`no ${things} exist`)] : [];
+function statesOfNone({ isAltered }: Compared, exists: boolean, things: 'users' | ListedThings): States {
+  return exists && !isAltered ? [stateReference(`no ${things} exist`)] : [];
 }
 
+/** What a list may have that parties are chosen for. */
+type ListedThings = 'credentials' | 'human scores';
+
 /** @throws LeftOutError if a new sandbox has nothing on this page */
-function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentials' | 'human scores'): States {
-  const { partyIds, offset, limit } = checked.check.request.query as {
-    partyIds?: readonly string[];
-    offset: number;
-    limit?: number;
-  };
-  const { lists, world } = worlds.newSandbox;
-  const items = itemsOf(checked);
-  const statesOf = (named: readonly string[]): States =>
-    things === 'credentials' ? statesOfCredentials(worlds, checked, named[0]) : scoreStates(worlds, items, named);
+function listStates(compared: Compared, things: ListedThings): States {
+  const { world, worlds, items, named, isAltered } = compared;
+  const { partyIds, offset, limit } = named;
+  const isOfScores = things === 'human scores';
+  const statesOf = (parties: readonly string[]): States =>
+    isOfScores ? scoreStates(compared, parties) : statesOfCredentials(compared, parties[0]);
   if (partyIds !== undefined) {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
-    if (offset > 0 && hasNewParty) refusePage(checked);
+    if (offset > 0 && hasNewParty) refusePage(compared);
 
-    return statesOf(things === 'human scores' && checked.isAltered ? [] : partyIds);
+    return statesOf(isOfScores && isAltered ? [] : partyIds);
   }
 
+  const { lists } = worlds.newSandbox;
   const time = world.time();
-  const list =
-    things === 'credentials'
-      ? lists.list(listedCredentials(USUAL_RULES), time)
-      : lists.list(approvedUsers(USUAL_RULES), time);
+  const list = isOfScores
+    ? lists.list(approvedUsers(USUAL_RULES), time)
+    : lists.list(listedCredentials(USUAL_RULES), time);
   const exists = list.slice(offset, limit ?? list.length).length > 0;
-  if (items.length === 0) return statesOfNone(checked, exists, things);
+  if (items.length === 0) return statesOfNone(compared, exists, things);
 
   const states = statesOf([]);
   const isShown = exists || (states.length > 0 && offset === 0);
-  return isShown ? states : refusePage(checked);
+  return isShown ? states : refusePage(compared);
 }
 
 /** @param partyId the party that the request names, for a list without items */
-function statesOfCredentials(worlds: Worlds, checked: CheckedExchange, partyId: string | undefined): States {
-  const { world } = worlds.newSandbox;
-  const items = itemsOf(checked);
+function statesOfCredentials({ world, worlds, items, isAltered }: Compared, partyId: string | undefined): States {
   const [item] = items;
   if (item === undefined) {
     const party = partyId === undefined ? undefined : world.party(partyId);
-    return party !== undefined && disclosedHoldings(party).length > 0 && !checked.isAltered
-      ? [disclosedNothing(party.partyId)]
-      : [];
+    const discloses = party !== undefined && disclosedHoldings(party).length > 0;
+    return discloses && !isAltered ? [disclosedNothing(party.partyId)] : [];
   }
+
   const { contractId, partyId: holder } = item as { contractId: string; partyId: string };
-  const { freshness, kycStatus } = checked.isAltered ? {} : item;
-  const standing = freshness === 'REVOKED' ? 'revoked' : kycStatus === 'EXPIRED' ? 'expired' : 'exists';
-  if (standing !== 'exists') return credentialStates(worlds, contractId, standing);
+  const { freshness, kycStatus } = isAltered ? {} : item;
+  if (freshness === 'REVOKED') return credentialStates(worlds, contractId, 'revoked');
+  if (kycStatus === 'EXPIRED') return credentialStates(worlds, contractId, 'expired');
   if (world.disclosedCredential(contractId) !== undefined) return [];
+
+  const providerIn = ({ kycProvider, provider = kycProvider }: Item): string => provider as string;
   const ofHolder = items.filter((other) => other['partyId'] === holder);
   return partyStates(worlds, holder, [
     (item['kycProvider'] ?? item['provider']) as string,
-    ...ofHolder.map((other) => (other['provider'] ?? other['kycProvider']) as string),
+    ...ofHolder.map(providerIn),
   ]);
 }
 
-function scoreStates(worlds: Worlds, items: readonly Item[], partyIds: readonly string[]): States {
+function scoreStates({ worlds, items }: Compared, partyIds: readonly string[]): States {
   const [item] = items;
   if (item === undefined)
     return partyIds.some((partyId) => isScored(worlds, partyId)) ? [stateReference('no human scores exist')] : [];
@@ -150,23 +168,21 @@ function isScored({ newSandbox }: Worlds, partyId: string): boolean {
   return party !== undefined && isApproved(party);
 }
 
-function resolveStates(checked: CheckedExchange, worlds: Worlds): States {
-  const { q, partyId } = checked.check.request.query as { q?: string; partyId?: string };
-  if (q === undefined) return statesOfCredentials(worlds, checked, partyId);
-  const [item] = itemsOf(checked);
-  if (item === undefined) return checked.isAltered ? [] : [stateReference('no party matches {q}', { q })];
-  const exists = worlds.newSandbox.world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
-  return exists
-    ? statesOfCredentials(worlds, checked, undefined)
-    : handleStates(q, item['partyId'] as string, checked, worlds);
+function resolveStates(compared: Compared): States {
+  const { world, items, isAltered, named } = compared;
+  const { q } = named;
+  if (q === undefined) return statesOfCredentials(compared, named.partyId);
+  if (items.length === 0) return isAltered ? [] : [stateReference('no party matches {q}', { q })];
+  const exists = world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
+  return exists ? statesOfCredentials(compared, undefined) : handleStates(compared, q);
 }
 
 /** A state can set the handles of an account, but not those in the metadata of a credential. */
-function handleStates(q: string, partyId: string, checked: CheckedExchange, { sandboxWorld }: Worlds): States {
-  const party = sandboxWorld.party(partyId);
+function handleStates({ worlds, items }: Compared, q: string): States {
+  const partyId = items[0]!['partyId'] as string;
   const handle = q.trim().toLowerCase();
-  const providers = [...new Set(itemsOf(checked).map((item) => item['kycProvider'] as string))];
-  const { email, username } = party ?? {};
+  const providers = [...new Set(items.map((item) => item['kycProvider'] as string))];
+  const { email, username } = worlds.sandboxWorld.party(partyId) ?? {};
   if (email?.toLowerCase() === handle)
     return [stateReference('party {partyId} has the e-mail {email}', { partyId, email, providers })];
   if (username?.toLowerCase() === handle)
@@ -180,24 +196,16 @@ function disclosedNothing(partyId: string): ProviderStateReference {
   return stateReference('party {partyId} has disclosed nothing', { partyId });
 }
 
-/** @param succeeded whether a link was generated */
-function itemStates(worlds: Worlds, contractId: string, succeeded: boolean): States {
-  if (succeeded) return credentialStates(worlds, contractId, 'exists');
-  return worlds.newSandbox.world.disclosedCredential(contractId) === undefined
-    ? []
-    : [stateReference('credential {contractId} does not exist', { contractId })];
+function unknownCredential(contractId: string): ProviderStateReference {
+  return stateReference('credential {contractId} does not exist', { contractId });
 }
 
-function batchStates(checked: CheckedExchange, worlds: Worlds): States {
-  const { results } = checked.responseBody as { results: readonly { contractId: string; result?: object }[] };
+function batchStates({ responseBody, worlds, isAltered }: Compared): States {
+  const { results } = responseBody as { results: readonly { contractId: string; result?: object }[] };
   return results.flatMap(({ contractId, result }) => {
-    if (result !== undefined) return itemStates(worlds, contractId, true);
-    return checked.isAltered ? [] : [stateReference('credential {contractId} does not exist', { contractId })];
+    if (result !== undefined) return credentialStates(worlds, contractId, 'exists');
+    return isAltered ? [] : [unknownCredential(contractId)];
   });
-}
-
-function itemsOf({ responseBody }: CheckedExchange): readonly Item[] {
-  return listIn(responseBody)?.filter(isObject) ?? [];
 }
 
 /** The providers whose credentials contribute to a score. */

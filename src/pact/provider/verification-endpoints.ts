@@ -8,21 +8,14 @@ import { decodeOrKeep } from '../../common/percent-encoding.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
 import { EmulatorControl } from '../../emulator/control/methods/emulator-control.js';
+import { created, NO_CONTENT, ok, type ControlRequest } from '../../emulator/control/http/endpoint.js';
+import type { ControlResponse, FurtherEndpoints } from '../../emulator/control/http/endpoint.js';
 import { guard, unauthorized } from '../../emulator/control/http/guard.js';
 import { withKey, withoutKey } from '../../emulator/control/http/open-paths.js';
+import { notFound } from '../../emulator/control/problem.js';
 import type { SandboxOptions } from '../../emulator/options.js';
-import {
-  created,
-  NO_CONTENT,
-  ok,
-  type ControlRequest,
-  type ControlResponse,
-  type Endpoint,
-  type FurtherEndpoints,
-} from '../../emulator/control/http/endpoint.js';
 import { forward, passOn, rawRequest } from './gateway.js';
-import type { PactVerification } from './pact-verification.js';
-import { DEFAULT_VERIFICATION, PactVerifications } from './pact-verifications.js';
+import { PactVerification } from './pact-verification.js';
 
 interface StateChange {
   readonly state?: string | null;
@@ -32,93 +25,142 @@ interface StateChange {
   readonly action?: string | null;
 }
 
+/** The verification that needs no opening. */
+const DEFAULT_VERIFICATION = 'default';
+
+/** The time in the sandbox of each verification, as in `id-emulator verify`. */
+const NOW = '2026-01-31T09:00:00.000Z';
+
+const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
+const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
+
 /** The endpoints of one emulator, with its verifications. */
 export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
-  const verifications = new PactVerifications(contracts);
+  const verifications = new Verifications(contracts);
   return {
-    endpoints: endpointsOf(verifications),
+    endpoints: {
+      createVerification: ({ context, emulator, body = {}, address }) => {
+        const { id } = verifications.open(emulator, body as SandboxOptions).sandbox;
+        const Location = `${address}/_emulator/verifications/${encodeURIComponent(id)}`;
+        return created(linksOf(address, id, context), { Location });
+      },
+      getVerification: (request) => verifications.report(request),
+      deleteVerification: (request) => {
+        const report = verifications.report(request);
+        verifications.remove(request.path['verification'] as string);
+        return report;
+      },
+      setUpProviderState: (request) => verifications.changeState(request, request.path['verification'] as string),
+      setUpDefaultProviderState: (request) => verifications.changeState(request, DEFAULT_VERIFICATION),
+    },
     serve: async (context, req, res) => {
-      announceState(verifications, context, req);
-      return await serveProvider(verifications, context, req, res);
+      verifications.announceState(context, req);
+      return await verifications.serveProvider(context, req, res);
     },
   };
 }
 
-const endpointsOf = (verifications: PactVerifications): Record<string, Endpoint> => ({
-  createVerification: ({ context, emulator, body = {}, address }) => {
-    const { id } = verifications.open(emulator, body as SandboxOptions).sandbox;
-    return created(linksOf(address, id, context), {
-      Location: `${address}/_emulator/verifications/${encodeURIComponent(id)}`,
-    });
-  },
-  getVerification: (request) => reportOf(verifications, request),
-  deleteVerification: (request) => {
-    const report = reportOf(verifications, request);
-    verifications.remove(request.path['verification'] as string);
-    return report;
-  },
-  setUpProviderState: (request) => {
-    const { path, context } = request;
-    return changeState(verifications, request, withoutKey(path['verification'] as string, context.controlToken));
-  },
-  setUpDefaultProviderState: (request) => changeState(verifications, request, DEFAULT_VERIFICATION),
-});
+/** The verifications of an emulator, by their IDs: those of their sandboxes, and `default`. */
+class Verifications {
+  readonly #contracts: Contracts;
+  readonly #open = new Map<string, PactVerification>();
 
-function reportOf(
-  verifications: PactVerifications,
-  { context, emulator, path, address }: ControlRequest,
-): ControlResponse {
-  const id = path['verification'] as string;
-  refuseDefault(context, id);
-  return ok({ ...linksOf(address, id, context), ...verifications.existing(emulator, id).summary() });
-}
-
-/** @returns the values of the state, for `fromProviderState` */
-async function changeState(
-  verifications: PactVerifications,
-  { context, emulator, body = {} }: ControlRequest,
-  id: string,
-): Promise<ControlResponse> {
-  refuseDefault(context, id);
-  const verification = verifications.existing(emulator, id);
-  verification.noteRead();
-  const { state, states = [], params, action } = body as StateChange;
-  if (action === 'teardown') {
-    verification.begin();
-    return NO_CONTENT;
+  constructor(contracts: Contracts) {
+    this.#contracts = contracts;
   }
-  const names = typeof state === 'string' ? [state] : states;
-  let values = {};
-  for (const name of names) values = await verification.setUp({ name, params: params ?? {} });
-  return ok(values);
+
+  /** Opens a verification in a sandbox of its own. @throws Problem, OptionsError as for a sandbox */
+  open(emulator: EmulatorControl, options: SandboxOptions, id?: string): PactVerification {
+    const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
+    this.#forgetRemoved(emulator);
+    const { revision, variants } = sandbox.show();
+    const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
+    this.#open.set(id ?? sandbox.id, verification);
+    return verification;
+  }
+
+  /** A sandbox can also be removed by itself, and when it expires. */
+  #forgetRemoved(emulator: EmulatorControl): void {
+    const open = new Set(emulator.sandboxes().map(({ id }) => id));
+    for (const [id, { sandbox }] of this.#open) if (!open.has(sandbox.id)) this.#open.delete(id);
+  }
+
+  /** The verification with this ID. The default one is opened when it is first used. @throws Problem 404 */
+  #existing(emulator: EmulatorControl, id: string): PactVerification {
+    this.#forgetRemoved(emulator);
+    const known = this.#open.get(id);
+    if (known !== undefined) return known;
+    if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id);
+    throw notFound(`There is no verification "${id}"; POST /_emulator/verifications opens one.`);
+  }
+
+  report({ context, emulator, path, address }: ControlRequest): ControlResponse {
+    const id = path['verification'] as string;
+    refuseDefault(context, id);
+    return ok({ ...linksOf(address, id, context), ...this.#existing(emulator, id).summary() });
+  }
+
+  /** Removes a verification and its sandbox. */
+  remove(id: string): void {
+    this.#open.get(id)?.sandbox.remove();
+    this.#open.delete(id);
+  }
+
+  /** @returns the values of the state, for `fromProviderState` */
+  async changeState({ context, emulator, body = {} }: ControlRequest, given: string): Promise<ControlResponse> {
+    const id = withoutKey(given, context.controlToken);
+    refuseDefault(context, id);
+    const verification = this.#existing(emulator, id);
+    verification.noteRead();
+    const { state, states = [], params, action } = body as StateChange;
+    if (action === 'teardown') {
+      verification.begin();
+      return NO_CONTENT;
+    }
+    const names = typeof state === 'string' ? [state] : states;
+    let values = {};
+    for (const name of names) values = await verification.setUp({ name, params: params ?? {} });
+    return ok(values);
+  }
+
+  /** Tells the verification of a call for a state before the call is read: then it knows of one that cannot be read. */
+  announceState(context: EndpointContext, req: Request): void {
+    const [whole, given = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
+    if (whole !== undefined && req.method === 'POST') this.#calledIn(context, req, given).announce();
+  }
+
+  /** @param given the ID in the URL of the request. @throws Problem 401, 403, 404 */
+  #calledIn(context: EndpointContext, req: Request, given: string): PactVerification {
+    refuseDefault(context, given);
+    guard(req, context);
+    const emulator = EmulatorControl.at(context.addressOf(req), context);
+    return this.#existing(emulator, withoutKey(decodeOrKeep(given), context.controlToken));
+  }
+
+  /**
+   * Serves the request if it is one to the service, as a verifier of another language sees it. The adapted request goes
+   * back to the server that the verifier called.
+   * @returns whether it is
+   * @throws Problem
+   */
+  async serveProvider(context: EndpointContext, req: Request, res: Response): Promise<boolean> {
+    const [whole, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
+    if (whole === undefined) return false;
+    const verification = this.#calledIn(context, req, id);
+    const received = await receiveBody(req, Number.POSITIVE_INFINITY);
+    const body = Buffer.isBuffer(received) ? received : Buffer.alloc(0);
+    const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
+    const prefix = req.baseUrl.replace(/\/_emulator$/, '');
+    const response = await forward(adapted, { ...emulatorBehind(req), path: prefix + adapted.target });
+    verification.observe(adapted, response);
+    passOn(response, res);
+    return true;
+  }
 }
 
 function linksOf(address: string, id: string, { controlToken }: Pick<ControlContext, 'controlToken'>): object {
   const base = `${address}/_emulator/verifications/${encodeURIComponent(withKey(id, controlToken))}`;
   return { id, providerBaseUrl: `${base}/provider`, stateChangeUrl: `${base}/provider-states` };
-}
-
-const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
-const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
-
-/** Tells the verification of a call for a state before the call is read: then it knows of one that cannot be read. */
-function announceState(verifications: PactVerifications, context: EndpointContext, req: Request): void {
-  const [whole, given = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
-  if (whole === undefined || req.method !== 'POST') return;
-  verificationOf(verifications, context, req, given).announce();
-}
-
-/** @param given the ID in the URL of the request. @throws Problem 401, 403, 404 */
-function verificationOf(
-  verifications: PactVerifications,
-  context: EndpointContext,
-  req: Request,
-  given: string,
-): PactVerification {
-  refuseDefault(context, given);
-  guard(req, context);
-  const emulator = EmulatorControl.at(context.addressOf(req), context);
-  return verifications.existing(emulator, withoutKey(decodeOrKeep(given), context.controlToken));
 }
 
 /** Its URLs carry no secret. @throws Problem 401 if there is a control token */
@@ -127,31 +169,6 @@ function refuseDefault({ controlToken }: Pick<ControlContext, 'controlToken'>, i
     throw unauthorized(
       'With a control token, the verification "default" is closed: open one with POST /_emulator/verifications, and give its URLs to the verifier.',
     );
-}
-
-/**
- * Serves the request if it is one to the service, as a verifier of another language sees it. The adapted request goes
- * back to the server that the verifier called.
- * @returns whether it is
- * @throws Problem
- */
-async function serveProvider(
-  verifications: PactVerifications,
-  context: EndpointContext,
-  req: Request,
-  res: Response,
-): Promise<boolean> {
-  const [whole, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
-  if (whole === undefined) return false;
-  const verification = verificationOf(verifications, context, req, id);
-  const received = await receiveBody(req, Number.POSITIVE_INFINITY);
-  const body = Buffer.isBuffer(received) ? received : Buffer.alloc(0);
-  const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
-  const prefix = req.baseUrl.replace(/\/_emulator$/, '');
-  const response = await forward(adapted, { ...emulatorBehind(req), path: prefix + adapted.target });
-  verification.observe(adapted, response);
-  passOn(response, res);
-  return true;
 }
 
 /** The socket address of the connection: the address that the verifier uses may exist outside of a container only. */

@@ -136,26 +136,25 @@ function withDefaults(state: ProviderState): ProviderState {
 
 function mistakesIn(state: ProviderState, pointer: string): string[] {
   const { sentences, parameters } = state;
-  const { setUp } = state as { readonly setUp: unknown };
-  const undeclared = sentences.flatMap((sentence, at) =>
-    placesOf(sentence)
-      .filter((name) => !Object.hasOwn(parameters, name))
-      .map(
-        (name) =>
+  const mistakes: string[] = [];
+  const kind: string = typeof state.setUp;
+  if (kind !== 'function') mistakes.push(`${pointer}/setUp: expected a function, found ${kind}`);
+
+  for (const [at, sentence] of sentences.entries())
+    for (const name of placesOf(sentence))
+      if (!Object.hasOwn(parameters, name))
+        mistakes.push(
           `${pointer}/sentences/${at}: the place {${name}} has no parameter; declare it in ${pointer}/parameters`,
-      ),
-  );
-  const defaults = Object.entries(parameters).filter(
-    ([, spec]) => spec.default !== undefined && readValue(spec, spec.default) === undefined,
-  );
-  return [
-    ...(typeof setUp === 'function' ? [] : [`${pointer}/setUp: expected a function, found ${typeof setUp}`]),
-    ...undeclared,
-    ...defaults.map(
-      ([name, spec]) =>
-        `${pointer}/parameters/${name}/default: expected ${describeType(spec)}, found ${JSON.stringify(spec.default)}`,
-    ),
-  ];
+        );
+
+  for (const [name, spec] of Object.entries(parameters)) {
+    const { default: preset } = spec;
+    if (preset !== undefined && readValue(spec, preset) === undefined)
+      mistakes.push(
+        `${pointer}/parameters/${name}/default: expected ${describeType(spec)}, found ${JSON.stringify(preset)}`,
+      );
+  }
+  return mistakes;
 }
 
 /** Names and sentences of other states. A text that matches two sentences means the one with more words of its own. */
@@ -163,17 +162,15 @@ function clashesOf(state: ProviderState, pointer: string, others: readonly Provi
   const names = others
     .filter(({ name }) => name === state.name)
     .map(({ name }) => `${pointer}/name: there is a state "${name}" already; choose another name`);
-  const taken = state.sentences.flatMap((sentence, at) =>
-    preferredOver(sentence, others)
-      .slice(0, 1)
-      .map((match) => clash(`${pointer}/sentences/${at}`, sentence, match.state)),
-  );
+  const taken = state.sentences.flatMap((sentence, at) => {
+    const [match] = preferredOver(sentence, others);
+    return match === undefined ? [] : [clash(`${pointer}/sentences/${at}`, sentence, match.state)];
+  });
   const own = [state];
-  const stolen = others.flatMap((other) =>
-    other.sentences.flatMap((sentence) =>
-      preferredOver(sentence, own).map(() => clash(`${pointer}/sentences`, sentence, other)),
-    ),
-  );
+  const stolen = others.flatMap((other) => {
+    const sentences = other.sentences.filter((sentence) => preferredOver(sentence, own).length > 0);
+    return sentences.map((sentence) => clash(`${pointer}/sentences`, sentence, other));
+  });
   return [...names, ...(taken.length > 0 ? taken : stolen)];
 }
 

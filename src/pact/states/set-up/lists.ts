@@ -6,7 +6,7 @@ import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import type { SetUps } from './set-ups.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { disclose, disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
-import { ensureParty, generateAccount, generateMetadata, partyOutcome } from '../world/ensure-party.js';
+import { aboutParty, ensureParty, generateAccount, generateMetadata } from '../world/ensure-party.js';
 
 const MOST_PARTIES = 1_000;
 
@@ -92,8 +92,7 @@ export const lists = {
   'credentials-count': (sandbox, { count }) => fillList(sandbox, 'credentials', count),
   'human-scores-count': (sandbox, { count }) => fillList(sandbox, 'human scores', count),
   'human-score-exists': disclosingParty,
-  async 'human-score-level'(sandbox, { level, ...wanted }) {
-    const party = await ensureParty(sandbox, wanted);
+  'human-score-level': aboutParty(async (sandbox, party, { level }) => {
     const needed: readonly IssueOptions[] = CREDENTIALS_FOR_LEVEL[level];
     const revoked = party.credentials.find(
       ({ provider, state }) => state === 'revoked' && needed.some((one) => one.provider === provider),
@@ -107,6 +106,5 @@ export const lists = {
       await issueCredential(sandbox, party.partyId, { supersede: true, ...credential });
       await disclose(sandbox, party.partyId, credential.provider);
     }
-    return partyOutcome(sandbox, party.partyId);
-  },
+  }),
 } satisfies Partial<SetUps>;

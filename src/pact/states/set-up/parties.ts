@@ -6,7 +6,7 @@ import type { StateOutcome } from '../provider-state.js';
 import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
 import { disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
 import type { DisclosingParty } from '../world/disclosure.js';
-import { ensureParty, findByHandle, partyOutcome, valuesOf } from '../world/ensure-party.js';
+import { aboutParty, findByHandle } from '../world/ensure-party.js';
 
 const SCENARIO_OF_DECISION = { approve: 'request-approved-later', reject: 'request-rejected-later' } as const;
 
@@ -24,36 +24,26 @@ async function disclosingPartyWith(
 }
 
 export const parties = {
-  async 'party-exists'(sandbox, { provider, ...wanted }) {
-    const party = await ensureParty(sandbox, wanted);
-    if (!party.credentials.some(({ disclosed, state, expired }) => disclosed && state === 'active' && !expired))
-      await ensureDisclosed(sandbox, party.partyId, [provider]);
-    return partyOutcome(sandbox, party.partyId);
-  },
+  'party-exists': aboutParty(async (sandbox, { partyId, credentials }, { provider }) => {
+    if (!credentials.some(({ disclosed, state, expired }) => disclosed && state === 'active' && !expired))
+      await ensureDisclosed(sandbox, partyId, [provider]);
+  }),
   'party-has-disclosed': disclosingParty,
-  async 'party-has-disclosed-only'(sandbox, { providers, ...wanted }) {
-    const party = await ensureParty(sandbox, wanted);
+  'party-has-disclosed-only': aboutParty(async (sandbox, party, { providers }) => {
     const otherProviders = party.requests
       .map(({ provider }) => provider)
       .filter((name) => !providers.some((kept) => kept === name));
     await withdraw(sandbox, party, { only: otherProviders });
     await ensureDisclosed(sandbox, party.partyId, providers);
-    return partyOutcome(sandbox, party.partyId);
-  },
-  async 'party-has-disclosed-nothing'(sandbox, wanted) {
-    const party = await ensureParty(sandbox, wanted);
-    await withdraw(sandbox, party);
-    return { values: valuesOf(party) };
-  },
+  }),
+  'party-has-disclosed-nothing': aboutParty((sandbox, party) => withdraw(sandbox, party)),
   'party-with-email': (sandbox, wanted) => disclosingPartyWith(wanted.email, sandbox, wanted),
   'party-with-username': (sandbox, wanted) => disclosingPartyWith(wanted.username, sandbox, wanted),
   'party-named': disclosingParty,
-  async 'party-status'(sandbox, { status, provider, ...wanted }) {
-    const party = await ensureParty(sandbox, wanted);
-    await sandbox.world.changeParty(party.partyId, { status });
-    await ensureDisclosed(sandbox, party.partyId, [provider]);
-    return partyOutcome(sandbox, party.partyId);
-  },
+  'party-status': aboutParty(async (sandbox, { partyId }, { status, provider }) => {
+    await sandbox.world.changeParty(partyId, { status });
+    await ensureDisclosed(sandbox, partyId, [provider]);
+  }),
   async 'party-unknown'({ world }, { partyId }) {
     const known = await unlessNotFound(() => world.party(partyId));
     if (known !== undefined)
@@ -65,8 +55,7 @@ export const parties = {
     // Parties cannot be removed, but a look-up finds only what is disclosed.
     for (const party of await findByHandle(sandbox, q)) await withdraw(sandbox, party);
   },
-  async 'request-pending'(sandbox, { providers, ...wanted }) {
-    const party = await ensureParty(sandbox, wanted);
+  'request-pending': aboutParty(async (sandbox, party, { providers }) => {
     const { partyId, credentials, requests: known } = party;
     await withdraw(sandbox, party, { only: providers });
     for (const provider of providers) {
@@ -75,12 +64,9 @@ export const parties = {
       if (!known.some((request) => request.provider === provider && request.status === 'PENDING'))
         await sandbox.world.request(partyId, provider, 'PENDING', true);
     }
-    return partyOutcome(sandbox, partyId);
-  },
+  }),
   'request-approved': disclosingParty,
-  async 'request-rejected'(sandbox, { providers, ...wanted }) {
-    const { world } = sandbox;
-    const party = await ensureParty(sandbox, wanted);
+  'request-rejected': aboutParty(async ({ world }, party, { providers }) => {
     for (const provider of providers) {
       const open = party.requests.find(
         (known) => known.provider === provider && (known.status === 'PENDING' || known.status === 'APPROVED'),
@@ -88,15 +74,13 @@ export const parties = {
       if (open === undefined) await world.request(party.partyId, provider, 'REJECTED');
       else await world.decide(party.partyId, { status: 'REJECTED', requestId: open.id });
     }
-    return { values: valuesOf(party) };
-  },
+  }),
   async 'requests-are-decided'(sandbox, { decision, after }) {
     const scenario = SCENARIO_OF_DECISION[decision];
     await sandbox.use(scenario, { after });
     return { scenarios: [scenario] };
   },
-  async 'user-has-kyc-status'(sandbox, { kycStatus, ...wanted }) {
-    const party = await ensureParty(sandbox, wanted);
+  'user-has-kyc-status': aboutParty(async (sandbox, party, { kycStatus }) => {
     const known = new Set<string>([...party.credentials, ...party.requests].map(({ provider }) => provider));
     const provider = PROVIDERS.find((candidate) => !known.has(candidate));
     if (provider === undefined)
@@ -108,6 +92,5 @@ export const parties = {
       if (kycStatus !== 'TO_DO') await issueCredential(sandbox, party.partyId, { provider });
       await sandbox.world.request(party.partyId, provider, REQUEST_STATUS[kycStatus], true);
     }
-    return partyOutcome(sandbox, party.partyId);
-  },
+  }),
 } satisfies Partial<SetUps>;

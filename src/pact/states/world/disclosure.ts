@@ -2,9 +2,8 @@
 
 import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { IssueOptions, ShownCredential, ShownParty } from '../../../emulator/control/methods/world/documents.js';
-import type { StateOutcome } from '../provider-state.js';
 import type { StateSandbox } from '../state-sandbox.js';
-import { ensureParty, generateMetadata, partyOutcome, type WantedParty } from './ensure-party.js';
+import { aboutParty, generateMetadata, type WantedParty } from './ensure-party.js';
 
 /** Gives the party a current, disclosed credential from each provider, unless it has one. */
 export async function ensureDisclosed(
@@ -27,15 +26,11 @@ export interface DisclosingParty extends WantedParty {
   readonly providers?: readonly Provider[];
 }
 
-/** The outcome of a state in which a party has disclosed a current credential from each provider. */
-export async function disclosingParty(
-  sandbox: StateSandbox,
-  { provider, providers = provider === undefined ? [] : [provider], ...wanted }: DisclosingParty,
-): Promise<StateOutcome> {
-  const { partyId } = await ensureParty(sandbox, wanted);
+/** Sets up a state in which a party has disclosed a current credential from each provider. */
+export const disclosingParty = aboutParty(async (sandbox, { partyId }, wanted: DisclosingParty) => {
+  const { provider, providers = provider === undefined ? [] : [provider] } = wanted;
   await ensureDisclosed(sandbox, partyId, providers);
-  return partyOutcome(sandbox, partyId);
-}
+});
 
 /** Issues a credential, not disclosed, with the members that fixtures have. Other credentials stay active. */
 export async function issueCredential(

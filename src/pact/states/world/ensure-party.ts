@@ -1,5 +1,6 @@
 /** Finds parties in a sandbox, adds or changes them as a state requires, and generates what a pact does not specify. */
 
+import { withoutUndefined } from '../../../common/json.js';
 import type { NewCredential, ShownParty } from '../../../emulator/control/methods/world/documents.js';
 import { hash32, hashText } from '../../../emulator/domain/time/random.js';
 import type { Provider } from '../../../emulator/domain/world/model.js';
@@ -12,8 +13,10 @@ export interface WantedParty extends Partial<Account> {
   readonly partyId?: string | undefined;
 }
 
-/** The party with this ID: added if it does not exist, changed if its account differs. */
-export async function ensureParty({ world }: StateSandbox, { partyId, ...account }: WantedParty): Promise<ShownParty> {
+/** The party with this ID: added if it does not exist, changed if its account differs. Other members do not count. */
+export async function ensureParty({ world }: StateSandbox, wanted: WantedParty): Promise<ShownParty> {
+  const { partyId, email, username, firstName, lastName } = wanted;
+  const account = withoutUndefined({ email, username, firstName, lastName });
   const known = partyId === undefined ? undefined : await unlessNotFound(() => world.party(partyId));
   if (known === undefined) return addParty(world, { partyId, ...account });
   const differs = Object.entries(account).some(([name, value]) => known[name as keyof Account] !== value);
@@ -57,9 +60,18 @@ export function valuesOf({ partyId, email, username, credentials }: ShownParty):
   };
 }
 
-/** The outcome of a state about a party, with the party's current values. */
-export async function partyOutcome({ world }: StateSandbox, partyId: string): Promise<StateOutcome> {
-  return { values: valuesOf(await world.party(partyId)) };
+/**
+ * Sets up a state about a party: changes the one that is wanted. The outcome has the values of the party after that.
+ * @param change gets the party as it is before
+ */
+export function aboutParty<Wanted extends WantedParty>(
+  change: (sandbox: StateSandbox, party: ShownParty, wanted: Wanted) => Promise<unknown>,
+): (sandbox: StateSandbox, wanted: Wanted) => Promise<StateOutcome> {
+  return async (sandbox, wanted) => {
+    const party = await ensureParty(sandbox, wanted);
+    await change(sandbox, party, wanted);
+    return { values: valuesOf(await sandbox.world.party(party.partyId)) };
+  };
 }
 
 interface Account {
