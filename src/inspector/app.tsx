@@ -1,8 +1,8 @@
 /** The frame of the page: the chosen sandbox, the views, and one of them. */
 
-import type { JSX, FunctionComponent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { bindKey, isHelpOpen, boundKeys } from './state/keys.js';
+import type { FunctionComponent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { bindKey, boundKeys, type KeyAction } from './state/keys.js';
 import { notice } from './state/notice.js';
 import { addressOf, lastQueryOf, route, VIEWS, type View } from './state/route.js';
 import { chosenSandbox, health, isRecording, isTraffic } from './state/sandbox.js';
@@ -18,35 +18,25 @@ import { FidelityView } from './views/fidelity-view.js';
 import { SandboxesView } from './views/sandboxes/sandboxes-view.js';
 import { ScenariosView } from './views/scenarios/scenarios-view.js';
 import { WorldView } from './views/world/world-view.js';
-import { Form } from './parts/form.js';
+import { Form, valuesIn } from './parts/form.js';
+import { Facts } from './parts/frames.js';
 import { Action } from './parts/buttons.js';
 
-export function App(): JSX.Element {
+export function App() {
   const { view, sandbox } = route.value;
-  const main = useRef<HTMLElement>(null);
   const CurrentView = VIEW_COMPONENTS[view];
-  useEffect(() => bindKey({ key: '?', text: 'show this list', act: () => (isHelpOpen.value = true) }), []);
   useEffect(() => {
     document.title = `${titleOf(view)} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
   });
   useEffect(() => {
-    // `scrollIntoView` would also move where Tab begins, past the link that skips the navigation.
+    // `scrollIntoView` would also move where Tab begins, past the button that skips the navigation.
     const tab = document.querySelector<HTMLElement>('nav [aria-current]')!;
     tab.parentElement!.scrollLeft = tab.offsetLeft - tab.parentElement!.clientWidth / 2;
   }, [view]);
   return (
     <>
       <header class="top">
-        <a
-          class="button skip"
-          href={location.hash}
-          onClick={(event) => {
-            event.preventDefault();
-            main.current?.focus();
-          }}
-        >
-          Skip to the view
-        </a>
+        <Action class="skip" text="Skip to the view" act={() => document.querySelector('main')!.focus()} />
         <h1 class="brand">
           <a href={addressOf({ view: 'exchanges', item: '', query: {} })}>id-emulator</a>
         </h1>
@@ -66,9 +56,7 @@ export function App(): JSX.Element {
         ))}
       </nav>
       <HeldCalls />
-      <main ref={main} tabIndex={-1}>
-        {tokenRequest.value === undefined ? <CurrentView key={sandbox} /> : <TokenForm />}
-      </main>
+      <main tabIndex={-1}>{tokenRequest.value === undefined ? <CurrentView key={sandbox} /> : <TokenForm />}</main>
       <p class="notice" role="status" hidden={notice.value === ''}>
         {notice.value}
       </p>
@@ -77,7 +65,7 @@ export function App(): JSX.Element {
   );
 }
 
-function Live(): JSX.Element {
+function Live() {
   const { isOpen } = connection.value;
   const text = isRecording.value ? 'a recording' : isOpen ? 'live' : 'not live';
   return <span class={isOpen ? 'live on' : 'live off'}>{text}</span>;
@@ -104,44 +92,38 @@ function titleOf(view: View): string {
 }
 
 /** Asks for the control token. */
-function TokenForm(): JSX.Element {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+function TokenForm() {
   return (
-    <Form class="card token" onSubmit={() => enterToken(field.current!.value)}>
+    <Form class="card token" submit="Open" onSubmit={(form) => enterToken(valuesIn(form)['token']!)}>
       <h2>Control token</h2>
       <p>This emulator was started with --control-token. The page keeps the token until its tab is closed.</p>
       <label>
-        Control token <input ref={field} type="password" autocomplete="off" required />
+        Control token <input ref={focus} name="token" type="password" autocomplete="off" required />
       </label>
       {tokenRequest.value !== '' && <p class="bar warning">{tokenRequest.value}</p>}
-      <button type="submit">Open</button>
     </Form>
   );
 }
 
+/** Focuses an element that has just appeared. */
+function focus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 /** The list of keys. */
-function KeyHelp(): JSX.Element {
+function KeyHelp() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const isOpen = isHelpOpen.value;
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
+  const [keys, setKeys] = useState<readonly KeyAction[]>([]);
+  const open = (): void => {
+    setKeys(boundKeys());
+    dialog.current!.showModal();
+  };
+  useEffect(() => bindKey({ key: '?', text: 'show this list', act: open }), []);
   return (
-    <dialog ref={dialog} aria-labelledby="keys" onClose={() => (isHelpOpen.value = false)}>
+    <dialog ref={dialog} aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
-      <dl class="keys">
-        {isOpen &&
-          boundKeys().map(({ key, text }) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-      </dl>
-      <Action act={() => dialog.current?.close()}>Close</Action>
+      <Facts class="keys" facts={keys.map(({ key, text }) => [<kbd>{key}</kbd>, text])} />
+      <Action text="Close" act={() => dialog.current!.close()} />
     </dialog>
   );
 }

@@ -1,5 +1,6 @@
 /** The environment variables with which a consumer reaches an emulator. */
 
+import { OWN_VARIABLES } from '../common/reporting/own-variables.js';
 import type { ServiceUrls } from '../emulator/addresses.js';
 import type { Network } from '../emulator/domain/tokens/access-tokens.js';
 
@@ -10,16 +11,10 @@ export interface ReachableEmulator extends ServiceUrls {
   readonly network: Network;
 }
 
-/** The emulator's own names. They are no settings, so a command that runs inside must know them. */
-const OWN_VARIABLES = {
-  ID_EMULATOR_URL: 'url',
-  ID_EMULATOR_API_URL: 'apiUrl',
-  ID_EMULATOR_TOKEN_URL: 'tokenUrl',
-  ID_EMULATOR_CLIENT_ID: 'clientId',
-  ID_EMULATOR_CLIENT_SECRET: 'clientSecret',
-} as const satisfies Readonly<Record<string, keyof ReachableEmulator>>;
-
-/** Names of the variables that say where an emulator is, and which of its sandboxes is meant. */
+/**
+ * Names of the variables that say where an emulator is, and which of its sandboxes is meant. They are no settings, so a
+ * command that runs inside must know them.
+ */
 export const ADDRESS_VARIABLES: readonly string[] = [
   ...Object.keys(OWN_VARIABLES),
   'ID_EMULATOR_AUTHORITY',

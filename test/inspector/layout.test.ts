@@ -51,7 +51,7 @@ test('at a zoom of 400 %, lines are read, and the first Tab leads past the navig
   const { page } = opened;
   await page.getByRole('link', { name: /^#9 / }).waitFor();
   await page.keyboard.press('Tab');
-  await page.locator('a:focus').filter({ hasText: 'Skip to the view' }).waitFor();
+  await page.locator('button:focus').filter({ hasText: 'Skip to the view' }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('main:focus').waitFor();
   const line = page.getByRole('link', { name: /^#6 / });

@@ -84,7 +84,7 @@ test('what takes longer than the interval in which it is loaded is shown all the
   await page.clock.install();
   let respond = (): void => undefined;
   const isAsked = new Promise<void>((resolve) => {
-    void page.route('**/clock', async (route) => {
+    void page.route('**/clock/upcoming', async (route) => {
       resolve();
       await new Promise<void>((go) => (respond = go));
       await route.continue().catch(() => undefined);
@@ -94,7 +94,7 @@ test('what takes longer than the interval in which it is loaded is shown all the
   await isAsked;
   await page.clock.fastForward(10_000);
   respond();
-  await page.getByText('running').waitFor();
+  await page.getByText('credential expires').first().waitFor();
 });
 
 test('a list whose stream breaks goes on where it was, without loading all again', async () => {

@@ -196,7 +196,7 @@ test('a held call can fail, and a hold that has met no call ends', async () => {
   await page.getByRole('button', { name: 'Hold the next' }).click();
   const held = page.getByRole('region', { name: 'Held calls' });
   const waiting = callOf(sandbox, '/institutions/me/users');
-  await held.getByRole('button', { name: 'Reset its connection, call 1 of getUsers' }).click();
+  await held.getByRole('button', { name: 'Reset its connection for call 1 of getUsers' }).click();
   await waiting;
   await held.getByRole('button', { name: 'Hold none of getUsers' }).click();
   await held.waitFor({ state: 'detached' });

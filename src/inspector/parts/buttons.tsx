@@ -7,36 +7,45 @@ import { isRecording } from '../state/sandbox.js';
 import { send } from '../control/call.js';
 
 interface ActionProps extends Omit<JSX.IntrinsicElements['button'], 'type' | 'onClick'> {
+  /** What it says. */
+  readonly text: string;
+  /** What it is about, for screen readers, if others beside it say the same. */
+  readonly about?: string;
+  /** Whether it changes the sandbox, so that a recording does not show it. Default: false. */
+  readonly changes?: boolean;
   readonly act: () => unknown;
 }
 
 /** A button that does something, or says why it cannot. */
-export function Action({ act, ...attributes }: ActionProps): JSX.Element {
-  return <button type="button" onClick={() => attempt(act)} {...attributes} />;
+export function Action({ text, about, changes = false, act, ...attributes }: ActionProps) {
+  if (changes && isRecording.value) return null;
+  const label = about === undefined ? undefined : `${text} ${about}`;
+  return (
+    <button type="button" aria-label={label} onClick={() => attempt(act)} {...attributes}>
+      {text}
+    </button>
+  );
 }
 
 interface DangerProps {
   /** What it does, in a word. */
-  readonly children: string;
+  readonly text: string;
   readonly act: () => Promise<void>;
 }
 
 /** A button for what cannot be undone: it asks for a second click. */
-export function Danger({ children, act }: DangerProps): JSX.Element {
+export function Danger({ text, act }: DangerProps) {
   const [isAsked, setAsked] = useState(false);
   const press = async (): Promise<void> => {
     setAsked(!isAsked);
     if (isAsked) await act();
   };
-  return (
-    <Action class="danger" onBlur={() => setAsked(false)} act={press}>
-      {isAsked ? `${children} for good?` : children}
-    </Action>
-  );
+  const asked = isAsked ? `${text} for good?` : text;
+  return <Action class="danger" text={asked} onBlur={() => setAsked(false)} act={press} />;
 }
 
 /** What changes the sandbox. A recording is only looked at, so it shows none of it. */
-export function Changes({ children }: { readonly children: ComponentChildren }): JSX.Element | null {
+export function Changes({ children }: { readonly children: ComponentChildren }) {
   return isRecording.value ? null : <>{children}</>;
 }
 
@@ -44,20 +53,21 @@ export function Changes({ children }: { readonly children: ComponentChildren }):
 const SHOWN_MILLISECONDS = 1_500;
 
 interface CopyProps {
-  /** The text, or what makes it when the button is pressed. */
-  readonly text: string | (() => string | Promise<string>);
-  readonly children: ComponentChildren;
+  /** What it says. */
+  readonly text: string;
+  /** The text to copy, or what makes it when the button is pressed. */
+  readonly copied: string | (() => string | Promise<string>);
 }
 
 /** A button that copies a text, and says so. */
-export function Copy({ text, children }: CopyProps): JSX.Element {
+export function Copy({ text, copied }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await copyText(typeof text === 'string' ? text : await text());
+    await copyText(typeof copied === 'string' ? copied : await copied());
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MILLISECONDS);
   };
-  return <Action act={copy}>{isCopied ? 'Copied' : children}</Action>;
+  return <Action text={isCopied ? 'Copied' : text} act={copy} />;
 }
 
 /** On another address than localhost, browsers without TLS offer no clipboard. */

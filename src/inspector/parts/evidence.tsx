@@ -1,7 +1,7 @@
 /** Exchanges as evidence: links to them, and bars on one axis of time. */
 
-import type { JSX } from 'preact';
 import { call } from '../control/call.js';
+import { headerOf } from '../control/message.js';
 import { addressOf } from '../state/route.js';
 import { milliseconds } from './format.js';
 import { useLoaded } from './loaded.js';
@@ -15,7 +15,7 @@ const THINNEST = 0.7;
 const MOST_LINKS = 10;
 
 /** What came when, and how long it took. */
-export function Timeline({ ids }: { readonly ids: readonly number[] }): JSX.Element | null {
+export function Timeline({ ids }: { readonly ids: readonly number[] }) {
   const shown = ids.slice(0, MOST_BARS);
   const loaded = useLoaded(
     (signal) =>
@@ -33,7 +33,7 @@ export function Timeline({ ids }: { readonly ids: readonly number[] }): JSX.Elem
     <ol class="timeline" aria-label="When they came">
       {exchanges.map(({ id, operation, status, received, duration = 0, response }, at) => {
         const before = exchanges[at - 1];
-        const wait = response.headers.find(([name = '']) => name.toLowerCase() === 'retry-after')?.[1];
+        const wait = headerOf(response, 'retry-after');
         return (
           <li key={id}>
             <a href={addressOf({ view: 'exchanges', item: String(id), query: {} })}>#{id}</a>
@@ -65,7 +65,7 @@ interface LinksProps {
   readonly total?: number;
 }
 
-export function ExchangeLinks({ ids, total = ids.length }: LinksProps): JSX.Element {
+export function ExchangeLinks({ ids, total = ids.length }: LinksProps) {
   return (
     <span class="evidence">
       {ids.slice(0, MOST_LINKS).map((id) => (

@@ -1,16 +1,10 @@
 /** The variables with which a consumer uses a sandbox, as lines for a shell. `id-emulator env` prints the same. */
 
 import { shellQuote } from '../../common/reporting/commands.js';
+import { OWN_VARIABLES } from '../../common/reporting/own-variables.js';
 import type { Sandbox } from '../control/types.js';
 
-export function exportLines({ url, apiUrl, tokenUrl, clientId, clientSecret }: Sandbox): string {
-  return [
-    ['ID_EMULATOR_URL', url],
-    ['ID_EMULATOR_API_URL', apiUrl],
-    ['ID_EMULATOR_TOKEN_URL', tokenUrl],
-    ['ID_EMULATOR_CLIENT_ID', clientId],
-    ['ID_EMULATOR_CLIENT_SECRET', clientSecret],
-  ]
-    .map(([name, value]) => `export ${name}=${shellQuote(value!)}`)
-    .join('\n');
+export function exportLines(sandbox: Sandbox): string {
+  const variables = Object.entries(OWN_VARIABLES);
+  return variables.map(([name, member]) => `export ${name}=${shellQuote(sandbox[member])}`).join('\n');
 }

@@ -15,7 +15,7 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-export function Form({ class: style, label, onSubmit, submit, children }: FormProps): JSX.Element {
+export function Form({ class: style, label, onSubmit, submit, children }: FormProps) {
   return (
     <form
       class={style}
@@ -51,7 +51,7 @@ interface FieldProps {
   readonly children: ComponentChildren;
 }
 
-export function Field({ label, hint, children }: FieldProps): JSX.Element {
+export function Field({ label, hint, children }: FieldProps) {
   return (
     <label>
       <span>{label}</span>
@@ -64,7 +64,7 @@ export function Field({ label, hint, children }: FieldProps): JSX.Element {
 type InputProps = Omit<FieldProps, 'children'> & JSX.IntrinsicElements['input'];
 
 /** A field for what is typed. */
-export function Input({ label, hint, ...input }: InputProps): JSX.Element {
+export function Input({ label, hint, ...input }: InputProps) {
   return (
     <Field label={label} hint={hint}>
       <input {...input} />
@@ -83,7 +83,7 @@ interface ChoiceProps {
 }
 
 /** A choice of one value from a list. */
-export function Choice({ value, choices, none, label, onChoose }: ChoiceProps): JSX.Element {
+export function Choice({ value, choices, none, label, onChoose }: ChoiceProps) {
   return (
     <select aria-label={label} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
       {none !== undefined && <option value="">{none}</option>}

@@ -1,7 +1,7 @@
 /** The frames of what a view shows: a page, or one item in full beside its list, with facts about it. */
 
-import type { ComponentChildren, JSX } from 'preact';
-import { addressOf } from '../state/route.js';
+import type { ComponentChildren } from 'preact';
+import { addressOf, route } from '../state/route.js';
 import { Search } from './search.js';
 
 interface PageProps {
@@ -13,7 +13,7 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, about, search, children }: PageProps): JSX.Element {
+export function Page({ title, about, search, children }: PageProps) {
   return (
     <div class="page">
       <header class="view-head">
@@ -33,7 +33,7 @@ interface ItemProps {
   readonly children: ComponentChildren;
 }
 
-export function Item({ title, label = title, children }: ItemProps): JSX.Element {
+export function Item({ title, label = title, children }: ItemProps) {
   return (
     <article class="item" aria-label={label}>
       <header class="item-head">
@@ -47,6 +47,27 @@ export function Item({ title, label = title, children }: ItemProps): JSX.Element
   );
 }
 
+interface EntryProps {
+  /** The item that it leads to, as in addresses. */
+  readonly item: string;
+  /** Below its title. */
+  readonly about: ComponentChildren;
+  /** Its title. */
+  readonly children: ComponentChildren;
+}
+
+/** A line of a list. */
+export function Entry({ item, about, children }: EntryProps) {
+  return (
+    <li>
+      <a class="entry" href={addressOf({ item })} aria-current={item === route.value.item ? 'true' : undefined}>
+        <span class="title">{children}</span>
+        <span class="soft anywhere">{about}</span>
+      </a>
+    </li>
+  );
+}
+
 interface TableProps {
   /** For screen readers. */
   readonly label: string;
@@ -55,7 +76,7 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-export function Table({ label, heads = [], children }: TableProps): JSX.Element {
+export function Table({ label, heads = [], children }: TableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
@@ -72,15 +93,23 @@ export function Table({ label, heads = [], children }: TableProps): JSX.Element 
   );
 }
 
-type Fact = readonly [name: string, value: ComponentChildren];
+interface FactsProps {
+  /** The class of its style. Default: `facts`. */
+  readonly class?: string;
+  readonly facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
+}
 
-/** Facts about one thing: a name and a value each. Those without a value are left out. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
+/** A name and a value each. Those without a value are left out. */
+export function Facts({ class: style = 'facts', facts }: FactsProps) {
+  const known = facts.filter(([, value]) => value !== undefined);
   return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== undefined)
-        .flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
+    <dl class={style}>
+      {known.map(([name, value], at) => (
+        <div key={at}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 /** JSON, laid out and coloured: text in elements, never HTML. Values stay as they were written. */
 
-import type { ComponentChild, JSX } from 'preact';
+import type { ComponentChild } from 'preact';
+import { parseJson } from '../../common/json.js';
 import { addressOf } from '../state/route.js';
 
 /** Longer texts are shown without colours. */
@@ -8,21 +9,12 @@ const MOST_COLOURED = 100_000;
 const TOKENS = /("(?:[^"\\]|\\.)*")|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** A text that may be JSON. */
-export function Json({ text }: { readonly text: string }): JSX.Element {
-  if (!isJson(text)) return <pre class="code">{text}</pre>;
+export function Json({ text }: { readonly text: string }) {
+  if (parseJson(text) === undefined) return <pre class="code">{text}</pre>;
   const parts = laidOut(text);
   return (
     <pre class="code">{text.length > MOST_COLOURED ? parts.map(({ text }) => text).join('') : parts.map(coloured)}</pre>
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface Part {

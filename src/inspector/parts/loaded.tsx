@@ -21,7 +21,7 @@ interface Props<Value> {
 }
 
 /** What was loaded, as soon as it is there; before, and if it cannot be loaded, it says so. */
-export function Shown<Value>({ of: { value, error }, children }: Props<Value>): JSX.Element {
+export function Shown<Value>({ of: { value, error }, children }: Props<Value>) {
   const known = value.value;
   return (
     <>

@@ -1,10 +1,13 @@
 /** A request or a response: its head and its body. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
+import { textOf } from '../control/message.js';
 import type { Exchange, MessageBody } from '../control/types.js';
 import { Copy } from './buttons.js';
 import { counted } from '../../common/reporting/phrases.js';
+import { targetOf } from '../../common/reporting/request-target.js';
 import { span } from './format.js';
+import { Facts } from './frames.js';
 import { Json } from './json.js';
 
 const ROUTINE =
@@ -19,28 +22,31 @@ export function isRoutine(name: string): boolean {
 const MARKER = /~[a-z-]+~/;
 
 interface Props {
-  readonly title: string;
-  /** Request line or status. */
-  readonly start: string;
-  /** When it was handled: ISO 8601. */
-  readonly at: string;
-  readonly message: Exchange['request'];
+  readonly exchange: Exchange;
+  readonly part: 'request' | 'response';
+  /** Whether it is beside that of another exchange. */
+  readonly isCompared: boolean;
 }
 
-export function Message({ title, start, at, message: { headers, body } }: Props): JSX.Element {
+export function Message({ exchange, part, isCompared }: Props) {
+  const { id, at } = exchange;
+  const { headers, body } = exchange[part];
+  const title = part === 'request' ? 'Request' : 'Response';
   const routine = headers.filter(([name = '']) => isRoutine(name));
-  const text = body !== undefined && 'text' in body ? body.text : '';
+  const text = textOf(body);
   return (
     <section class="message">
-      <h3>{title}</h3>
-      <p class="start">{start}</p>
+      <h3>{isCompared ? `${title} of #${id}` : title}</h3>
+      <p class="start">{part === 'request' ? requestLine(exchange) : responseLine(exchange)}</p>
       <Body body={body} />
       {text !== '' && (
         <p class="actions">
-          <Copy text={text}>{MARKER.test(text) ? 'Copy body, without secrets' : 'Copy body'}</Copy>
+          <Copy text={MARKER.test(text) ? 'Copy body, without secrets' : 'Copy body'} copied={text} />
         </p>
       )}
-      <Headers headers={headers.filter((header) => !routine.includes(header))} at={at} />
+      {routine.length < headers.length && (
+        <Headers headers={headers.filter((header) => !routine.includes(header))} at={at} />
+      )}
       {routine.length > 0 && (
         <details>
           <summary>{counted(routine.length, 'routine header')}</summary>
@@ -51,21 +57,22 @@ export function Message({ title, start, at, message: { headers, body } }: Props)
   );
 }
 
-function Headers({ headers, at }: Pick<Exchange['request'], 'headers'> & { readonly at: string }): JSX.Element | null {
-  if (headers.length === 0) return null;
-  return (
-    <dl class="headers">
-      {headers.map(([name, value = ''], index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{tokenText(value, at) === undefined ? value : <Token value={value} text={tokenText(value, at)!} />}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+function requestLine(exchange: Exchange): string {
+  return `${exchange.method} ${targetOf(exchange)}`;
 }
 
-function Token({ value, text }: { readonly value: string; readonly text: string }): JSX.Element {
+function responseLine({ status, ended }: Exchange): string {
+  return ended === undefined ? String(status) : `${status}, but: ${ended}`;
+}
+
+function Headers({ headers, at }: Pick<Exchange['request'], 'headers'> & { readonly at: string }) {
+  const facts = headers.map(([name, value = '']) => [name, valueShown(value, tokenText(value, at))] as const);
+  return <Facts class="headers" facts={facts} />;
+}
+
+/** The value, behind what it says if that is known. */
+function valueShown(value: string, text: string | undefined): ComponentChildren {
+  if (text === undefined) return value;
   return (
     <details>
       <summary>{text}</summary>
@@ -87,7 +94,7 @@ function tokenText(value: string, at: string): string | undefined {
   }
 }
 
-function Body({ body }: { readonly body: MessageBody | undefined }): JSX.Element {
+function Body({ body }: { readonly body: MessageBody | undefined }) {
   if (body === undefined) return <p class="soft">No body</p>;
   if ('text' in body) return body.text === '' ? <p class="soft">Empty body</p> : <Json text={body.text} />;
   if ('base64' in body) return <pre class="code">{body.base64}</pre>;

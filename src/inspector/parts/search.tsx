@@ -1,12 +1,11 @@
 /** A search field that `/` reaches. What is searched for is in the address. */
 
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { bindKey } from '../state/keys.js';
 import { go, route } from '../state/route.js';
 import { Choice } from './form.js';
 
-export function Search({ label }: { readonly label: string }): JSX.Element {
+export function Search({ label }: { readonly label: string }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => bindKey({ key: '/', text: 'search', act: () => focus(field.current) }), []);
   return (
@@ -31,7 +30,7 @@ interface FilterProps {
 }
 
 /** A menu whose choice is in the address. */
-export function Filter({ name, label, none, choices }: FilterProps): JSX.Element {
+export function Filter({ name, label, none, choices }: FilterProps) {
   const value = route.value.query[name] ?? '';
   const all = value === '' || choices.includes(value) ? choices : [value, ...choices];
   return <Choice value={value} choices={all} none={none} label={label} onChoose={(chosen) => narrow(name, chosen)} />;

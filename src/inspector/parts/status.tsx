@@ -1,6 +1,5 @@
 /** The status of a response, or how its connection ended. */
 
-import type { JSX } from 'preact';
 import type { Outline } from '../control/types.js';
 
 /** What the client received instead of a whole response, in a word. */
@@ -18,7 +17,7 @@ interface Shown extends Pick<Outline, 'status'> {
   readonly ending: Outline['ending'] | undefined;
 }
 
-export function Status({ status, ending }: Shown): JSX.Element {
+export function Status({ status, ending }: Shown) {
   if (ending !== undefined) return <span class="status ended">{ENDINGS[ending]}</span>;
   return <span class={`status s${String(status)[0]}`}>{status}</span>;
 }

@@ -1,6 +1,6 @@
 /** A list of any length: only the rows in sight are in the page. Rows have one height. */
 
-import type { ComponentChild, JSX } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows above and below those in sight. */
@@ -16,7 +16,7 @@ interface Props<Item> {
   readonly row: (item: Item) => ComponentChild;
 }
 
-export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, row }: Props<Item>): JSX.Element {
+export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, row }: Props<Item>) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
   const anchor = useRef<{ readonly key: string | number; readonly offset: number } | undefined>(undefined);

@@ -114,36 +114,33 @@ export function reloadExchanges(): void {
 /** How many exchanges the journal keeps. */
 let size = MOST_KEPT;
 
-async function follow(id: string, signal: AbortSignal): Promise<void> {
-  const isLeft = (): boolean => signal.aborted;
+async function follow(id: string, abort: AbortSignal): Promise<void> {
+  const isLeft = (): boolean => abort.aborted;
   while (!isLeft()) {
-    try {
-      const query = { from: 1, rate: MOST_PER_SECOND };
-      // The last exchange comes again, and shows whether the journal is still the same.
-      let expected = outlines.value.at(-1);
-      const headers: Record<string, string> = {};
-      if (expected !== undefined) headers['Last-Event-ID'] = String(expected.id - 1);
-      const parts = { path: { id }, query, headers, signal };
-      const response = await respond('get', '/sandboxes/{id}/journal/outlines', parts);
-      connection.value = { isOpen: true, error: '' };
-      for await (const events of eventsOf(response)) {
-        const first = events.find(({ name }) => name !== 'journal');
-        if (expected !== undefined && first !== undefined) {
-          if (!isExchange(first, expected)) {
-            beginJournal();
-            reloadExchanges();
-            return;
-          }
-          expected = undefined;
-        }
-        receive(events);
-      }
-      connection.value = { isOpen: false, error: 'The emulator has ended the stream.' };
-    } catch (error) {
-      if (isLeft()) return;
-      connection.value = { isOpen: false, error: (error as Error).message };
-    }
+    const error = await readJournal(id, abort).catch((reason: unknown) => (reason as Error).message);
+    if (isLeft()) return;
+    connection.value = { isOpen: false, error: error ?? 'The emulator has ended the stream.' };
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
+  }
+}
+
+/** Receives exchanges as they come. The last one comes again, and shows whether the journal is still the same. */
+async function readJournal(id: string, abort: AbortSignal): Promise<undefined> {
+  let last = outlines.value.at(-1);
+  const headers: Record<string, string> = last === undefined ? {} : { 'Last-Event-ID': String(last.id - 1) };
+  const query = { from: 1, rate: MOST_PER_SECOND };
+  const parts = { path: { id }, query, headers, signal: abort };
+  const response = await respond('get', '/sandboxes/{id}/journal/outlines', parts);
+  connection.value = { isOpen: true, error: '' };
+  for await (const events of eventsOf(response)) {
+    const first = events.find(({ name }) => name !== 'journal');
+    if (first !== undefined && last !== undefined && !isExchange(first, last)) {
+      beginJournal();
+      reloadExchanges();
+      return;
+    }
+    if (first !== undefined) last = undefined;
+    receive(events);
   }
 }
 

@@ -1,7 +1,5 @@
 /** What keys do. The keyboard reaches everything by Tab as well. */
 
-import { signal } from '@preact/signals';
-
 /** What a key does, and the words for the list of keys. */
 export interface KeyAction {
   readonly key: string;
@@ -10,9 +8,6 @@ export interface KeyAction {
   readonly except?: string;
   readonly act: () => void;
 }
-
-/** Whether the list of keys is open. */
-export const isHelpOpen = signal(false);
 
 const actions = new Map<string, KeyAction>();
 

@@ -10,6 +10,8 @@ export interface Loaded<Value> {
   /** Why there is no newer value; undefined if there is. */
   readonly error: ReadonlySignal<string | undefined>;
   readonly reload: () => void;
+  /** Waits for a change of it, and loads again. */
+  readonly after: <Result>(change: Promise<Result>) => Promise<Result>;
   /** Ends it. */
   readonly stop: () => void;
 }
@@ -55,5 +57,5 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
       abort.abort();
     };
   });
-  return { value, error, reload, stop };
+  return { value, error, reload, after: (change) => change.finally(reload), stop };
 }

@@ -10,6 +10,11 @@ export const activeScenarios = loaded(
   2_000,
 );
 
+/** The activations of one of them. */
+export function activationsOf(name: string): Activation[] {
+  return (activeScenarios.value.value ?? []).filter(({ scenario }) => scenario === name);
+}
+
 /** The characters of an ID that tell parties apart. */
 const LONGEST_SUBJECT = 24;
 
@@ -20,10 +25,10 @@ export function titleOf({ scenario, parameters }: Pick<Activation, 'scenario' | 
 }
 
 /** Ends one of them; without an ID, all. */
-export async function stopScenario(activation?: string): Promise<void> {
-  if (activation === undefined) await call('delete', '/sandboxes/{id}/scenarios');
-  else await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path: { activation } });
-  activeScenarios.reload();
+export function stopScenario(activation?: string): Promise<unknown> {
+  const path = { activation: activation ?? '' };
+  const one = activation === undefined ? '' : '/{activation}';
+  return activeScenarios.after(call('delete', `/sandboxes/{id}/scenarios${one}`, { path }));
 }
 
 export const catalogue = loaded(async (signal) => (await call('get', '/scenarios', { signal })).scenarios);

@@ -1,6 +1,5 @@
 /** What the judge says of the client: rules followed, broken or not seen, with evidence. */
 
-import type { JSX } from 'preact';
 import type { Verdict } from '../control/types.js';
 import { ExchangeLinks, Timeline } from '../parts/evidence.js';
 import { counted } from '../../common/reporting/phrases.js';
@@ -17,7 +16,7 @@ const VERDICTS: readonly (readonly [verdict: Verdict['verdict'], text: string])[
   ['not-seen', 'not seen'],
 ];
 
-export function BehaviourView(): JSX.Element {
+export function BehaviourView() {
   return (
     <Page title="Behaviour" about="How the client behaves, judged by its requests in the journal.">
       <Shown of={behaviour}>
@@ -54,7 +53,7 @@ export function BehaviourView(): JSX.Element {
   );
 }
 
-function Rule({ verdict: judged, text }: { readonly verdict: Verdict; readonly text: string }): JSX.Element {
+function Rule({ verdict: judged, text }: { readonly verdict: Verdict; readonly text: string }) {
   const { rule, title, basis, verdict, explanation, doubt, remedy, exchanges, count, offences } = judged;
   const isBad = verdict === 'fail' || verdict === 'suspected';
   return (

@@ -1,18 +1,17 @@
 /** The clock of the sandbox: the time, whether it runs, and what happens next. */
 
-import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { call } from '../control/call.js';
 import type { Clock, Upcoming } from '../control/types.js';
 import { Action, Changes } from '../parts/buttons.js';
-import { Form } from '../parts/form.js';
+import { ExchangeLinks } from '../parts/evidence.js';
+import { Form, valuesIn } from '../parts/form.js';
 import { dayAndTime, span } from '../parts/format.js';
 import { Page, Table } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
 import { addressOf } from '../state/route.js';
 import { chosenSandbox } from '../state/sandbox.js';
 
-const EVERY_MILLISECONDS = 3_000;
 const STEPS = [
   ['-P1D', '−1 day'],
   ['-PT1H', '−1 hour'],
@@ -23,85 +22,51 @@ const STEPS = [
   ['P30D', '+30 days'],
 ] as const;
 
-/** A reading of the clock, and when it was read by the clock of this machine. */
-interface Reading extends Clock {
-  readonly readAt: number;
-}
-
-export function ClockView(): JSX.Element {
-  const reading = useLoaded(
-    async (signal): Promise<Reading> => {
-      const clock = await call('get', '/sandboxes/{id}/clock', { signal });
-      return { ...clock, readAt: Date.now() };
-    },
-    [],
-    EVERY_MILLISECONDS,
-  );
+export function ClockView() {
   const upcoming = useLoaded(
     async (signal) => (await call('get', '/sandboxes/{id}/clock/upcoming', { signal })).upcoming,
-    [],
-    EVERY_MILLISECONDS,
   );
-  const change = async (changing: Promise<unknown>): Promise<void> => {
-    await changing;
-    reading.reload();
-    upcoming.reload();
-    chosenSandbox.reload();
-  };
+  // Once more whenever the clock was read.
+  useEffect(upcoming.reload, [chosenSandbox.value.value]);
   return (
     <Page title="Clock" about="Everything that expires or ages in this sandbox follows its clock.">
-      <Shown of={reading}>{(clock) => <ClockCard clock={clock} change={change} />}</Shown>
+      <Shown of={chosenSandbox}>{({ clock }) => <ClockCard clock={clock} />}</Shown>
       <h3>Next</h3>
-      <Shown of={upcoming}>
-        {(things) => (
-          <UpcomingTable things={things} now={reading.value.value?.time} onGo={(time) => change(setTime(time))} />
-        )}
-      </Shown>
+      <Shown of={upcoming}>{(things) => <UpcomingTable things={things} />}</Shown>
     </Page>
   );
 }
 
+function change(action: 'freeze' | 'thaw'): Promise<Clock> {
+  return chosenSandbox.after(call('post', `/sandboxes/{id}/clock/${action}`, { body: {} }));
+}
+
+function advance(by: string): Promise<Clock> {
+  return chosenSandbox.after(call('post', '/sandboxes/{id}/clock/advance', { body: { by } }));
+}
+
 function setTime(time: string): Promise<Clock> {
-  return call('put', '/sandboxes/{id}/clock', { body: { time } });
+  return chosenSandbox.after(call('put', '/sandboxes/{id}/clock', { body: { time } }));
 }
 
-interface CardProps {
-  readonly clock: Reading;
-  /** Loads again what is shown, once the clock has changed. */
-  readonly change: (changing: Promise<unknown>) => Promise<void>;
-}
-
-function ClockCard({ clock, change }: CardProps): JSX.Element {
-  const [typed, setTyped] = useState('');
+function ClockCard({ clock }: { readonly clock: Clock }) {
   return (
     <section class="clock" aria-label="Time">
       <Ticking clock={clock} />
       <Changes>
         <p class="actions">
-          {clock.frozen ? (
-            <Action act={() => change(call('post', '/sandboxes/{id}/clock/thaw'))}>Let it run</Action>
-          ) : (
-            <Action act={() => change(call('post', '/sandboxes/{id}/clock/freeze', { body: {} }))}>Stop it</Action>
-          )}
+          {clock.frozen && <Action text="Let it run" act={() => change('thaw')} />}
+          {!clock.frozen && <Action text="Stop it" act={() => change('freeze')} />}
           {STEPS.map(([by, name]) => (
-            <Action key={by} act={() => change(call('post', '/sandboxes/{id}/clock/advance', { body: { by } }))}>
-              {name}
-            </Action>
+            <Action key={by} text={name} act={() => advance(by)} />
           ))}
         </p>
-        <Form class="actions" onSubmit={() => change(setTime(`${typed}Z`))}>
+        <Form class="actions" onSubmit={(form) => setTime(`${valuesIn(form)['time']}Z`)}>
           <label>
-            Time (UTC){' '}
-            <input
-              type="datetime-local"
-              step="1"
-              required
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
+            Time (UTC) <input name="time" type="datetime-local" step="1" required />
           </label>
           <button type="submit">Go there</button>
-          <Action act={() => change(setTime(new Date().toISOString()))}>To the real time</Action>
+          <Action text="To the real time" act={() => setTime(new Date().toISOString())} />
         </Form>
       </Changes>
     </section>
@@ -109,19 +74,20 @@ function ClockCard({ clock, change }: CardProps): JSX.Element {
 }
 
 /** The time, which goes on between two readings. */
-function Ticking({ clock: { time, frozen, readAt } }: { readonly clock: Reading }): JSX.Element {
+function Ticking({ clock }: { readonly clock: Clock }) {
   const [now, setNow] = useState(Date.now());
+  const readAt = useMemo(() => Date.now(), [clock]);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, []);
-  const shown = Date.parse(time) + (frozen ? 0 : Math.max(0, now - readAt));
+  const shown = Date.parse(clock.time) + (clock.frozen ? 0 : Math.max(0, now - readAt));
   const offset = shown - now;
   const side = offset > 0 ? 'ahead of' : 'behind';
   return (
     <p class="time-now">
       <strong class="mono">{dayAndTime(new Date(shown).toISOString())}</strong> UTC
-      <span class={frozen ? 'chip suspected' : 'chip pass'}>{frozen ? 'stopped' : 'running'}</span>
+      <span class={clock.frozen ? 'chip suspected' : 'chip pass'}>{clock.frozen ? 'stopped' : 'running'}</span>
       <span class="soft">{Math.abs(offset) < 5_000 ? 'the real time' : `${span(offset)} ${side} the real time`}</span>
     </p>
   );
@@ -135,16 +101,10 @@ const KINDS: Readonly<Record<Upcoming['kind'], string>> = {
   event: 'scheduled event',
 };
 
-interface TableProps {
-  readonly things: readonly Upcoming[];
-  /** The time of the sandbox; undefined before it is known. */
-  readonly now: string | undefined;
-  readonly onGo: (time: string) => unknown;
-}
-
 /** What happens next by the clock, and buttons that go there. */
-function UpcomingTable({ things, now, onGo }: TableProps): JSX.Element {
+function UpcomingTable({ things }: { readonly things: readonly Upcoming[] }) {
   if (things.length === 0) return <p class="empty">Nothing that is known: no token, link or credential expires.</p>;
+  const now = chosenSandbox.value.value?.clock.time;
   return (
     <Table label="What happens next" heads={['when (UTC)', 'what', 'about', <span class="hidden">go there</span>]}>
       {things.map(({ at, kind, what, exchange, party }) => (
@@ -155,20 +115,11 @@ function UpcomingTable({ things, now, onGo }: TableProps): JSX.Element {
           </td>
           <td class="nowrap">{KINDS[kind]}</td>
           <td class="anywhere">
-            {party === undefined ? what : <a href={addressOf({ view: 'world', item: party })}>{what}</a>}
-            {exchange !== undefined && (
-              <>
-                {' '}
-                <a href={addressOf({ view: 'exchanges', item: String(exchange) })}>#{exchange}</a>
-              </>
-            )}
+            {party === undefined ? what : <a href={addressOf({ view: 'world', item: party })}>{what}</a>}{' '}
+            {exchange !== undefined && <ExchangeLinks ids={[exchange]} />}
           </td>
           <td class="nowrap">
-            <Changes>
-              <Action aria-label={`Go there: ${dayAndTime(at)}`} act={() => onGo(at)}>
-                Go there
-              </Action>
-            </Changes>
+            <Action changes text="Go there" about={`at ${dayAndTime(at)}`} act={() => setTime(at)} />
           </td>
         </tr>
       ))}

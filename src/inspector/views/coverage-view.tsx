@@ -1,17 +1,18 @@
 /** What of the contract and of the scenarios this sandbox has met, and what never. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { call } from '../control/call.js';
 import type { Coverage } from '../control/types.js';
 import { counted } from '../../common/reporting/phrases.js';
-import { Page, Table } from '../parts/frames.js';
+import { Facts, Page, Table } from '../parts/frames.js';
+import { groupsOf } from '../parts/groups.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
 import { Status } from '../parts/status.js';
 import { addressOf } from '../state/route.js';
 
 const EVERY_MILLISECONDS = 5_000;
 
-export function CoverageView(): JSX.Element {
+export function CoverageView() {
   const coverage = useLoaded(
     async (signal) => uncoveredFirst(await call('get', '/sandboxes/{id}/coverage', { signal })),
     [],
@@ -45,7 +46,7 @@ function uncoveredFirst({ operations, scenarios, ...others }: Coverage): Coverag
   };
 }
 
-function Totals({ coverage }: { readonly coverage: Coverage }): JSX.Element {
+function Totals({ coverage }: { readonly coverage: Coverage }) {
   const { operations, scenarios, exchanges, unknown } = coverage;
   const statuses = operations.flatMap((operation) => operation.statuses.filter(({ documented }) => documented));
   const share = (all: readonly { readonly count: number }[]): string =>
@@ -61,7 +62,7 @@ function Totals({ coverage }: { readonly coverage: Coverage }): JSX.Element {
   );
 }
 
-function Operations({ coverage: { operations } }: { readonly coverage: Coverage }): JSX.Element {
+function Operations({ coverage: { operations } }: { readonly coverage: Coverage }) {
   return (
     <Table label="Operations">
       {operations.map(({ operation, method, path, count, statuses, endings }) => (
@@ -77,18 +78,14 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
           </td>
           <td>
             {statuses.map(({ status, count: times, documented }) => (
-              <span
-                key={status}
-                class={times === 0 ? 'met none' : documented ? 'met' : 'met undocumented'}
-                title={documented ? 'in the contract' : 'not in the contract'}
-              >
-                <span class={`status s${String(status)[0]}`}>{status}</span> {times === 0 ? 'never' : `× ${times}`}
-              </span>
+              <Met key={status} count={times} title={documented ? 'in the contract' : 'not in the contract'}>
+                <Status status={status} ending={undefined} />
+              </Met>
             ))}
             {endings.map(({ ending, count: times }) => (
-              <span key={ending} class="met undocumented" title="no whole response">
-                <Status status={0} ending={ending} /> × {times}
-              </span>
+              <Met key={ending} count={times} title="no whole response">
+                <Status status={0} ending={ending} />
+              </Met>
             ))}
           </td>
         </tr>
@@ -97,28 +94,33 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
   );
 }
 
-function Scenarios({ coverage: { scenarios } }: { readonly coverage: Coverage }): JSX.Element {
-  const groups = [...new Set(scenarios.map(({ group }) => group))].toSorted();
+interface MetProps {
+  readonly count: number;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** How often a response came. What the contract does not have is marked. */
+function Met({ count, title, children }: MetProps) {
+  const kind = title === 'in the contract' ? '' : 'undocumented';
   return (
-    <dl class="met-groups">
-      {groups.map((group) => (
-        <div key={group}>
-          <dt>{group}</dt>
-          <dd>
-            {scenarios
-              .filter((scenario) => scenario.group === group)
-              .map(({ scenario, count }) => (
-                <a
-                  key={scenario}
-                  class={count === 0 ? 'met none' : 'met'}
-                  href={addressOf({ view: 'scenarios', item: scenario })}
-                >
-                  {scenario} {count === 0 ? '' : `× ${count}`}
-                </a>
-              ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <span class={count === 0 ? 'met none' : `met ${kind}`} title={title}>
+      {children} {count === 0 ? 'never' : `× ${count}`}
+    </span>
   );
+}
+
+function Scenarios({ coverage: { scenarios } }: { readonly coverage: Coverage }) {
+  const links = (members: Coverage['scenarios']) =>
+    members.map(({ scenario, count }) => (
+      <a
+        key={scenario}
+        class={count === 0 ? 'met none' : 'met'}
+        href={addressOf({ view: 'scenarios', item: scenario })}
+      >
+        {scenario} {count > 0 && `× ${count}`}
+      </a>
+    ));
+  const groups = groupsOf(scenarios, ({ group }) => group);
+  return <Facts class="met-groups" facts={groups.map(([group, members]) => [group, links(members)])} />;
 }

@@ -1,6 +1,5 @@
 /** What the contract rests on, point by point, and the exchanges that rest on each guess. */
 
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../control/call.js';
 import type { FidelityPoint } from '../control/types.js';
@@ -15,7 +14,7 @@ import { go, route } from '../state/route.js';
 /** A page with all points at once is slow to lay out. */
 const MOST_SHOWN = 200;
 
-export function FidelityView(): JSX.Element {
+export function FidelityView() {
   const seen = useLoaded((signal) => call('get', '/sandboxes/{id}/fidelity', { signal }));
   const basis = route.value.query['basis'] ?? '';
   return (
@@ -36,11 +35,10 @@ export function FidelityView(): JSX.Element {
                 {Object.entries(counts as Readonly<Record<string, number>>).map(([name, count]) => (
                   <Action
                     key={name}
+                    text={`${name} ${count}`}
                     aria-pressed={basis === name}
                     act={() => go({ item: '', query: { ...route.value.query, basis: basis === name ? '' : name } })}
-                  >
-                    {name} {count}
-                  </Action>
+                  />
                 ))}
               </p>
               <ul class="points">
@@ -76,7 +74,7 @@ interface PointProps {
   readonly seen: { readonly exchanges: readonly number[]; readonly count: number } | undefined;
 }
 
-function Point({ point, seen }: PointProps): JSX.Element {
+function Point({ point, seen }: PointProps) {
   const { id, basis, subject, note, section, variants } = point;
   const element = useRef<HTMLLIElement>(null);
   const isNamed = route.value.item === id;

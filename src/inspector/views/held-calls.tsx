@@ -1,16 +1,20 @@
 /** The calls that wait, above every view: each can be released, or fail. */
 
-import type { JSX } from 'preact';
 import { call } from '../control/call.js';
-import { Action, Changes } from '../parts/buttons.js';
+import { Action } from '../parts/buttons.js';
 import { ExchangeLinks } from '../parts/evidence.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { openHolds } from '../state/sandbox.js';
 
-export function HeldCalls(): JSX.Element | null {
+/** How the wait of a call ends: the text of the button, the last part of the path, and what is sent. */
+const ENDINGS = [
+  ['Release', 'release', {}],
+  ['Reset its connection', 'fail', { as: 'connection-reset' }],
+] as const;
+
+export function HeldCalls() {
   const holds = openHolds.value.value ?? [];
   if (holds.length === 0) return null;
-  const thenLook = (ending: Promise<unknown>): Promise<unknown> => ending.finally(openHolds.reload);
   return (
     <section class="bar held" aria-label="Held calls">
       {holds.flatMap(({ id: hold, operation, calls, held }) => {
@@ -23,26 +27,12 @@ export function HeldCalls(): JSX.Element | null {
               <span>
                 {operation} {exchange !== undefined && <ExchangeLinks ids={[exchange]} />} waits.
               </span>
-              <Changes>
-                <Action
-                  aria-label={`Release call ${position} of ${operation}`}
-                  act={() => {
-                    const body = { call: position };
-                    return thenLook(call('post', '/sandboxes/{id}/holds/{hold}/release', { path, body }));
-                  }}
-                >
-                  Release
-                </Action>
-                <Action
-                  aria-label={`Reset its connection, call ${position} of ${operation}`}
-                  act={() => {
-                    const body = { call: position, as: 'connection-reset' } as const;
-                    return thenLook(call('post', '/sandboxes/{id}/holds/{hold}/fail', { path, body }));
-                  }}
-                >
-                  Reset its connection
-                </Action>
-              </Changes>
+              {ENDINGS.map(([text, name, how]) => {
+                const body = { call: position, ...how };
+                const end = () => call('post', `/sandboxes/{id}/holds/{hold}/${name}`, { path, body });
+                const about = `for call ${position} of ${operation}`;
+                return <Action key={name} changes text={text} about={about} act={() => openHolds.after(end())} />;
+              })}
             </p>
           )),
           missing > 0 && (
@@ -51,11 +41,10 @@ export function HeldCalls(): JSX.Element | null {
                 The next {counted(missing, 'call')} of {operation} will wait.
               </span>
               <Action
-                aria-label={`Hold none of ${operation}`}
-                act={() => thenLook(call('delete', '/sandboxes/{id}/holds/{hold}', { path }))}
-              >
-                Hold none
-              </Action>
+                text="Hold none"
+                about={`of ${operation}`}
+                act={() => openHolds.after(call('delete', '/sandboxes/{id}/holds/{hold}', { path }))}
+              />
             </p>
           ),
         ];

@@ -1,8 +1,7 @@
 /** What is going on in the chosen sandbox, above every view: its clock, its active scenarios, and broken rules. */
 
-import type { JSX } from 'preact';
 import { call } from '../control/call.js';
-import { Action, Changes } from '../parts/buttons.js';
+import { Action } from '../parts/buttons.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { dayAndTime } from '../parts/format.js';
 import { useLoaded } from '../parts/loaded.js';
@@ -21,7 +20,7 @@ const VERDICTS = [
   ['suspected', 'suspected rule'],
 ] as const;
 
-export function StatusBar(): JSX.Element {
+export function StatusBar() {
   const clock = chosenSandbox.value.value?.clock;
   const verdicts = (behaviour.value.value?.verdicts ?? []).map(({ verdict }) => verdict);
   return (
@@ -60,7 +59,7 @@ function choose(value: string): void {
 }
 
 /** Leads to another sandbox, in the same view. */
-function SandboxChoice(): JSX.Element {
+function SandboxChoice() {
   const sandboxes = useLoaded(
     async (signal) => (await call('get', '/sandboxes', { query: { limit: MOST_SANDBOXES }, signal })).sandboxes,
   );
@@ -89,7 +88,7 @@ function SandboxChoice(): JSX.Element {
   );
 }
 
-function Scenarios(): JSX.Element {
+function Scenarios() {
   const active = activeScenarios.value.value ?? [];
   return (
     <>
@@ -97,11 +96,7 @@ function Scenarios(): JSX.Element {
         <span class={spent ? 'chip' : 'chip scenario'} key={id}>
           <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{titleOf({ scenario, parameters })}</a>
           {spent && ', used up'}{' '}
-          <Changes>
-            <Action class="small" aria-label={`Stop ${scenario} now`} act={() => stopScenario(id)}>
-              Stop
-            </Action>
-          </Changes>
+          <Action changes class="small" text="Stop" about={`${scenario} now`} act={() => stopScenario(id)} />
         </span>
       ))}
       {active.length > MOST_SCENARIOS && (

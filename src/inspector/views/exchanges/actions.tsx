@@ -1,10 +1,9 @@
 /** What one can do with an exchange: send it again or changed, compare it, take it along in several forms. */
 
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
-import { Action, Changes, Copy, download } from '../../parts/buttons.js';
+import { Action, Copy, download } from '../../parts/buttons.js';
 import { say } from '../../state/notice.js';
 import { go, route } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
@@ -16,11 +15,13 @@ import { requestLike } from './repeatable.js';
 
 const COPIES: readonly CopyName[] = ['curl', 'fetch', 'Python', 'a test'];
 
-export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Element | null {
+export function Actions({ exchange }: { readonly exchange: Exchange }) {
   const sandbox = chosenSandbox.value.value;
   const [edited, setEdited] = useState<SendRequest | undefined>(undefined);
   if (sandbox === undefined) return null;
   const { id } = sandbox;
+  const path = `/sandboxes/${id}`;
+  const edit = (): void => setEdited(edited === undefined ? requestLike(exchange, sandbox) : undefined);
   const send = (request: SendRequest): Promise<void> => sendLike(exchange, id, request);
   // What writes them is loaded when it is needed.
   const copy = async (name: CopyName): Promise<string> => {
@@ -30,33 +31,20 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   return (
     <>
       <p class="actions">
-        <Changes>
-          <Action class="main" act={() => send(requestLike(exchange, sandbox))}>
-            Send again
-          </Action>
-          <Action
-            aria-expanded={edited !== undefined}
-            act={() => setEdited(edited === undefined ? requestLike(exchange, sandbox) : undefined)}
-          >
-            Edit and send
-          </Action>
-        </Changes>
-        <Action act={() => chooseOther(exchange)}>Compare</Action>
-        <Copy text={() => location.href}>Copy link</Copy>
+        <Action changes class="main" text="Send again" act={() => send(requestLike(exchange, sandbox))} />
+        <Action changes text="Edit and send" aria-expanded={edited !== undefined} act={edit} />
+        <Action text="Compare" act={() => chooseOther(exchange)} />
+        <Copy text="Copy link" copied={() => location.href} />
         {COPIES.map((name) => (
-          <Copy key={name} text={() => copy(name)}>
-            Copy as {name}
-          </Copy>
+          <Copy key={name} text={`Copy as ${name}`} copied={() => copy(name)} />
         ))}
-        <Copy text={() => interactionOf(exchange, sandbox)}>Copy as a pact interaction</Copy>
+        <Copy text="Copy as a pact interaction" copied={() => interactionOf(exchange, sandbox)} />
         <Action
-          act={() => download(`/sandboxes/${id}/journal/har?exchange=${exchange.id}`, `${id}-${exchange.id}.har`)}
-        >
-          HAR
-        </Action>
-        <Changes>
-          <Action act={() => download(`/sandboxes/${id}/bundle`, `${id}.bundle.json`)}>Bundle</Action>
-        </Changes>
+          text="HAR"
+          act={() => download(`${path}/journal/har?exchange=${exchange.id}`, `${id}-${exchange.id}.har`)}
+        />
+        {/* A recording has come from one. */}
+        <Action changes text="Bundle" act={() => download(`${path}/bundle`, `${id}.bundle.json`)} />
       </p>
       {edited !== undefined && <EditRequest request={edited} send={send} />}
     </>

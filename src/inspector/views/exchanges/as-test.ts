@@ -1,24 +1,19 @@
 /** An exchange as a test: it arranges a sandbox, repeats the call, and expects what decides about the response. */
 
 import { failedItems } from '../../../common/batch-items.js';
-import { parseJson } from '../../../common/json.js';
+import { nonEmpty, parseJson } from '../../../common/json.js';
+import { textOf } from '../../control/message.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
 import { linksIn, withLinks } from '../world/links.js';
-import {
-  authorizationOf,
-  bodyOf,
-  CLIENT_SECRET_MARKER,
-  errorCodeOf,
-  headersOf,
-  isCopied,
-  sentTarget,
-} from './repeatable.js';
+import { authorizationOf, bodyOf, CLIENT_SECRET_MARKER, errorCodeOf } from './repeatable.js';
+import { headersOf, isCopied, sentTarget } from './repeatable.js';
 
 /** The text of a test file for Vitest. */
 export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   const { at, operation, method, path, status, repetition } = exchange;
   const { start, select, call } = repetition!;
   const ending = faultEndingOf(exchange);
+  const { lines, headers } = authorizationFor(exchange, sandbox);
   const title = `${operation ?? `${method} ${path}`} ${ending === undefined ? `responds with ${status}` : 'gets no whole response'}`;
   return [
     "import { expect } from 'vitest';",
@@ -27,11 +22,11 @@ export function testOf(exchange: Exchange, sandbox: Sandbox): string {
     `const test = emulatorTest(${optionsOf(sandbox, start)});`,
     '',
     `test(${quoted(title)}, async ({ sandbox }) => {`,
-    ...authorizationLines(exchange),
+    ...lines,
     `  sandbox.clock.freeze(${quoted(at)});`,
     ...linkLines(exchange),
     ...(select === '' ? [] : [`  sandbox.scenarios.select(${quoted(select)});`]),
-    `  const send = () => fetch(${requestOf(exchange, sandbox)});`,
+    `  const send = () => fetch(${requestOf(exchange, sandbox, headers)});`,
     ...(call > 1
       ? [
           `  // It was call ${call} of the scenario.`,
@@ -44,41 +39,22 @@ export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   ].join('\n');
 }
 
+/** What a sandbox has that is opened without options. */
+const USUAL = {
+  fixture: 'default',
+  seed: 1,
+  population: 200,
+  revision: 'specification',
+  strict: false,
+  tokenTtl: 3_600,
+  linkTtl: 900,
+} as const;
+
 /** The start of the clock, on which the dates of the world depend, and the options that differ from the usual ones. */
 function optionsOf(sandbox: Sandbox, start: string): string {
-  const { fixture, seed, population, revision, strict, variants, tokenTtl, linkTtl } = sandbox;
-  const usual = {
-    fixture: 'default',
-    seed: 1,
-    population: 200,
-    revision: 'specification',
-    strict: false,
-    tokenTtl: 3_600,
-    linkTtl: 900,
-  };
-  const actual = { fixture, seed, population, revision, strict, tokenTtl, linkTtl };
-  const others = Object.entries(actual).filter(([name, value]) => value !== usual[name as keyof typeof usual]);
-  const all = Object.keys(variants).length > 0 ? [...others, ['variants', variants] as const] : others;
-  return JSON.stringify({ now: start, ...Object.fromEntries(all) });
-}
-
-/** A token of the kind that the request had. */
-function authorizationLines(exchange: Exchange): string[] {
-  const valid = '  const { accessToken } = sandbox.accessToken();';
-  switch (authorizationOf(exchange).kind) {
-    case 'valid':
-      return [`  sandbox.clock.freeze(${quoted(exchange.at)});`, valid];
-    case 'expired':
-      return [
-        '  // The token expires before the request.',
-        `  sandbox.clock.freeze(${quoted(new Date(Date.parse(exchange.at) - 2_000).toISOString())});`,
-        '  const { accessToken } = sandbox.accessToken({ lifetime: 1 });',
-      ];
-    case 'refused':
-      return [valid, '  // The token was revoked.', "  sandbox.scenarios.select('token-revoked');"];
-    default:
-      return [];
-  }
+  const names = Object.keys(USUAL) as (keyof typeof USUAL)[];
+  const others = names.filter((name) => sandbox[name] !== USUAL[name]).map((name) => [name, sandbox[name]]);
+  return JSON.stringify({ now: start, ...Object.fromEntries(others), ...nonEmpty('variants', sandbox.variants) });
 }
 
 /** A link for the same credential, in the place of the one in the address. */
@@ -89,34 +65,56 @@ function linkLines({ at, path }: Exchange): string[] {
   return [`  const link = sandbox.verificationLink(${quoted(link.subject)}${lifetime});`];
 }
 
-function requestOf(exchange: Exchange, sandbox: Sandbox): string {
+function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly string[]): string {
   const body = bodyOf(exchange);
-  const headers = [
-    ...authorizationHeader(exchange, sandbox),
-    ...headersOf(exchange)
-      .filter((header) => isCopied(header) && !/^emulator-sandbox$/i.test(header[0]))
-      .map(([name, value]) => `${quoted(name)}: ${quoted(value)}`),
-  ];
+  const sent = headersOf(exchange).filter((header) => isCopied(header) && !/^emulator-sandbox$/i.test(header[0]));
+  const headers = [...authorization, ...sent.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)];
   const init = [
-    ...(exchange.method === 'GET' ? [] : [`method: ${quoted(exchange.method)}`]),
-    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
-    ...(body === undefined ? [] : [`body: ${withOwnCredentials(body, sandbox.clientId)}`]),
+    exchange.method !== 'GET' && `method: ${quoted(exchange.method)}`,
+    `headers: { ${headers.join(', ')} }`,
+    body !== undefined && `body: ${withOwnCredentials(body, sandbox.clientId)}`,
   ];
-  const target = sentTarget(exchange);
-  const url = `sandbox.url + ${
-    linksIn(exchange.path).length === 0 ? quoted(target) : withLinks(quoted(target), "' + link.token + '")
-  }`;
-  return init.length === 0 ? url : `${url}, {\n${init.map((line) => `    ${line},\n`).join('')}  }`;
+  const target = quoted(sentTarget(exchange));
+  const url = linksIn(exchange.path).length === 0 ? target : withLinks(target, "' + link.token + '");
+  const lines = init.filter((line) => line !== false).map((line) => `    ${line},\n`);
+  return `sandbox.url + ${url}, {\n${lines.join('')}  }`;
 }
 
-function authorizationHeader(exchange: Exchange, { clientId: own }: Sandbox): string[] {
+interface Arranged {
+  /** The lines that get a token of the kind that the request had. */
+  readonly lines: readonly string[];
+  /** The headers that name the sandbox. */
+  readonly headers: readonly string[];
+}
+
+function authorizationFor(exchange: Exchange, { clientId }: Sandbox): Arranged {
   const sent = authorizationOf(exchange);
+  const freeze = (time: string): string => `  sandbox.clock.freeze(${quoted(time)});`;
+  const valid = '  const { accessToken } = sandbox.accessToken();';
+  const bearer = ['Authorization: `Bearer ${accessToken}`'];
   // Nothing else in the request may name the sandbox.
   const named = "'Emulator-Sandbox': sandbox.id";
-  if (sent.kind === 'none') return [named];
-  if (sent.kind === 'text') return [named, `Authorization: ${quoted(sent.value)}`];
-  if (sent.kind !== 'basic') return ['Authorization: `Bearer ${accessToken}`'];
-  return [named, `Authorization: \`Basic \${btoa(${withOwnCredentials(`${sent.clientId}:${sent.secret}`, own)})}\``];
+  switch (sent.kind) {
+    case 'none':
+      return { lines: [], headers: [named] };
+    case 'text':
+      return { lines: [], headers: [named, `Authorization: ${quoted(sent.value)}`] };
+    case 'basic': {
+      const pair = withOwnCredentials(`${sent.clientId}:${sent.secret}`, clientId);
+      return { lines: [], headers: [named, `Authorization: \`Basic \${btoa(${pair})}\``] };
+    }
+    case 'valid':
+      return { lines: [freeze(exchange.at), valid], headers: bearer };
+    case 'expired': {
+      const before = freeze(new Date(Date.parse(exchange.at) - 2_000).toISOString());
+      const short = '  const { accessToken } = sandbox.accessToken({ lifetime: 1 });';
+      return { lines: ['  // The token expires before the request.', before, short], headers: bearer };
+    }
+    case 'refused': {
+      const revoke = "  sandbox.scenarios.select('token-revoked');";
+      return { lines: [valid, '  // The token was revoked.', revoke], headers: bearer };
+    }
+  }
 }
 
 /** The sandbox of the test has credentials of its own. */
@@ -142,7 +140,7 @@ function expectation(exchange: Exchange): string[] {
     return ['  // The emulator sends no response: give your client a limit of time.', '  void send;'];
   if (ending !== undefined) return ['  await expect(send().then((response) => response.text())).rejects.toThrow();'];
   const received = ['  const response = await send();', `  expect(response.status).toBe(${status});`];
-  const text = body !== undefined && 'text' in body && method !== 'HEAD' ? body.text : '';
+  const text = method === 'HEAD' ? '' : textOf(body);
   if (text === '') return received;
   const value = parseJson(text);
   if (value === undefined) return [...received, '  await expect(response.json()).rejects.toThrow();'];

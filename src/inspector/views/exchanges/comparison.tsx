@@ -1,7 +1,6 @@
 /** Two exchanges, compared: the one that is shown in full, and another that the address names. */
 
 import { computed } from '@preact/signals';
-import type { JSX } from 'preact';
 import type { Exchange } from '../../control/types.js';
 import { Action } from '../../parts/buttons.js';
 import { ExchangeLinks } from '../../parts/evidence.js';
@@ -23,17 +22,18 @@ export function chooseOther({ id }: Exchange): void {
 }
 
 /** Says above the list what a click does. */
-export function ChoosingBar(): JSX.Element | null {
+export function ChoosingBar() {
   if (comparedId.value === 0) return null;
+  const stop = (): void => go({ query: { ...route.value.query, with: '' } }, { replace: true });
   return (
     <p class="bar" role="status">
       Choose an exchange to compare it with <ExchangeLinks ids={[comparedId.value]} />{' '}
-      <Action act={() => go({ query: { ...route.value.query, with: '' } }, { replace: true })}>Stop comparing</Action>
+      <Action text="Stop comparing" act={stop} />
     </p>
   );
 }
 
-export function Comparison({ exchange, other }: Record<'exchange' | 'other', Exchange>): JSX.Element {
+export function Comparison({ exchange, other }: Record<'exchange' | 'other', Exchange>) {
   const differences = differencesOf(other, exchange);
   return (
     <section class="differences">

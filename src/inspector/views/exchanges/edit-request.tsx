@@ -1,6 +1,5 @@
 /** A form that changes a request before it is sent. */
 
-import type { JSX } from 'preact';
 import type { SendRequest } from '../../control/types.js';
 import { Field, Form, Input, valuesIn } from '../../parts/form.js';
 import { catalogue } from '../../state/scenarios.js';
@@ -11,7 +10,7 @@ interface Props {
   readonly send: (request: SendRequest) => Promise<void>;
 }
 
-export function EditRequest({ request, send }: Props): JSX.Element {
+export function EditRequest({ request, send }: Props) {
   const { method, target, headers = [], body, clientId } = request;
   const others = headers.filter(isCopied).map(([name, value]) => `${name}: ${value}`);
   return (

@@ -1,9 +1,8 @@
 /** One exchange: what was sent, what came back, and why. */
 
-import { targetOf } from '../../../common/reporting/request-target.js';
-import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { call } from '../../control/call.js';
+import { headerOf, textOf } from '../../control/message.js';
 import type { Exchange, Outline } from '../../control/types.js';
 import { dayAndTime, milliseconds } from '../../parts/format.js';
 import { Item } from '../../parts/frames.js';
@@ -23,7 +22,7 @@ interface Props {
   readonly outline: Outline | undefined;
 }
 
-export function ExchangeInFull({ id, outline }: Props): JSX.Element {
+export function ExchangeInFull({ id, outline }: Props) {
   const { value, error } = useLoaded(
     (signal) => call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange: id }, signal }),
     [id, outline],
@@ -48,7 +47,7 @@ export function ExchangeInFull({ id, outline }: Props): JSX.Element {
           <Summary exchange={exchange} />
           <Actions key={exchange.id} exchange={exchange} />
           {other !== undefined && <Comparison exchange={exchange} other={other} />}
-          <OpenLinks text={textOf(exchange)} />
+          <OpenLinks text={`${exchange.path} ${textOf(exchange.response.body)}`} />
           <Reasons exchange={exchange} />
           <Failures exchange={exchange} />
           <Messages exchanges={other === undefined ? [exchange] : [other, exchange]} />
@@ -59,38 +58,22 @@ export function ExchangeInFull({ id, outline }: Props): JSX.Element {
   );
 }
 
-const MESSAGES = [
-  ['Request', requestLine, 'request'],
-  ['Response', responseLine, 'response'],
-] as const;
-
 /** The requests beside each other, and below them the responses. */
-function Messages({ exchanges }: { readonly exchanges: readonly Exchange[] }): JSX.Element {
-  const titleOf = (word: string, { id }: Exchange): string => (exchanges.length === 1 ? word : `${word} of #${id}`);
+function Messages({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
+  const isCompared = exchanges.length > 1;
   return (
     <div class="messages">
-      {MESSAGES.flatMap(([word, startOf, message]) =>
+      {(['request', 'response'] as const).flatMap((part) =>
         exchanges.map((exchange) => (
-          <Message
-            key={`${word} ${exchange.id}`}
-            title={titleOf(word, exchange)}
-            start={startOf(exchange)}
-            at={exchange.at}
-            message={exchange[message]}
-          />
+          <Message key={`${part} ${exchange.id}`} exchange={exchange} part={part} isCompared={isCompared} />
         )),
       )}
     </div>
   );
 }
 
-/** Where an exchange may have links. */
-function textOf({ path, response: { body } }: Exchange): string {
-  return body !== undefined && 'text' in body ? `${path} ${body.text}` : path;
-}
-
 /** Makes the next calls fail, of the operation of the exchange or about its party. */
-function Failures({ exchange: { operation, path } }: { readonly exchange: Exchange }): JSX.Element | null {
+function Failures({ exchange: { operation, path } }: { readonly exchange: Exchange }) {
   if (operation === undefined) return null;
   const party = path
     .split('/')
@@ -104,29 +87,20 @@ function Failures({ exchange: { operation, path } }: { readonly exchange: Exchan
   );
 }
 
-function Summary({ exchange }: { readonly exchange: Exchange }): JSX.Element {
+function Summary({ exchange }: { readonly exchange: Exchange }) {
   const { at, clientId, duration, connection, status, request, response } = exchange;
-  const trace = request.headers.find(([name = '']) => name.toLowerCase() === 'traceparent')?.[1]?.split('-')[1];
+  const trace = headerOf(request, 'traceparent')?.split('-')[1];
+  const facts = [
+    `${dayAndTime(at)} UTC`,
+    duration !== undefined && milliseconds(duration),
+    clientId !== undefined && `client ${clientId}`,
+    trace !== undefined && `trace ${trace}`,
+    connection !== undefined && `connection ${connection.id}, request ${connection.request} on it`,
+  ];
   return (
     <p class="summary">
       <Status status={status} ending={response.ending} />
-      <span>{dayAndTime(at)} UTC</span>
-      {duration !== undefined && <span>{milliseconds(duration)}</span>}
-      {clientId !== undefined && <span>client {clientId}</span>}
-      {trace !== undefined && <span>trace {trace}</span>}
-      {connection !== undefined && (
-        <span>
-          connection {connection.id}, request {connection.request} on it
-        </span>
-      )}
+      {facts.map((fact) => fact !== false && <span key={fact}>{fact}</span>)}
     </p>
   );
-}
-
-function requestLine(exchange: Exchange): string {
-  return `${exchange.method} ${targetOf(exchange)}`;
-}
-
-function responseLine({ status, ended }: Exchange): string {
-  return ended === undefined ? String(status) : `${status}, but: ${ended}`;
 }

@@ -1,7 +1,6 @@
 /** The exchanges of the sandbox: a live list, and one of them in full. */
 
 import { signal } from '@preact/signals';
-import type { JSX } from 'preact';
 import type { Outline } from '../../control/types.js';
 import { Action, Copy } from '../../parts/buttons.js';
 import { exportLines } from '../../parts/export-lines.js';
@@ -10,15 +9,8 @@ import { milliseconds, timeOfDay } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import { connection, journal } from '../../state/connection.js';
-import {
-  leftOut,
-  MOST_PER_SECOND,
-  outlines,
-  reloadExchanges,
-  shownExchanges,
-  shownRows,
-  type Row,
-} from '../../state/exchanges.js';
+import { leftOut, MOST_PER_SECOND, outlines, reloadExchanges } from '../../state/exchanges.js';
+import { shownExchanges, shownRows, type Row } from '../../state/exchanges.js';
 import { addressOf, go, route } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 import { search } from '../../state/search.js';
@@ -35,18 +27,16 @@ narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 /** In pixels. */
 const ROW_HEIGHTS = { narrow: 52, wide: 30 };
 
-export function ExchangesView(): JSX.Element {
+export function ExchangesView() {
   const shown = shownExchanges.value;
   const { item } = route.value;
   const chosen = Number(item);
   const lines = isNarrow.value || item !== '' ? 'narrow' : 'wide';
   const tabStop = shown.some(({ key }) => key === chosen) ? chosen : shown[0]?.key;
-  useItemKeys(
-    shown.map(({ key }) => String(key)),
-    'exchange',
-  );
+  const keys = shown.map(({ key }) => String(key));
+  useItemKeys(keys, 'exchange');
   return (
-    <div class={item === '' ? 'split' : 'split with-item'}>
+    <div class="split">
       <section class={`list ${lines}`} aria-label="Exchanges">
         <Filters />
         <ChoosingBar />
@@ -61,9 +51,7 @@ export function ExchangesView(): JSX.Element {
             keyOf={({ key }) => key}
             rowHeight={ROW_HEIGHTS[lines]}
             selected={shownRows.value.findIndex(({ key }) => key === chosen)}
-            row={(row) => (
-              <ExchangeLine {...row} id={row.key} isChosen={row.key === chosen} isTabStop={row.key === tabStop} />
-            )}
+            row={(row) => <ExchangeLine row={row} isChosen={row.key === chosen} isTabStop={row.key === tabStop} />}
           />
         )}
       </section>
@@ -74,31 +62,31 @@ export function ExchangesView(): JSX.Element {
   );
 }
 
-function NothingFound(): JSX.Element {
+function NothingFound() {
   const { isOver, error } = search.value;
   return (
     <div class="empty">
       <p role="status">{error !== '' ? error : isOver ? 'No exchange matches.' : 'Searching …'}</p>
-      <Action act={() => go({ query: {} }, { replace: true })}>Clear filters</Action>
+      <Action text="Clear filters" act={() => go({ query: {} }, { replace: true })} />
     </div>
   );
 }
 
 /** What the list does not show, and why. */
-function LeftOut(): JSX.Element | null {
+function LeftOut() {
   const { isOpen, error } = connection.value;
   if (!isOpen && error !== '') return <p class="bar warning">Not live: {error}</p>;
   if (leftOut.value === 0) return null;
   return (
     <p class="bar">
       {counted(leftOut.value, 'exchange')} left out: more than {MOST_PER_SECOND} came in a second, or the page was too
-      slow. <Action act={reloadExchanges}>Load what the journal has</Action>
+      slow. <Action text="Load what the journal has" act={reloadExchanges} />
     </p>
   );
 }
 
 /** What to do while there are no exchanges. */
-function FirstSteps(): JSX.Element {
+function FirstSteps() {
   const sandbox = chosenSandbox.value.value;
   const { isOpen, error } = connection.value;
   if (error !== '')
@@ -114,29 +102,29 @@ function FirstSteps(): JSX.Element {
       <h2>No exchanges yet</h2>
       <p>Point your client at this sandbox. Each call appears here as it is answered, with the reason.</p>
       <pre class="code">{lines}</pre>
-      <Copy text={lines}>Copy</Copy>
+      <Copy text="Copy" copied={lines} />
     </div>
   );
 }
 
-interface LineProps extends Omit<Row, 'key'> {
-  readonly id: Row['key'];
+interface LineProps {
+  readonly row: Row;
   readonly isChosen: boolean;
   /** Whether Tab reaches the row; arrows reach the others. */
   readonly isTabStop: boolean;
 }
 
 /** An exchange in one line. */
-function ExchangeLine({ id, outline, text, isChosen, isTabStop }: LineProps): JSX.Element {
+function ExchangeLine({ row: { key, outline, text }, isChosen, isTabStop }: LineProps) {
   if (text !== undefined) return <p class="rule">{text}</p>;
   return (
     <a
       class="line"
-      href={addressOf({ item: String(id) })}
+      href={addressOf({ item: String(key) })}
       aria-current={isChosen ? 'true' : undefined}
       tabIndex={isTabStop ? 0 : -1}
     >
-      <span class="number">#{id}</span>
+      <span class="number">#{key}</span>
       {outline === undefined ? (
         <span class="beyond">Found, but older than the list, or left out.</span>
       ) : (
@@ -147,10 +135,9 @@ function ExchangeLine({ id, outline, text, isChosen, isTabStop }: LineProps): JS
 }
 
 /** What the line of an exchange says beside its number. */
-function Cells(outline: Outline): JSX.Element {
-  const { at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
-  const { status, ending, ended, error } = outline;
-  const reason = diagnostics[0] ?? ended ?? error;
+function Cells(outline: Outline) {
+  const { at, method, path, query, operation, duration, scenarios, diagnostics, status, ending } = outline;
+  const reason = diagnostics[0] ?? outline.ended ?? outline.error;
   return (
     <>
       <span class="time">{timeOfDay(at)}</span>

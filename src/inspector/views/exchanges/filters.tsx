@@ -1,6 +1,5 @@
 /** The filters of the list. They are in the address, so a link shows the same list. */
 
-import type { JSX } from 'preact';
 import { figure } from '../../../common/reporting/phrases.js';
 import { MOST_KEPT, outlines, paused, shownExchanges, SLOWEST_FIRST } from '../../state/exchanges.js';
 import { search } from '../../state/search.js';
@@ -8,7 +7,7 @@ import { Action } from '../../parts/buttons.js';
 import { Filter, Search } from '../../parts/search.js';
 import { go, route } from '../../state/route.js';
 
-export function Filters(): JSX.Element {
+export function Filters() {
   const all = outlines.value;
   const shown = shownExchanges.value.length;
   const total = Math.max(all.length, shown);
@@ -38,11 +37,10 @@ export function Filters(): JSX.Element {
       />
       <Filter name="sort" label="Order" none="newest first" choices={[SLOWEST_FIRST]} />
       <Action
+        text="Pause"
         aria-pressed={paused.value !== undefined}
         act={() => (paused.value = paused.value === undefined ? all : undefined)}
-      >
-        Pause
-      </Action>
+      />
       <span class="count" role="status">
         {all.length === MOST_KEPT && 'the newest '}
         {shown === total ? figure(total) : `${figure(shown)} of ${figure(total)}`}

@@ -4,99 +4,134 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { failedItems } from '../../../common/batch-items.js';
 import { membersOf, parseJson } from '../../../common/json.js';
+import { textOf } from '../../control/message.js';
 import type { Exchange } from '../../control/types.js';
 import { addressOf } from '../../state/route.js';
 import { counted } from '../../../common/reporting/phrases.js';
 import { idOf } from './differences.js';
 import { behaviour, knownFidelity } from '../../state/sandbox.js';
 
-export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {
-  const { scenarios, idleScenarios = [], diagnostics, refusedByEmulator, variants = {}, restsOn = [] } = exchange;
-  const { violations = [], nearMisses = [] } = exchange;
-  const isPlain =
-    [scenarios, idleScenarios, diagnostics, violations].every(({ length }) => length === 0) && !refusedByEmulator;
+/** Whoever walks through the list has not the whole journal judged at each step. */
+const PAUSE_MILLISECONDS = 200;
+
+export function Reasons({ exchange }: { readonly exchange: Exchange }) {
+  useEffect(() => {
+    const timer = setTimeout(behaviour.reload, PAUSE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [exchange.id]);
+  const reasons = [...causesOf(exchange), ...verdictsOn(exchange)];
   return (
     <section class="reasons" aria-label="Why it got this response">
       <h3>Why</h3>
       <ul>
-        {scenarios.map((applied, at) => (
-          <Reason kind="scenario" key={at}>
-            <a href={addressOf({ view: 'scenarios', item: applied.scenario })}>{applied.scenario}</a>, selected by{' '}
-            {SELECTORS[applied.selector]}: {ordinal(applied.call)} call that met it
-            <Parameters values={applied.parameters} />
-          </Reason>
+        {reasons.map(([kind, text], at) => (
+          <li key={at}>
+            <span class={`chip ${kind}`}>{kind}</span> <span>{text}</span>
+          </li>
         ))}
-        {idleScenarios.map(({ scenario, reason }) => (
-          <Reason kind="idle" key={scenario}>
-            <a href={addressOf({ view: 'scenarios', item: scenario })}>{scenario}</a> changed nothing: {reason}
-          </Reason>
-        ))}
-        {exchange.sentByEmulator && (
-          <Reason kind="inspector">This page had the emulator send the request. It says nothing of the client.</Reason>
-        )}
-        {refusedByEmulator && (
-          <Reason kind="emulator">
-            The emulator refused a header that is meant for it. The service would not have.
-          </Reason>
-        )}
-        {violations.map((violation) => (
-          <Reason kind="violation" key={`${violation.in} ${violation.pointer}`}>
-            {violation.in} <code>{violation.pointer}</code>: expected {violation.expected}, found{' '}
-            {violation.value === undefined ? 'nothing' : <code>{violation.value}</code>}
-          </Reason>
-        ))}
-        {diagnostics.map((diagnostic) => (
-          <Reason kind="diagnostic" key={diagnostic}>
-            {diagnostic}
-          </Reason>
-        ))}
-        <FailedItems exchange={exchange} />
-        {nearMisses.length > 0 && (
-          <Reason kind="near">
-            The contract has{' '}
-            {nearMisses.map(({ operation, method, path }) => (
-              <div key={operation}>
-                {operation}{' '}
-                <code>
-                  {method} {path}
-                </code>
-              </div>
-            ))}
-          </Reason>
-        )}
-        {Object.entries(variants).map(([point, name]) => (
-          <Reason kind="variant" key={point}>
-            The sandbox has chosen {point}={name}.
-          </Reason>
-        ))}
-        {isPlain && <Reason kind="contract">No scenario: this is how the contract answers this request.</Reason>}
-        <Verdicts id={exchange.id} />
       </ul>
-      <Guesses restsOn={restsOn} />
+      <Guesses restsOn={exchange.restsOn ?? []} />
     </section>
+  );
+}
+
+type Reason = readonly [kind: string, text: ComponentChildren];
+
+function causesOf(exchange: Exchange): Reason[] {
+  const { scenarios, idleScenarios = [], violations = [], nearMisses = [], variants = {} } = exchange;
+  const causes: Reason[] = scenarios.map((applied) => ['scenario', selectionText(applied)]);
+  const add = (kind: string, ...texts: readonly ComponentChildren[]): unknown =>
+    causes.push(...texts.map((text) => [kind, text] as const));
+
+  add('idle', ...idleScenarios.map(({ scenario, reason }) => [scenarioLink(scenario), ' changed nothing: ', reason]));
+  if (exchange.refusedByEmulator)
+    add('emulator', 'The emulator refused a header that is meant for it. The service would not have.');
+  add('violation', ...violations.map(violationText));
+  add('diagnostic', ...exchange.diagnostics);
+  if (causes.length === 0) add('contract', 'No scenario: this is how the contract answers this request.');
+  if (exchange.sentByEmulator)
+    add('inspector', 'This page had the emulator send the request. It says nothing of the client.');
+  add('items', ...failuresIn(exchange));
+  if (nearMisses.length > 0) add('near', ['The contract has ', nearMisses.map(nearMissText)]);
+  add('variant', ...Object.entries(variants).map(([point, name]) => `The sandbox has chosen ${point}=${name}.`));
+  return causes;
+}
+
+/** The rules of the judge that this exchange breaks. */
+function verdictsOn({ id }: Exchange): Reason[] {
+  const verdicts = behaviour.value.value?.verdicts ?? [];
+  return verdicts.flatMap(({ rule, title, verdict, offences }) => {
+    const link = <a href={addressOf({ view: 'behaviour', item: rule })}>{title.replace(/\.$/, '')}</a>;
+    const broken = offences.filter(({ exchanges }) => exchanges.includes(id));
+    const kind = verdict === 'suspected' ? 'suspected' : 'judge';
+    return broken.map(({ what }): Reason => [kind, [link, ': ', what]]);
+  });
+}
+
+function scenarioLink(scenario: string) {
+  return <a href={addressOf({ view: 'scenarios', item: scenario })}>{scenario}</a>;
+}
+
+function selectionText({ scenario, selector, call, parameters }: Exchange['scenarios'][number]) {
+  const values = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
+  return (
+    <>
+      {scenarioLink(scenario)}, selected by {SELECTORS[selector]}: {ordinal(call)} call that met it
+      {values.length > 0 && <span class="soft"> ({values.join(', ')})</span>}
+    </>
+  );
+}
+
+const SELECTORS: Readonly<Record<Exchange['scenarios'][number]['selector'], string>> = {
+  sandbox: 'the sandbox',
+  injection: 'an injection at this call',
+  client: 'the client ID',
+  header: 'the request’s header',
+  party: 'the party',
+};
+
+type Violation = NonNullable<Exchange['violations']>[number];
+
+function violationText({ in: part, pointer, expected, value }: Violation) {
+  return (
+    <>
+      {part} <code>{pointer}</code>: expected {expected}, found {value === undefined ? 'nothing' : <code>{value}</code>}
+    </>
+  );
+}
+
+type NearMiss = NonNullable<Exchange['nearMisses']>[number];
+
+function nearMissText({ operation, method, path }: NearMiss) {
+  return (
+    <div key={operation}>
+      {operation}{' '}
+      <code>
+        {method} {path}
+      </code>
+    </div>
   );
 }
 
 /** A batch may have a hundred. */
 const MOST_ITEMS = 10;
 
-/** The items of a batch that failed, and why each did. */
-function FailedItems({ exchange }: { readonly exchange: Exchange }): JSX.Element | null {
-  const { body } = exchange.response;
-  const response = body !== undefined && 'text' in body ? parseJson(body.text) : undefined;
+/** The items of a batch that failed, and why each did; none if none has. */
+function failuresIn({ response: { body } }: Exchange): JSX.Element[] {
+  const response = parseJson(textOf(body));
   const failed = failedItems(response);
-  if (failed.length === 0) return null;
+  if (failed.length === 0) return [];
   const { results } = response as { readonly results: readonly { readonly error: unknown }[] };
-  return (
-    <Reason kind="items">
+  return [
+    <>
       {failed.length} of {counted(results.length, 'item')} failed
       {failed.slice(0, MOST_ITEMS).map((at) => (
         <div key={at}>
           {ordinal(at + 1)}, <code>{idOf(results[at])}</code>: {String(membersOf(results[at]!.error)['message'])}
         </div>
       ))}
-    </Reason>
-  );
+    </>,
+  ];
 }
 
 const ORDINALS = ['the first', 'the second', 'the third', 'the fourth', 'the fifth'];
@@ -108,65 +143,15 @@ function ordinal(position: number): string {
 const SUFFIXES: ReadonlyMap<string, string> = new Map(Object.entries({ one: 'st', two: 'nd', few: 'rd' }));
 const PLURALS = new Intl.PluralRules('en', { type: 'ordinal' });
 
-const SELECTORS: Readonly<Record<Exchange['scenarios'][number]['selector'], string>> = {
-  sandbox: 'the sandbox',
-  injection: 'an injection at this call',
-  client: 'the client ID',
-  header: 'the request’s header',
-  party: 'the party',
-};
-
-interface ReasonProps {
-  readonly kind: string;
-  readonly children: ComponentChildren;
-}
-
-function Reason({ kind, children }: ReasonProps): JSX.Element {
-  return (
-    <li>
-      <span class={`chip ${kind}`}>{kind}</span> <span>{children}</span>
-    </li>
-  );
-}
-
-function Parameters({ values }: { readonly values: Readonly<Record<string, unknown>> }): JSX.Element | null {
-  const entries = Object.entries(values);
-  if (entries.length === 0) return null;
-  return <span class="soft"> ({entries.map(([name, value]) => `${name}=${String(value)}`).join(', ')})</span>;
-}
-
-/** Whoever walks through the list has not the whole journal judged at each step. */
-const PAUSE_MILLISECONDS = 200;
-
-/** The rules of the judge that this exchange breaks. */
-function Verdicts({ id }: { readonly id: number }): JSX.Element {
-  useEffect(() => {
-    const timer = setTimeout(behaviour.reload, PAUSE_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [id]);
-  const broken = behaviour.value.value?.verdicts.flatMap(({ rule, title, verdict, offences }) =>
-    offences.flatMap(({ exchanges, what }) => (exchanges.includes(id) ? [{ rule, title, verdict, what }] : [])),
-  );
-  return (
-    <>
-      {broken?.map(({ rule, title, verdict, what }, at) => (
-        <Reason kind={verdict === 'suspected' ? 'suspected' : 'judge'} key={at}>
-          <a href={addressOf({ view: 'behaviour', item: rule })}>{title.replace(/\.$/, '')}</a>: {what}
-        </Reason>
-      ))}
-    </>
-  );
-}
-
 type RestsOn = NonNullable<Exchange['restsOn']>;
 
 /** The guesses about the service that a response rests on: those that few operations share first. */
-function Guesses({ restsOn }: { readonly restsOn: RestsOn }): JSX.Element | null {
+function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
   if (restsOn.length === 0) return null;
   const points = new Map(knownFidelity().value.value?.points.map((point) => [point.id, point]));
   const spread = (id: string): number => points.get(id)?.operations.length ?? 0;
   const most = Math.max(...[...points.keys()].map(spread));
-  const list = (guesses: RestsOn): JSX.Element => (
+  const list = (guesses: RestsOn) => (
     <ul class="guesses">
       {guesses.map(({ id, basis, subject }) => (
         <li key={id}>

@@ -3,6 +3,7 @@
 import { basicHeader, basicPair } from '../../../common/http-basic.js';
 import { membersOf, parseJson } from '../../../common/json.js';
 import { targetOf } from '../../../common/reporting/request-target.js';
+import { headerOf, textOf } from '../../control/message.js';
 import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
 
 /** Headers that a client sends by itself, or that belong to the connection. */
@@ -38,7 +39,7 @@ export type Authorization =
   | { readonly kind: 'text'; readonly value: string };
 
 export function authorizationOf({ request, accessToken, at, status, scenarios }: Exchange): Authorization {
-  const value = request.headers.find(([name = '']) => /^authorization$/i.test(name))?.[1];
+  const value = headerOf(request, 'authorization');
   if (value === undefined) return { kind: 'none' };
   const basic = basicPair(/^basic +(\S+)$/i.exec(value)?.[1] ?? '');
   if (basic !== undefined)
@@ -94,8 +95,7 @@ function withoutMarkers(text: string): string {
 
 /** The members of an error that decide what it is, as JSON has them. */
 export function errorCodeOf({ status, response: { body } }: Exchange): Record<string, string> {
-  if (status < 400 || body === undefined || !('text' in body)) return {};
-  const members = membersOf(parseJson(body.text));
+  const members = membersOf(status < 400 ? undefined : parseJson(textOf(body)));
   return Object.fromEntries(
     ['error', 'code', 'type'].flatMap((name) => (typeof members[name] === 'string' ? [[name, members[name]]] : [])),
   );

@@ -1,7 +1,7 @@
 /** The sandbox that the page shows: credentials to copy, downloads, reset and remove. */
 
-import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
+import type { Sandbox } from '../../control/types.js';
 import { Action, Changes, Danger, Copy, download } from '../../parts/buttons.js';
 import { exportLines } from '../../parts/export-lines.js';
 import { Shown } from '../../parts/loaded.js';
@@ -16,57 +16,58 @@ const DOWNLOADS = [
   ['State', 'state', 'state.json'],
 ] as const;
 
-export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): JSX.Element {
+interface Props {
+  /** Waits for a change of the sandboxes. */
+  readonly after: (change: Promise<unknown>) => Promise<unknown>;
+}
+
+export function ChosenSandbox({ after }: Props) {
+  // While another one is loaded, nothing is copied or removed of the one before.
   return (
     <Shown of={chosenSandbox}>
-      {(sandbox) => {
-        const { id, name, clientId, clientSecret, variants, revision, fixture, population, seed, recorded } = sandbox;
-        // While another one is loaded, nothing is copied or removed of the one before.
-        if (id !== sandboxId.value) return <></>;
-        const path = { id };
-        // A recording has come from a bundle.
-        const downloads = DOWNLOADS.filter(([text]) => !recorded || text !== 'Bundle');
-        const reset = async (): Promise<void> => {
-          await call('post', '/sandboxes/{id}/reset', { path });
-          say(`The sandbox ${name ?? id} is as it was when it was opened.`);
-          onChange();
-        };
-        const remove = async (): Promise<void> => {
-          await call('delete', '/sandboxes/{id}', { path });
-          go({ sandbox: 'default', view: 'sandboxes', item: '' });
-          onChange();
-        };
-        const chosenVariants = Object.entries(variants).map(([point, variant]) => `${point}=${variant}`);
-        return (
-          <section class="card-box" aria-label="The sandbox that is shown">
-            <h3>{name ?? id}</h3>
-            <p class="summary">
-              <span>fixture {fixture}</span>
-              <span>{population} generated parties</span>
-              <span>seed {seed}</span>
-              <span>revision {revision}</span>
-              {chosenVariants.length > 0 && <span>{chosenVariants.join(', ')}</span>}
-            </p>
-            <Changes>
-              <pre class="code">{exportLines(sandbox)}</pre>
-            </Changes>
-            <p class="actions">
-              <Changes>
-                <Copy text={exportLines(sandbox)}>Copy export lines</Copy>
-                <Copy text={clientId}>Copy client ID</Copy>
-                <Copy text={clientSecret}>Copy client secret</Copy>
-                <Danger act={reset}>Reset</Danger>
-              </Changes>
-              {downloads.map(([text, path, file]) => (
-                <Action key={file} act={() => download(`/sandboxes/${id}/${path}`, `${id}.${file}`)}>
-                  {text}
-                </Action>
-              ))}
-              {id !== 'default' && <Danger act={remove}>Remove</Danger>}
-            </p>
-          </section>
-        );
-      }}
+      {(sandbox) => (sandbox.id === sandboxId.value ? <SandboxCard sandbox={sandbox} after={after} /> : <></>)}
     </Shown>
+  );
+}
+
+function SandboxCard({ sandbox, after }: Props & { readonly sandbox: Sandbox }) {
+  const { id, name = id, clientId, clientSecret, variants, revision, fixture, population, seed, recorded } = sandbox;
+  // A recording has come from a bundle.
+  const downloads = DOWNLOADS.filter(([text]) => !recorded || text !== 'Bundle');
+  const reset = async (): Promise<void> => {
+    await after(call('post', '/sandboxes/{id}/reset'));
+    say(`The sandbox ${name} is as it was when it was opened.`);
+  };
+  const remove = async (): Promise<void> => {
+    await after(call('delete', '/sandboxes/{id}'));
+    go({ sandbox: 'default', view: 'sandboxes', item: '' });
+  };
+  const chosenVariants = Object.entries(variants).map(([point, variant]) => `${point}=${variant}`);
+  return (
+    <section class="card-box" aria-label="The sandbox that is shown">
+      <h3>{name}</h3>
+      <p class="summary">
+        <span>fixture {fixture}</span>
+        <span>{population} generated parties</span>
+        <span>seed {seed}</span>
+        <span>revision {revision}</span>
+        <span>{chosenVariants.join(', ')}</span>
+      </p>
+      <Changes>
+        <pre class="code">{exportLines(sandbox)}</pre>
+      </Changes>
+      <p class="actions">
+        <Changes>
+          <Copy text="Copy export lines" copied={exportLines(sandbox)} />
+          <Copy text="Copy client ID" copied={clientId} />
+          <Copy text="Copy client secret" copied={clientSecret} />
+          <Danger text="Reset" act={reset} />
+        </Changes>
+        {downloads.map(([text, path, file]) => (
+          <Action key={file} text={text} act={() => download(`/sandboxes/${id}/${path}`, `${id}.${file}`)} />
+        ))}
+        {id !== 'default' && <Danger text="Remove" act={remove} />}
+      </p>
+    </section>
   );
 }

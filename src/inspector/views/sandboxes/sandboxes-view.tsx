@@ -1,6 +1,5 @@
 /** The sandboxes: all of them, the chosen one, and a form that opens one. */
 
-import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Sandbox } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
@@ -15,7 +14,7 @@ import { Field, Form, Input, valuesIn } from '../../parts/form.js';
 /** There may be thousands. */
 const MOST_SHOWN = 200;
 
-export function SandboxesView(): JSX.Element {
+export function SandboxesView() {
   const sandboxes = useLoaded(async (signal) => (await call('get', '/sandboxes', { signal })).sandboxes);
   return (
     <Page
@@ -24,7 +23,7 @@ export function SandboxesView(): JSX.Element {
       search="Search sandboxes"
     >
       <Shown of={sandboxes}>{(all) => <SandboxTable sandboxes={all} />}</Shown>
-      <ChosenSandbox onChange={sandboxes.reload} />
+      <ChosenSandbox after={sandboxes.after} />
       <OpenSandbox />
       <label class="padded">
         Open a bundle, to look at it{' '}
@@ -42,7 +41,7 @@ export function SandboxesView(): JSX.Element {
   );
 }
 
-function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] }): JSX.Element {
+function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] }) {
   const found = sandboxes.filter(({ id, name = '', clientId }) => isSearched(id, name, clientId));
   return (
     <>
@@ -75,7 +74,7 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
 }
 
 /** The form that opens a sandbox. */
-function OpenSandbox(): JSX.Element {
+function OpenSandbox() {
   const open = async (form: HTMLFormElement): Promise<void> => {
     const { id } = await call('post', '/sandboxes', { body: valuesIn(form) });
     form.reset();

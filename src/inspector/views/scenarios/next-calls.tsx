@@ -1,6 +1,5 @@
 /** Has the next calls about a party, or of an operation, fail with 500, or holds those of an operation. */
 
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Operation } from '../../control/types.js';
@@ -21,28 +20,26 @@ interface Props {
   readonly what: string;
 }
 
-export function NextCalls({ of: parameters, what }: Props): JSX.Element | null {
+export function NextCalls({ of: parameters, what }: Props) {
   const [count, setCount] = useState(1);
   const { operation } = parameters;
   const announce = (fate: string): void =>
     say(`${count === 1 ? 'The next call' : `The next ${counted(count, 'call')}`} ${what} will ${fate}.`);
   const fail = async (): Promise<void> => {
     const body = { scenario: 'failing-party', parameters, count };
-    await call('post', '/sandboxes/{id}/scenarios', { body });
-    activeScenarios.reload();
+    await activeScenarios.after(call('post', '/sandboxes/{id}/scenarios', { body }));
     announce('fail with 500');
   };
   const hold = async (held: Operation): Promise<void> => {
     const body = { operation: held, calls: count, limit: LONGEST_HOLD_MILLISECONDS };
-    await call('post', '/sandboxes/{id}/holds', { body });
-    openHolds.reload();
+    await openHolds.after(call('post', '/sandboxes/{id}/holds', { body }));
     announce('wait');
   };
   if (isRecording.value) return null;
   return (
     <Form class="actions" onSubmit={fail}>
       <button type="submit">Fail the next</button>
-      {operation !== undefined && <Action act={() => hold(operation)}>Hold the next</Action>}
+      {operation !== undefined && <Action text="Hold the next" act={() => hold(operation)} />}
       <label>
         <input
           type="number"

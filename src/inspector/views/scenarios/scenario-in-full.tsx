@@ -1,31 +1,25 @@
 /** One scenario: what it does, its parameters as a form, and the header to paste. */
 
-import type { JSX, TargetedInputEvent } from 'preact';
+import type { TargetedInputEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
-import type { Activation, Scenario } from '../../control/types.js';
+import type { Scenario } from '../../control/types.js';
 import { Changes, Copy } from '../../parts/buttons.js';
 import { Facts, Item } from '../../parts/frames.js';
 import { Form, Input, Field, Choice } from '../../parts/form.js';
 import { counted } from '../../../common/reporting/phrases.js';
-import { activeScenarios, selectionOf, typedDefault } from '../../state/scenarios.js';
+import { activationsOf, activeScenarios, selectionOf, typedDefault } from '../../state/scenarios.js';
 import type { ParameterSpec, TypedValues } from '../../state/scenarios.js';
 
-interface Props {
-  readonly scenario: Scenario;
-  /** The activations of this scenario. */
-  readonly active: readonly Activation[];
-}
-
-export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
+export function ScenarioInFull({ scenario }: { readonly scenario: Scenario }) {
   const [values, setValues] = useState<TypedValues>({});
   const [count, setCount] = useState('');
   const selection = selectionOf(scenario, values);
   const header = `Emulator-Scenario: ${selection}`;
-  const activate = async (): Promise<void> => {
+  const active = activationsOf(scenario.name).length;
+  const activate = (): Promise<unknown> => {
     const body = { select: selection, ...(count !== '' && { count: Number(count) }) };
-    await call('post', '/sandboxes/{id}/scenarios', { body });
-    activeScenarios.reload();
+    return activeScenarios.after(call('post', '/sandboxes/{id}/scenarios', { body }));
   };
   return (
     <Item title={scenario.name}>
@@ -59,13 +53,13 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
               Activate for every request
             </button>
           </Changes>
-          {active.length > 0 && <span>{counted(active.length, 'activation')} now</span>}
+          {active > 0 && <span>{counted(active, 'activation')} now</span>}
         </p>
       </Form>
       <h3>For one request</h3>
       <pre class="code">{header}</pre>
       <p class="actions">
-        <Copy text={header}>Copy header</Copy>
+        <Copy text="Copy header" copied={header} />
       </p>
     </Item>
   );
@@ -86,23 +80,16 @@ const PLACEHOLDERS: Readonly<Partial<Record<ParameterSpec['type'], string>>> = {
 };
 
 /** The control of a parameter, made from its type. */
-function Control({ spec, value, onInput }: ControlProps): JSX.Element {
+function Control({ spec, value, onInput }: ControlProps) {
   const { type, choices, minimum, maximum } = spec;
   const shown = value ?? typedDefault(spec);
-  const take = (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value);
   const offered = type === 'boolean' ? ['true', 'false'] : choices;
   if (offered !== undefined)
     return <Choice value={shown} choices={offered} none={shown === '' ? 'none' : undefined} onChoose={onInput} />;
-  if (type === 'integer' || type === 'number')
-    return (
-      <input
-        type="number"
-        step={type === 'integer' ? 1 : 'any'}
-        min={minimum}
-        max={maximum}
-        value={shown}
-        onInput={take}
-      />
-    );
-  return <input type="text" value={shown} placeholder={PLACEHOLDERS[type]} onInput={take} />;
+  const typed = {
+    value: shown,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value),
+  };
+  if (type !== 'integer' && type !== 'number') return <input type="text" placeholder={PLACEHOLDERS[type]} {...typed} />;
+  return <input type="number" step={type === 'integer' ? 1 : 'any'} min={minimum} max={maximum} {...typed} />;
 }

@@ -1,31 +1,27 @@
 /** The catalogue of scenarios, and what of it is active. */
 
-import type { JSX } from 'preact';
 import type { Activation, Scenario } from '../../control/types.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Shown } from '../../parts/loaded.js';
 import { Search, isSearched } from '../../parts/search.js';
 import { addressOf, route } from '../../state/route.js';
-import { activeScenarios, catalogue, stopScenario, titleOf } from '../../state/scenarios.js';
+import { activationsOf, activeScenarios, catalogue, stopScenario, titleOf } from '../../state/scenarios.js';
 import { ScenarioInFull } from './scenario-in-full.js';
-import { Action, Changes } from '../../parts/buttons.js';
+import { Action } from '../../parts/buttons.js';
 import { NEEDED_SCENARIOS } from '../../../common/reporting/needed-scenarios.js';
 import { counted } from '../../../common/reporting/phrases.js';
 import { dayAndTime } from '../../parts/format.js';
+import { Entry } from '../../parts/frames.js';
+import { groupsOf } from '../../parts/groups.js';
 
-export function ScenariosView(): JSX.Element {
-  const active = activeScenarios.value.value ?? [];
-  const found = (catalogue.value.value ?? []).filter(({ name, summary, group, operations }) =>
-    isSearched(name, summary, group, ...operations),
-  );
-  const { item } = route.value;
-  const chosen = catalogue.value.value?.find(({ name }) => name === item);
-  useItemKeys(
-    found.map(({ name }) => name),
-    'scenario',
-  );
+export function ScenariosView() {
+  const all = catalogue.value.value ?? [];
+  const found = all.filter(({ name, summary, group, operations }) => isSearched(name, summary, group, ...operations));
+  const chosen = all.find(({ name }) => name === route.value.item);
+  const names = found.map(({ name }) => name);
+  useItemKeys(names, 'scenario');
   return (
-    <div class={chosen === undefined ? 'split' : 'split with-item'}>
+    <div class="split">
       <section class="list" aria-label="Scenarios">
         <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
           <Search label="Search scenarios" />
@@ -34,53 +30,31 @@ export function ScenariosView(): JSX.Element {
           </span>
         </form>
         <ActiveScenarios />
-        <Shown of={catalogue}>{() => <Groups scenarios={found} chosen={item} active={active} />}</Shown>
+        <Shown of={catalogue}>{() => <Groups scenarios={found} />}</Shown>
       </section>
-      {chosen !== undefined && (
-        <ScenarioInFull
-          key={chosen.name}
-          scenario={chosen}
-          active={active.filter(({ scenario }) => scenario === chosen.name)}
-        />
-      )}
+      {chosen !== undefined && <ScenarioInFull key={chosen.name} scenario={chosen} />}
     </div>
   );
 }
 
-interface GroupsProps {
-  readonly scenarios: readonly Scenario[];
-  readonly chosen: string;
-  readonly active: readonly Activation[];
-}
-
-/** The heading over the scenarios that come first. */
-const NEEDED = 'Every team';
-
+/** Those that every team needs come first. */
 function groupOf({ name, group }: Scenario): string {
-  return NEEDED_SCENARIOS.includes(name) ? NEEDED : group;
+  return NEEDED_SCENARIOS.includes(name) ? 'Every team' : group;
 }
 
-function Groups({ scenarios, chosen, active }: GroupsProps): JSX.Element {
-  const groups = [...new Set(scenarios.map(groupOf))].toSorted();
+function Groups({ scenarios }: { readonly scenarios: readonly Scenario[] }) {
   return (
     <div class="catalogue">
-      {groups.map((group) => (
+      {groupsOf(scenarios, groupOf).map(([group, members]) => (
         <section key={group} aria-label={group}>
           <h2>{group}</h2>
           <ul>
-            {scenarios
-              .filter((scenario) => groupOf(scenario) === group)
-              .map(({ name, summary }) => (
-                <li key={name}>
-                  <a class="entry" href={addressOf({ item: name })} aria-current={name === chosen ? 'true' : undefined}>
-                    <span class="name">
-                      {name}
-                      {active.some(({ scenario }) => scenario === name) && <span class="chip scenario">active</span>}
-                    </span>
-                    <span class="soft">{summary}</span>
-                  </a>
-                </li>
-              ))}
+            {members.map(({ name, summary }) => (
+              <Entry key={name} item={name} about={summary}>
+                {name}
+                {activationsOf(name).length > 0 && <span class="chip scenario">active</span>}
+              </Entry>
+            ))}
           </ul>
         </section>
       ))}
@@ -90,7 +64,7 @@ function Groups({ scenarios, chosen, active }: GroupsProps): JSX.Element {
 }
 
 /** The active scenarios, how often each was matched and has fired, and switches. */
-function ActiveScenarios(): JSX.Element {
+function ActiveScenarios() {
   return (
     <Shown of={activeScenarios}>
       {(activations) =>
@@ -103,7 +77,7 @@ function ActiveScenarios(): JSX.Element {
                 <Active key={activation.id} activation={activation} />
               ))}
             </ul>
-            <Changes>{activations.length > 1 && <Action act={() => stopScenario()}>Stop all</Action>}</Changes>
+            {activations.length > 1 && <Action changes text="Stop all" act={() => stopScenario()} />}
           </section>
         )
       }
@@ -111,7 +85,7 @@ function ActiveScenarios(): JSX.Element {
   );
 }
 
-function Active({ activation }: { readonly activation: Activation }): JSX.Element {
+function Active({ activation }: { readonly activation: Activation }) {
   const { id, scenario, calls, fired, count, until } = activation;
   return (
     <li class="active">
@@ -121,11 +95,7 @@ function Active({ activation }: { readonly activation: Activation }): JSX.Elemen
         {count !== undefined && `, ends after ${count}`}
         {until !== undefined && `, ends ${dayAndTime(until)}`}
       </span>
-      <Changes>
-        <Action aria-label={`Stop ${scenario}`} act={() => stopScenario(id)}>
-          Stop
-        </Action>
-      </Changes>
+      <Action changes text="Stop" about={scenario} act={() => stopScenario(id)} />
     </li>
   );
 }

@@ -1,17 +1,16 @@
 /** The credentials of a party, and what can happen to them. */
 
-import type { JSX } from 'preact';
 import { respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { Action, Changes, Copy } from '../../parts/buttons.js';
 import { day } from '../../parts/format.js';
 import { newLink, openPage } from './open-links.js';
-import { type PartyProps, ProviderForm, type ProviderFormProps } from './provider-form.js';
+import { ProviderForm, type ProviderFormProps } from './provider-form.js';
+import { change } from './undo-change.js';
 
 type Credential = Party['credentials'][number];
 
-export function Credentials({ party, change }: PartyProps): JSX.Element {
-  const { partyId, credentials } = party;
+export function Credentials({ party: { partyId, credentials } }: { readonly party: Party }) {
   const issue: ProviderFormProps['submit'] = (provider, { followers, age }) =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/credentials', {
       path: { partyId },
@@ -26,11 +25,11 @@ export function Credentials({ party, change }: PartyProps): JSX.Element {
       <h3>Credentials</h3>
       <ul class="cards">
         {credentials.map((credential) => (
-          <CredentialCard key={credential.contractId} credential={credential} change={change} />
+          <CredentialCard key={credential.contractId} partyId={partyId} credential={credential} />
         ))}
       </ul>
       {credentials.length === 0 && <p class="soft">None.</p>}
-      <ProviderForm label="Issue a credential" change={change} submit={issue}>
+      <ProviderForm label="Issue a credential" partyId={partyId} submit={issue}>
         <label>
           followers <input type="number" class="short" name="followers" min={0} placeholder="0" />
         </label>
@@ -53,13 +52,15 @@ const CHANGES = [
 const LONGEST_SHOWN = 20;
 
 interface CardProps {
+  readonly partyId: string;
   readonly credential: Credential;
-  readonly change: PartyProps['change'];
 }
 
-function CredentialCard({ credential, change }: CardProps): JSX.Element {
+function CredentialCard({ partyId, credential }: CardProps) {
   const { contractId, provider, issuedAt, expiresAt, state, expired, disclosed } = credential;
   const path = { contractId };
+  const end = (way: 'revoke' | 'expire' | 'archive'): Promise<void> =>
+    change(partyId, respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${way}`, { path }));
   const standing = state === 'active' && expired ? 'expired' : state;
   return (
     <li class="card-line">
@@ -76,21 +77,11 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
       <Changes>
         <p class="actions">
           {standing === 'active' &&
-            CHANGES.map(([text, name]) => (
-              <Action
-                key={name}
-                aria-label={`${text} the credential of ${provider}`}
-                act={() => change(respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${name}`, { path }))}
-              >
-                {text}
-              </Action>
+            CHANGES.map(([text, way]) => (
+              <Action key={way} text={text} about={`the credential of ${provider}`} act={() => end(way)} />
             ))}
-          {disclosed && (
-            <Action aria-label={`Open the page of ${provider}`} act={() => openPage(contractId)}>
-              Open the page
-            </Action>
-          )}
-          {disclosed && <Copy text={() => newLink(contractId)}>Copy a link</Copy>}
+          {disclosed && <Action text="Open the page" about={`of ${provider}`} act={() => openPage(contractId)} />}
+          {disclosed && <Copy text="Copy a link" copied={() => newLink(contractId)} />}
         </p>
       </Changes>
     </li>

@@ -1,8 +1,7 @@
 /** Buttons that open the pages of links. A link in the journal is dead, so that each gets a new one. */
 
-import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
-import { Action, Changes } from '../../parts/buttons.js';
+import { Action } from '../../parts/buttons.js';
 import { linksIn, newLinkFor } from './links.js';
 
 /** A batch may have a hundred. */
@@ -11,19 +10,17 @@ const MOST_SHOWN = 10;
 const SHORT_ID = 8;
 
 /** A button for each credential that links in a text are about; nothing if there are none. */
-export function OpenLinks({ text }: { readonly text: string }): JSX.Element | null {
+export function OpenLinks({ text }: { readonly text: string }) {
   const links = linksIn(text).slice(0, MOST_SHOWN);
   if (links.length === 0) return null;
+  const textOf = (subject: string): string =>
+    links.length === 1 ? 'Open the page' : `Open the page of ${subject.slice(0, SHORT_ID)}…`;
   return (
-    <Changes>
-      <p class="actions">
-        {links.map(({ subject }) => (
-          <Action key={subject} act={() => openPage(subject)}>
-            Open the page{links.length > 1 && ` of ${subject.slice(0, SHORT_ID)}…`}
-          </Action>
-        ))}
-      </p>
-    </Changes>
+    <p class="actions">
+      {links.map(({ subject }) => (
+        <Action key={subject} changes text={textOf(subject)} act={() => openPage(subject)} />
+      ))}
+    </p>
   );
 }
 

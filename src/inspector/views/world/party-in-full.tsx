@@ -1,6 +1,6 @@
 /** One party: its account, credentials and data requests, and what the institution sees of it. */
 
-import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { Copy } from '../../parts/buttons.js';
@@ -11,27 +11,21 @@ import { NextCalls } from '../scenarios/next-calls.js';
 import { Credentials } from './credentials.js';
 import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
-import { noteChange, UndoChange } from './undo-change.js';
+import { lastChange, shownScore, UndoChange } from './undo-change.js';
 
-interface Props {
-  readonly partyId: string;
-  readonly onChange: () => void;
-}
-
-export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
+export function PartyInFull({ partyId }: { readonly partyId: string }) {
   const path = { partyId };
-  const party = useLoaded((signal) => call('get', '/sandboxes/{id}/world/parties/{partyId}', { path, signal }));
-  const seen = useLoaded((signal) => call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path, signal }));
-  const reload = (): void => {
-    party.reload();
-    seen.reload();
-    onChange();
-  };
-  const change = async (changing: Promise<Response>): Promise<void> => {
-    const before = seen.value.value;
-    noteChange(await changing, { partyId, scoreBefore: before && totalScoreOf(before) });
-    reload();
-  };
+  const party = useLoaded((signal) => {
+    void lastChange.value;
+    return call('get', '/sandboxes/{id}/world/parties/{partyId}', { path, signal });
+  });
+  const seen = useLoaded(async (signal) => {
+    void lastChange.value;
+    const view = await call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path, signal });
+    shownScore.value = totalScoreOf(view);
+    return view;
+  });
+  useEffect(() => () => void (shownScore.value = undefined), []);
   return (
     <Item label="Party" title={party.value.value === undefined ? partyId : nameOf(party.value.value)}>
       <Shown of={party}>
@@ -47,7 +41,7 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
               ]}
             />
             <p class="actions">
-              <Copy text={shown.partyId}>Copy party ID</Copy>
+              <Copy text="Copy party ID" copied={shown.partyId} />
               <a
                 class="button"
                 href={addressOf({ view: 'exchanges', item: '', query: { text: `party:${shown.partyId}` } })}
@@ -56,13 +50,9 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
               </a>
             </p>
             <NextCalls of={{ party: shown.partyId }} what="about this party" />
-            <UndoChange
-              partyId={partyId}
-              score={seen.value.value && totalScoreOf(seen.value.value)}
-              onUndone={reload}
-            />
-            <Credentials party={shown} change={change} />
-            <Requests party={shown} change={change} />
+            <UndoChange partyId={partyId} />
+            <Credentials party={shown} />
+            <Requests party={shown} />
           </>
         )}
       </Shown>

@@ -1,17 +1,18 @@
 /** The data requests to a party, and its decisions on them. */
 
-import type { JSX } from 'preact';
 import { respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { Action } from '../../parts/buttons.js';
 import { dayAndTime } from '../../parts/format.js';
-import { isRecording } from '../../state/sandbox.js';
-import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
+import { type Provider, ProviderForm } from './provider-form.js';
+import { change } from './undo-change.js';
 
-export function Requests({ party: { partyId, requests }, change }: PartyProps): JSX.Element {
+export function Requests({ party: { partyId, requests } }: { readonly party: Party }) {
   const path = { partyId };
-  const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<Response> =>
-    respond('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body: { status, requestId } });
+  const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<void> => {
+    const body = { status, requestId };
+    return change(partyId, respond('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body }));
+  };
   const request = (provider: Provider): Promise<Response> =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/requests', { path, body: { provider } });
   return (
@@ -27,17 +28,17 @@ export function Requests({ party: { partyId, requests }, change }: PartyProps): 
                 {requestedAt !== undefined && ` · ${dayAndTime(requestedAt)}`}
               </span>
             </p>
-            {status === 'PENDING' && !isRecording.value && (
+            {status === 'PENDING' && (
               <p class="actions">
-                <Action act={() => change(decide(id, 'APPROVED'))}>Approve</Action>
-                <Action act={() => change(decide(id, 'REJECTED'))}>Reject</Action>
+                <Action changes text="Approve" act={() => decide(id, 'APPROVED')} />
+                <Action changes text="Reject" act={() => decide(id, 'REJECTED')} />
               </p>
             )}
           </li>
         ))}
       </ul>
       {requests.length === 0 && <p class="soft">None.</p>}
-      <ProviderForm label="Request" change={change} submit={request} />
+      <ProviderForm label="Request" partyId={partyId} submit={request} />
     </section>
   );
 }

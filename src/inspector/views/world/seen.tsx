@@ -1,7 +1,7 @@
 /** What the institution sees of a party: the score with its parts, and the responses as they are. */
 
-import type { JSX } from 'preact';
 import type { SeenParty } from '../../control/types.js';
+import { Facts } from '../../parts/frames.js';
 import { Json } from '../../parts/json.js';
 
 /** The score, as far as it is shown by itself. */
@@ -18,7 +18,7 @@ export function totalScoreOf({ humanScore }: SeenParty): number | undefined {
   return (humanScore as unknown as Score | null)?.humanScore.totalScore;
 }
 
-export function Seen({ seen }: { readonly seen: SeenParty }): JSX.Element {
+export function Seen({ seen }: { readonly seen: SeenParty }) {
   const { users, credentials, humanScore, links } = seen;
   return (
     <section aria-label="What the institution sees">
@@ -36,26 +36,14 @@ export function Seen({ seen }: { readonly seen: SeenParty }): JSX.Element {
   );
 }
 
-function ScoreCard({ seen: { humanScore, scoreReasons } }: { readonly seen: SeenParty }): JSX.Element {
+function ScoreCard({ seen: { humanScore, scoreReasons } }: { readonly seen: SeenParty }) {
   const { totalScore, confidenceLevel, badges } = (humanScore as unknown as Score).humanScore;
   return (
     <div class="score">
       <p>
         <strong>{totalScore}</strong> <span class="soft">of 100, confidence {confidenceLevel}</span>
       </p>
-      <dl>
-        {scoreReasons.map(({ part, points, most, reason, change }) => (
-          <div key={part}>
-            <dt>{wordsOf(part)}</dt>
-            <dd>
-              <meter min={0} max={most} value={points} aria-label={wordsOf(part)} /> {points} of {most}
-              <p class="soft">
-                {reason} {change}
-              </p>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={scoreReasons.map((reason) => [wordsOf(reason.part), pointsOf(reason)])} />
       <p>
         {badges.map(({ id, name, level }) => (
           <span key={id} class="chip">
@@ -67,19 +55,27 @@ function ScoreCard({ seen: { humanScore, scoreReasons } }: { readonly seen: Seen
   );
 }
 
+function pointsOf({ part, points, most, reason, change }: SeenParty['scoreReasons'][number]) {
+  return (
+    <>
+      <meter min={0} max={most} value={points} aria-label={wordsOf(part)} /> {points} of {most}
+      <p class="soft">
+        {reason} {change}
+      </p>
+    </>
+  );
+}
+
 /** `accountAgeScore` as `account age`. */
 function wordsOf(name: string): string {
   return name.replace(/Score$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-function Part({ title, value }: { readonly title: string; readonly value: unknown }): JSX.Element {
+function Part({ title, value }: { readonly title: string; readonly value: unknown }) {
   const count = Array.isArray(value) ? ` (${value.length})` : '';
   return (
     <details>
-      <summary>
-        {title}
-        {count}
-      </summary>
+      <summary>{title + count}</summary>
       <Json text={JSON.stringify(value)} />
     </details>
   );

@@ -1,49 +1,53 @@
 /** The last change of a world that this page has made: its effect on the score, and a button to undo it. */
 
 import { signal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import { Action } from '../../parts/buttons.js';
 import { go, sandboxId } from '../../state/route.js';
 
-interface LastChange {
+interface Change {
+  readonly sandbox: string;
   readonly partyId: string;
+  /** By which it is undone; null if it changed nothing. */
+  readonly id: string | null;
   /** The party's total score before it; undefined if there was none. */
   readonly scoreBefore: number | undefined;
   /** Whether it has added the party. */
-  readonly isAdded?: boolean;
+  readonly isAdded: boolean;
 }
 
-const lastChange = signal<(LastChange & { readonly sandbox: string; readonly change: string }) | undefined>(undefined);
+/** Undefined once it is undone. What is shown of the world depends on it, and is loaded again. */
+export const lastChange = signal<Change | undefined>(undefined);
+
+/** The total score of the party that is shown; undefined if it has none. */
+export const shownScore = signal<number | undefined>(undefined);
+
+/** Remembers a change of a party by the response to it. */
+export async function change(partyId: string, changing: Promise<Response>): Promise<void> {
+  const scoreBefore = shownScore.value;
+  noteChange(await changing, { partyId, scoreBefore, isAdded: false });
+}
 
 /** Remembers a change by the response to it. */
-export function noteChange({ headers }: Response, last: LastChange): void {
-  const change = headers.get('Emulator-Change');
-  lastChange.value = change === null ? undefined : { ...last, sandbox: sandboxId.value, change };
-}
-
-interface Props {
-  readonly partyId: string;
-  /** The party's total score now; undefined if it has none. */
-  readonly score: number | undefined;
-  readonly onUndone: () => void;
+export function noteChange({ headers }: Response, change: Omit<Change, 'sandbox' | 'id'>): void {
+  lastChange.value = { ...change, sandbox: sandboxId.value, id: headers.get('Emulator-Change') };
 }
 
 /** Shown on the page of the party that was changed last. */
-export function UndoChange({ partyId, score, onUndone }: Props): JSX.Element | null {
+export function UndoChange({ partyId }: { readonly partyId: string }) {
   const last = lastChange.value;
-  if (last?.partyId !== partyId || last.sandbox !== sandboxId.value) return null;
-  const { change, scoreBefore, isAdded } = last;
+  if (last?.partyId !== partyId || last.sandbox !== sandboxId.value || last.id === null) return null;
+  const { id, scoreBefore, isAdded } = last;
+  const score = shownScore.value;
   const undo = async (): Promise<void> => {
-    await call('delete', '/sandboxes/{id}/world/changes/{change}', { path: { change } });
-    lastChange.value = undefined;
+    await call('delete', '/sandboxes/{id}/world/changes/{change}', { path: { change: id } });
     if (isAdded) go({ item: '' });
-    onUndone();
+    lastChange.value = undefined;
   };
   return (
     <p class="bar" role="status">
       <span>{scoreBefore === score ? 'Changed.' : `Score: ${scoreBefore ?? 'none'} → ${score ?? 'none'}`}</span>{' '}
-      <Action act={undo}>Undo</Action>
+      <Action text="Undo" act={undo} />
     </p>
   );
 }

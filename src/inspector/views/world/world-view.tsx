@@ -1,64 +1,57 @@
 /** The parties of the sandbox: all of them, and one in full. */
 
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call, respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
-import { Action, Changes } from '../../parts/buttons.js';
+import { Action } from '../../parts/buttons.js';
 import { counted, figure } from '../../../common/reporting/phrases.js';
+import { Entry } from '../../parts/frames.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { Filter, Search, searchedText } from '../../parts/search.js';
 import { addressOf, route, go } from '../../state/route.js';
 import { nameOf, PartyInFull } from './party-in-full.js';
 import { Form, Input, valuesIn } from '../../parts/form.js';
-import { noteChange } from './undo-change.js';
+import { lastChange, noteChange } from './undo-change.js';
 
 const PAGE = 50;
 /** The ranges of the total score that have names, such as a high confidence. */
 const BANDS = ['80 to 100', '60 to 79', '40 to 59', '20 to 39', '0 to 19'];
 const HIGHEST_FIRST = 'highest score first';
 
-export function WorldView(): JSX.Element {
+export function WorldView() {
   const [isAdding, setAdding] = useState(false);
   const { item, query } = route.value;
   const offset = Number(query['offset'] ?? 0);
   const search = searchedText();
   const [minScore, maxScore] = query['score']?.split(' to ').map(Number) ?? [];
-  const sort = query['sort'] === HIGHEST_FIRST ? 'score' : undefined;
+  const sort = query['sort'] === HIGHEST_FIRST ? ('score' as const) : undefined;
   const page = useLoaded(
-    (signal) =>
-      call('get', '/sandboxes/{id}/world/parties', {
-        query: { limit: PAGE, offset, search: search === '' ? undefined : search, minScore, maxScore, sort },
-        signal,
-      }),
+    (signal) => {
+      void lastChange.value;
+      const query = { limit: PAGE, offset, search: search || undefined, minScore, maxScore, sort };
+      return call('get', '/sandboxes/{id}/world/parties', { query, signal });
+    },
     [search, offset, query['score'], sort],
   );
-  const parties = page.value.value?.items ?? [];
-  useItemKeys(
-    parties.map(({ partyId }) => partyId),
-    'party',
-  );
+  const ids = (page.value.value?.items ?? []).map(({ partyId }) => partyId);
+  useItemKeys(ids, 'party');
   return (
-    <div class={item === '' ? 'split' : 'split with-item'}>
+    <div class="split">
       <section class="list" aria-label="Parties">
         <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
           <Search label="Search parties" />
           <Filter name="score" label="Score" none="any score" choices={BANDS} />
           <Filter name="sort" label="Order" none="as in the world" choices={[HIGHEST_FIRST]} />
-          <Changes>
-            <Action aria-expanded={isAdding} act={() => setAdding(!isAdding)}>
-              Add a party
-            </Action>
-          </Changes>
+          <Action changes text="Add a party" aria-expanded={isAdding} act={() => setAdding(!isAdding)} />
         </form>
-        {isAdding && <AddParty onAdded={page.reload} />}
+        {isAdding && <AddParty />}
         <Shown of={page}>
           {({ items, pagination }) => (
             <div class="catalogue">
               <ul>
                 {items.map((party) => (
-                  <PartyLine key={party.partyId} party={party} isChosen={party.partyId === item} />
+                  <PartyLine key={party.partyId} party={party} />
                 ))}
               </ul>
               <Pages offset={offset} total={pagination.total} shown={items.length} />
@@ -66,66 +59,52 @@ export function WorldView(): JSX.Element {
           )}
         </Shown>
       </section>
-      {item !== '' && <PartyInFull key={item} partyId={item} onChange={page.reload} />}
+      {item !== '' && <PartyInFull key={item} partyId={item} />}
     </div>
   );
 }
 
-interface PartyLineProps {
-  readonly party: Party;
-  readonly isChosen: boolean;
-}
-
-function PartyLine({ party, isChosen }: PartyLineProps): JSX.Element {
+function PartyLine({ party }: { readonly party: Party }) {
   const { partyId, email, credentials, requests, changed, scenario, status, score } = party;
   const pending = requests.filter((request) => request.status === 'PENDING').length;
+  const about = [
+    email ?? partyId,
+    counted(credentials.length, 'credential'),
+    score !== undefined && `score ${score}`,
+    pending > 0 && counted(pending, 'pending request'),
+  ];
   return (
-    <li>
-      <a class="entry" href={addressOf({ item: partyId })} aria-current={isChosen ? 'true' : undefined}>
-        <span class="name">
-          {nameOf(party)}
-          {changed && <span class="chip">changed</span>}
-          {scenario !== undefined && <span class="chip scenario">{scenario}</span>}
-          {status !== undefined && status !== 'ACTIVE' && <span class="chip fail">{status}</span>}
-        </span>
-        <span class="soft anywhere">
-          {email ?? partyId} · {counted(credentials.length, 'credential')}
-          {score !== undefined && ` · score ${score}`}
-          {pending > 0 && ` · ${counted(pending, 'pending request')}`}
-        </span>
-      </a>
-    </li>
+    <Entry item={partyId} about={about.filter((part) => part !== false).join(' · ')}>
+      {nameOf(party)}
+      {changed && <span class="chip">changed</span>}
+      {scenario !== undefined && <span class="chip scenario">{scenario}</span>}
+      {status !== undefined && status !== 'ACTIVE' && <span class="chip fail">{status}</span>}
+    </Entry>
   );
 }
 
-function Pages({ offset, total, shown }: Record<'offset' | 'total' | 'shown', number>): JSX.Element {
-  const to = (next: number): string =>
-    addressOf({ query: { ...route.value.query, offset: next === 0 ? '' : String(next) } });
+function Pages({ offset, total, shown }: Record<'offset' | 'total' | 'shown', number>) {
+  const page = (name: string, from: number) => (
+    <a class="button" href={addressOf({ query: { ...route.value.query, offset: String(from || '') } })}>
+      {name}
+    </a>
+  );
   return (
     <p class="actions pages">
-      {offset > 0 && (
-        <a class="button" href={to(Math.max(0, offset - PAGE))}>
-          Before
-        </a>
-      )}
+      {offset > 0 && page('Before', Math.max(0, offset - PAGE))}
       <span class="soft">{total === 0 ? 'Nobody' : `${offset + 1} to ${offset + shown} of ${figure(total)}`}</span>
-      {offset + shown < total && (
-        <a class="button" href={to(offset + PAGE)}>
-          Next
-        </a>
-      )}
+      {offset + shown < total && page('Next', offset + PAGE)}
     </p>
   );
 }
 
 /** The form that adds a party. */
-function AddParty({ onAdded }: { readonly onAdded: () => void }): JSX.Element {
+function AddParty() {
   const add = async (form: HTMLFormElement): Promise<void> => {
     const response = await respond('post', '/sandboxes/{id}/world/parties', { body: valuesIn(form) });
     const { partyId } = (await response.json()) as Party;
     noteChange(response, { partyId, scoreBefore: undefined, isAdded: true });
     form.reset();
-    onAdded();
     go({ item: partyId });
   };
   return (
