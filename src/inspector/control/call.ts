@@ -3,6 +3,7 @@
 import { sandboxId } from '../state/route.js';
 import { controlToken, refuseToken } from '../state/session.js';
 import type { paths } from './control-plane.js';
+import type { Exchange } from './types.js';
 
 type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 
@@ -63,6 +64,11 @@ export async function respond<Path extends keyof paths, Name extends MethodOf<Pa
     headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(signal !== undefined && { signal }),
   });
+}
+
+/** An exchange of the chosen sandbox, by its number. */
+export function loadExchange(exchange: number, signal: AbortSignal): Promise<Exchange> {
+  return call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange }, signal });
 }
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>> | undefined;

@@ -1,6 +1,6 @@
 /** Exchanges as evidence: links to them, and bars on one axis of time. */
 
-import { call } from '../control/call.js';
+import { loadExchange } from '../control/call.js';
 import { headerOf } from '../control/message.js';
 import { addressOf } from '../state/route.js';
 import { milliseconds } from './format.js';
@@ -17,13 +17,7 @@ const MOST_LINKS = 10;
 /** What came when, and how long it took. */
 export function Timeline({ ids }: { readonly ids: readonly number[] }) {
   const shown = ids.slice(0, MOST_BARS);
-  const loaded = useLoaded(
-    (signal) =>
-      Promise.all(
-        shown.map((exchange) => call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange }, signal })),
-      ),
-    [shown.join()],
-  );
+  const loaded = useLoaded((signal) => Promise.all(shown.map((id) => loadExchange(id, signal))), [shown.join()]);
   const exchanges = loaded.value.value?.toSorted((a, b) => a.received - b.received);
   if (exchanges === undefined || exchanges.length < 2) return null;
   const start = exchanges[0]!.received;

@@ -37,10 +37,12 @@ export interface Row {
 
 /** The exchanges that the search has found, or all; the newest first. */
 export const shownExchanges = computed(() => {
-  const { ids } = search.value;
   const all = paused.value ?? outlines.value;
-  const listed = all.filter(({ id }) => ids?.has(id) !== false);
-  const rows = [...listed.map((outline) => ({ key: outline.id, outline })), ...unlisted(all)];
+  const listed = new Map(all.map((outline) => [outline.id, outline]));
+  const last = all.at(-1)?.id ?? 0;
+  // What the search has found may be too old for the list, or was left out of it.
+  const found = [...(search.value.ids ?? listed.keys())].filter((id) => id <= last && id > last - size);
+  const rows = found.map((key) => ({ key, outline: listed.get(key) }));
   const rank = isBySlowness() ? slowness : ({ key }: (typeof rows)[number]): number => key;
   return rows.toSorted((one, other) => rank(other) - rank(one));
 });
@@ -55,14 +57,6 @@ function isBySlowness(): boolean {
 /** Milliseconds. What has not ended is the slowest. */
 function slowness({ outline }: Pick<Row, 'outline'>): number {
   return outline === undefined ? -1 : (outline.duration ?? Number.MAX_VALUE);
-}
-
-/** The exchanges that the search has found, and that are too old for the list, or were left out. */
-function unlisted(all: readonly Outline[]): { readonly key: number; readonly outline?: Outline }[] {
-  const last = all.at(-1)?.id ?? 0;
-  const ids = [...(search.value.ids ?? [])].filter((id) => id < last && id > last - size);
-  const known = new Set(ids.length === 0 ? [] : all.map(({ id }) => id));
-  return ids.filter((id) => !known.has(id)).map((key) => ({ key }));
 }
 
 /** The lines of the list: in the order of time, one says where the clock was moved. */

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 const KEY = 'id-emulator control token';
 
 /** Undefined if none was needed so far. */
-export const controlToken = signal(keptToken());
+export const controlToken = signal(storage()?.getItem(KEY) ?? undefined);
 
 /** Why the token is asked for; undefined if it is not. */
 export const tokenRequest = signal<string | undefined>(undefined);
@@ -22,16 +22,13 @@ export function refuseToken(refused: string | undefined): void {
 export function enterToken(token: string): void {
   controlToken.value = token;
   tokenRequest.value = undefined;
-  try {
-    sessionStorage.setItem(KEY, token);
-  } catch {
-    // A browser that keeps nothing asks again after a reload.
-  }
+  storage()?.setItem(KEY, token);
 }
 
-function keptToken(): string | undefined {
+/** Undefined in a browser that keeps nothing: the page asks again after a reload. */
+function storage(): Storage | undefined {
   try {
-    return sessionStorage.getItem(KEY) ?? undefined;
+    return sessionStorage;
   } catch {
     return undefined;
   }

@@ -51,16 +51,10 @@ type DecodedRedactor = Pick<Redactor, 'decoded'>;
  */
 export function checkExchange(exchange: Exchange, contract: Contract, redactor: DecodedRedactor): CheckedExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
-  if (exchange.sentByEmulator) throw new LeftOutError('The inspector sent the request, not the consumer.');
-  if (exchange.refusedByEmulator === true) {
-    const { title } = membersOf(jsonOf(exchange.response.body));
-    throw new LeftOutError(`The emulator refused the request, not the service: ${String(title)}.`);
-  }
+  leaveOut(notOfConsumer(exchange));
   const operation = [...contract.operations.values()].find(({ id }) => id === operationId);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
-  refuseWithoutResponse(exchange);
-  refuseMissingBody('request', request.body);
-  refuseMissingBody('response', response.body);
+  leaveOut(notOfContract(exchange) ?? lackOfBody('request', request.body) ?? lackOfBody('response', response.body));
   const query = parseFields(queryText, redactor);
   const requestBody = operation.access === 'client' ? formIn(request.body, redactor) : jsonOf(request.body);
   if (isDeeperThan(requestBody, MOST_LEVELS_READ))
@@ -76,7 +70,7 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
     responseBody: jsonOf(response.body),
     ...effectOf(exchange),
   };
-  refuseViolation(checked);
+  leaveOut(violationIn(checked));
   return checked;
 }
 
@@ -86,20 +80,27 @@ export function listIn(responseBody: unknown): readonly unknown[] | undefined {
   return Array.isArray(list) ? list : undefined;
 }
 
-function refuseWithoutResponse(exchange: Exchange): void {
+/** @throws LeftOutError if there is a reason */
+function leaveOut(reason: string | undefined): void {
+  if (reason !== undefined) throw new LeftOutError(reason);
+}
+
+function notOfConsumer({ sentByEmulator, refusedByEmulator, response }: Exchange): string | undefined {
+  if (sentByEmulator) return 'The inspector sent the request, not the consumer.';
+  if (refusedByEmulator !== true) return undefined;
+  const { title } = membersOf(jsonOf(response.body));
+  return `The emulator refused the request, not the service: ${String(title)}.`;
+}
+
+function notOfContract(exchange: Exchange): string | undefined {
   const { response, variants } = exchange;
-  if (hasLeft(response.ending)) throw new LeftOutError(`There was no whole response: ${exchange.ended}.`);
-  if (response.ending !== undefined)
-    throw new LeftOutError(`There was no response: ${scenarioNames(exchange)} ended the connection.`);
+  if (hasLeft(response.ending)) return `There was no whole response: ${exchange.ended}.`;
+  if (response.ending !== undefined) return `There was no response: ${scenarioNames(exchange)} ended the connection.`;
   const preference = headerOf(response.headers, 'Preference-Applied');
   if (preference !== undefined)
-    throw new LeftOutError(
-      `The response is an example that the header Prefer requested (${preference}), and only the emulator supports that; use a scenario instead.`,
-    );
-  if (variants !== undefined)
-    throw new LeftOutError(
-      `The response is that of a variant (${choicesText(variants)}), but verification uses the contract itself.`,
-    );
+    return `The response is an example that the header Prefer requested (${preference}), and only the emulator supports that; use a scenario instead.`;
+  if (variants === undefined) return undefined;
+  return `The response is that of a variant (${choicesText(variants)}), but verification uses the contract itself.`;
 }
 
 function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
@@ -130,27 +131,25 @@ function parseFields(text: string, redactor: DecodedRedactor): FormFields {
   }
 }
 
-function refuseMissingBody(message: string, body: MessageBody | undefined): void {
-  if (body !== undefined && 'base64' in body)
-    throw new LeftOutError(
-      `The body of the ${message} is not text; a compressed one, for example, cannot be read here.`,
-    );
-  if (body !== undefined && 'omitted' in body)
-    throw new LeftOutError(`The journal did not keep the body of the ${message}: it was too large, or had a secret.`);
+function lackOfBody(message: string, body: MessageBody = { text: '' }): string | undefined {
+  if ('base64' in body)
+    return `The body of the ${message} is not text; a compressed one, for example, cannot be read here.`;
+  if (!('omitted' in body)) return undefined;
+  return `The journal did not keep the body of the ${message}: it was too large, or had a secret.`;
 }
 
-function refuseViolation({ exchange, operation, responseBody, scenarios }: CheckedExchange): void {
+function violationIn({ exchange, operation, responseBody, scenarios }: CheckedExchange): string | undefined {
   const { status, response } = exchange;
   // The contract has no 503, but a gateway may send it, and a provider state sets it up.
-  if (status === 503 && scenarios.some(({ scenario }) => scenario === 'service-unavailable')) return;
+  if (status === 503 && scenarios.some(({ scenario }) => scenario === 'service-unavailable')) return undefined;
 
   const body =
     response.body !== undefined && 'text' in response.body ? (responseBody ?? response.body.text) : undefined;
   const plain = { status, headers: Object.fromEntries(response.headers), body };
   const [violation] = responseViolations(operation, plain);
-  if (violation === undefined) return;
+  if (violation === undefined) return undefined;
   const by = exchange.scenarios.length === 0 ? '' : ` under ${scenarioNames(exchange)}`;
-  throw new LeftOutError(`The response violates the contract${by}. ${violationSentence(violation)}`);
+  return `The response violates the contract${by}. ${violationSentence(violation)}`;
 }
 
 function scenarioNames({ scenarios }: Exchange): string {

@@ -97,10 +97,12 @@ function verificationSandbox(factory: ControlContext['factory']): Sandbox {
 /** Sorts by operation, status and states, because parallel tests make the same exchanges in different orders. */
 function sorted(interactions: readonly NewInteraction[], { operations }: Contract): NewInteraction[] {
   const ids = [...operations.keys()];
-  const rank = ({ operation, response, providerStates = [] }: NewInteraction): number =>
-    100_000 * ids.indexOf(operation) + 100 * response.status + Math.min(providerStates.length, 99);
   return interactions.toSorted(
-    (one, other) => rank(one) - rank(other) || (one.fingerprint < other.fingerprint ? -1 : 1),
+    (one, other) =>
+      ids.indexOf(one.operation) - ids.indexOf(other.operation) ||
+      one.response.status - other.response.status ||
+      (one.providerStates ?? []).length - (other.providerStates ?? []).length ||
+      (one.fingerprint < other.fingerprint ? -1 : 1),
   );
 }
 

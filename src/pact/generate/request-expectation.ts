@@ -11,14 +11,8 @@ import { escapeRegExp } from '../escape-reg-exp.js';
 import type { BodyDocument, RequestDocument, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
 import { rule } from '../pact-json.js';
 import type { CheckedExchange } from './checked-exchange.js';
-import {
-  ACCESS_TOKEN,
-  CLIENT_ID,
-  CLIENT_SECRET,
-  LINK_TOKEN,
-  placeholderRules,
-  withPlaceholders,
-} from './placeholders.js';
+import { ACCESS_TOKEN, CLIENT_ID, CLIENT_SECRET, LINK_TOKEN } from './placeholders.js';
+import { placeholderRules, withPlaceholders } from './placeholders.js';
 
 /** Query parameters that only select an item or a page. */
 const SELECTING_PARAMETERS: Readonly<Record<string, Rule>> = {

@@ -11,13 +11,8 @@ import { compileSchema, mistakeAt, readOfShape } from '../../contract/documents/
 import { DocumentError, type Mistake, type SourceDocument } from '../../contract/documents/read-document.js';
 import type { GivenState } from '../pact-file.js';
 import { findState, matchesIn } from './find-state.js';
-import {
-  ProviderStateError,
-  type ProviderState,
-  type SandboxOpening,
-  type StateParameter,
-  type StateParameters,
-} from './provider-state.js';
+import { ProviderStateError } from './provider-state.js';
+import type { ProviderState, SandboxOpening, StateParameter, StateParameters } from './provider-state.js';
 import { mistakenValue, readValue } from './read-parameters.js';
 import { placesOf, wordsOf } from './sentence.js';
 

@@ -101,45 +101,39 @@ interface Made {
   readonly check: (last: string) => Promise<string | undefined>;
 }
 
-/** The promises of the states that are set up in a sandbox. */
-export class Promises {
-  readonly #sandbox: StateSandbox;
-  readonly #made: Made[] = [];
-  readonly #earlier: string[] = [];
-
-  constructor(sandbox: StateSandbox) {
-    this.#sandbox = sandbox;
-  }
-
-  /**
-   * Checks the promises of the states before this one, which has been set up, and its own.
-   * @throws ProviderStateError if one does not hold
-   */
-  async keep({ given: { name: sentence }, state, parameters }: FoundState): Promise<void> {
+/**
+ * Keeps the promises of the states that are set up in a sandbox. The returned function checks, after a state was set
+ * up, those of the states before it and its own.
+ * @throws ProviderStateError if one does not hold
+ */
+export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Promise<void> {
+  const made: Made[] = [];
+  const earlier: string[] = [];
+  return async ({ given: { name: sentence }, state, parameters }) => {
     // What time changes, it is to change.
     if (state.group === 'time') return;
-    for (const made of this.#made) await this.#check(made, state.name, [made.sentence, sentence]);
+    for (const one of made) refuseBroken(await one.check(state.name), [one.sentence, sentence]);
 
     const promised = isShipped(state) ? PROMISES.get(state.name) : undefined;
     if (promised !== undefined) {
-      const made: Made = { sentence, check: (last) => promised(this.#sandbox, parameters, last) };
-      await this.#check(made, state.name, [...this.#earlier, sentence]);
-      this.#made.push(made);
+      const check = (last: string): Promise<string | undefined> => promised(sandbox, parameters, last);
+      refuseBroken(await check(state.name), [...earlier, sentence]);
+      made.push({ sentence, check });
     }
-    this.#earlier.push(sentence);
-  }
+    earlier.push(sentence);
+  };
+}
 
-  async #check({ check }: Made, last: string, sentences: readonly string[]): Promise<void> {
-    const broken = await check(last);
-    if (broken === undefined) return;
+/** @param broken what is otherwise than promised; undefined if nothing is */
+function refuseBroken(broken: string | undefined, sentences: readonly string[]): void {
+  if (broken === undefined) return;
 
-    const quoted = sentences.map((one) => `"${one}"`).join(' and ');
-    const message =
-      sentences.length > 1
-        ? `the provider states ${quoted} contradict each other: ${broken}; keep one of them`
-        : `provider state ${quoted} cannot be set up: ${broken}, and nothing can be removed; ${HOW_TO_EMPTY}`;
-    throw new ProviderStateError(sentences.at(-1)!, message);
-  }
+  const quoted = sentences.map((one) => `"${one}"`).join(' and ');
+  const message =
+    sentences.length > 1
+      ? `the provider states ${quoted} contradict each other: ${broken}; keep one of them`
+      : `provider state ${quoted} cannot be set up: ${broken}, and nothing can be removed; ${HOW_TO_EMPTY}`;
+  throw new ProviderStateError(sentences.at(-1)!, message);
 }
 
 const HOW_TO_EMPTY = 'open the sandbox with the fixture "empty" and the population 0';

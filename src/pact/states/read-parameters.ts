@@ -1,13 +1,8 @@
 /** Reads the parameters of a state from a pact: from the sentence, or from the state's parameters. */
 
 import type { GivenState } from '../pact-file.js';
-import {
-  ProviderStateError,
-  type ProviderState,
-  type StateParameter,
-  type StateParameters,
-  type StateValue,
-} from './provider-state.js';
+import { ProviderStateError } from './provider-state.js';
+import type { ProviderState, StateParameter, StateParameters, StateValue } from './provider-state.js';
 
 /**
  * The values of all parameters, defaults included.
@@ -23,15 +18,15 @@ export function readParameters(
   const params = new Map(Object.entries(given.params));
   const read = new Map(state.takesOthers === true ? params : []);
   for (const [name, spec] of Object.entries(state.parameters)) {
-    const values = [inSentence.get(name), params.get(name)]
-      .filter((value) => value !== undefined)
-      .map((value) => readOrReport(name, spec, value, mistakes));
-    const [value = spec.default, other = value] = values;
+    const sent = [inSentence.get(name), params.get(name)].filter((value) => value !== undefined);
+    const unread = sent.filter((value) => readValue(spec, value) === undefined);
+    mistakes.push(...unread.map((value) => mistakenValue(name, spec, value)));
+    const [value = spec.default, other = value] = sent.map((one) => readValue(spec, one));
     if (JSON.stringify(value) !== JSON.stringify(other))
       mistakes.push(
         `parameter "${name}" is ${JSON.stringify(value)} in the sentence, and ${JSON.stringify(other)} in the parameters`,
       );
-    if (value === undefined && values.length === 0 && spec.optional !== true)
+    if (value === undefined && sent.length === 0 && spec.optional !== true)
       mistakes.push(`parameter "${name}" is missing: ${spec.description}`);
     if (value !== undefined) read.set(name, value);
   }
@@ -48,13 +43,6 @@ function unknownParameters({ parameters, takesOthers }: ProviderState, { params 
   return Object.keys(params)
     .filter((name) => !Object.hasOwn(parameters, name))
     .map((name) => `it has no parameter "${name}" (${valid})`);
-}
-
-function readOrReport(name: string, spec: StateParameter, given: unknown, mistakes: string[]): StateValue | undefined {
-  const value = readValue(spec, given);
-  if (value !== undefined) return value;
-  mistakes.push(mistakenValue(name, spec, given));
-  return undefined;
 }
 
 /** The sentence about a value that {@link readValue} does not convert. */

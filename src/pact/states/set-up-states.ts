@@ -7,14 +7,9 @@ import { once } from '../../contract/schema/lazy.js';
 import type { GivenState } from '../pact-file.js';
 import { decisionsOf, refuseContradictions, type Decision } from './contradictions.js';
 import { findState, type FoundState } from './find-state.js';
-import {
-  ProviderStateError,
-  type ProviderState,
-  type SandboxOpening,
-  type StateOutcome,
-  type StateParameters,
-} from './provider-state.js';
-import { Promises } from './promises.js';
+import { ProviderStateError } from './provider-state.js';
+import type { ProviderState, SandboxOpening, StateOutcome, StateParameters } from './provider-state.js';
+import { keepPromises } from './promises.js';
 import { AGES } from './set-up/credentials.js';
 import { isShipped } from './shipped-states.js';
 import type { StateSandbox } from './state-sandbox.js';
@@ -120,11 +115,11 @@ export async function setUpStates(
   refuseContradictions([...decisions.values()].flat());
 
   const outcomes = new Map<FoundState, StateOutcome>();
-  const promises = new Promises(sandbox);
+  const keep = keepPromises(sandbox);
   for (const one of found.toSorted((first, second) => turnOf(first) - turnOf(second))) {
     const outcome = await setUpState(withOtherStates(one, found), sandbox);
     outcomes.set(one, outcome);
-    await promises.keep(one);
+    await keep(one);
   }
 
   const all = [...outcomes.values()];

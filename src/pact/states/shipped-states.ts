@@ -6,14 +6,9 @@
 
 import { mapMembers } from '../../common/json.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
-import {
-  declaredStates,
-  scenariosOfStates,
-  type ParametersOfStates,
-  type StateSentence,
-  type StatesOfSentences,
-  type StateThatNeedsNothing,
-} from './declared-states.js';
+import { declaredStates, scenariosOfStates } from './declared-states.js';
+import type { ParametersOfStates, StatesOfSentences } from './declared-states.js';
+import type { StateSentence, StateThatNeedsNothing } from './declared-states.js';
 import { findState } from './find-state.js';
 import type { ProviderState, StateParameters } from './provider-state.js';
 import { conditions } from './set-up/conditions.js';
@@ -22,7 +17,7 @@ import { lists } from './set-up/lists.js';
 import { parties } from './set-up/parties.js';
 import type { SetUps } from './set-up/set-ups.js';
 
-const setUps = { ...parties, ...credentials, ...lists, ...conditions } satisfies SetUps;
+const setUps: SetUps = { ...parties, ...credentials, ...lists, ...conditions };
 
 /** The provider states that come with the package, in the order of the documentation. */
 export const providerStates: readonly ProviderState[] = declaredStates.map((state): ProviderState => {

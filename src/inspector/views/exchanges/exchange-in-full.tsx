@@ -1,7 +1,7 @@
 /** One exchange: what was sent, what came back, and why. */
 
 import { useRef } from 'preact/hooks';
-import { call } from '../../control/call.js';
+import { loadExchange } from '../../control/call.js';
 import { headerOf, textOf } from '../../control/message.js';
 import type { Exchange, Outline } from '../../control/types.js';
 import { dayAndTime, milliseconds } from '../../parts/format.js';
@@ -23,14 +23,10 @@ interface Props {
 }
 
 export function ExchangeInFull({ id, outline }: Props) {
-  const { value, error } = useLoaded(
-    (signal) => call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange: id }, signal }),
-    [id, outline],
+  const { value, error } = useLoaded((signal) => loadExchange(id, signal), [id, outline]);
+  const compared = useLoaded(async (signal) =>
+    comparedId.value > 0 ? await loadExchange(comparedId.value, signal) : undefined,
   );
-  const compared = useLoaded(async (signal) => {
-    const path = { exchange: comparedId.value };
-    return path.exchange > 0 ? await call('get', '/sandboxes/{id}/journal/{exchange}', { path, signal }) : undefined;
-  });
   // The one before stays until the next has come.
   const last = useRef<Exchange | undefined>(undefined);
   last.current = error.value === undefined ? (value.value ?? last.current) : undefined;

@@ -20,6 +20,12 @@ export function totalScoreOf({ humanScore }: SeenParty): number | undefined {
 
 export function Seen({ seen }: { readonly seen: SeenParty }) {
   const { users, credentials, humanScore, links } = seen;
+  const parts = {
+    'Rows of the users list': users,
+    Credentials: credentials,
+    'Human score': humanScore,
+    'What links show': links,
+  };
   return (
     <section aria-label="What the institution sees">
       <h3>What the institution sees</h3>
@@ -28,10 +34,12 @@ export function Seen({ seen }: { readonly seen: SeenParty }) {
       ) : (
         <ScoreCard seen={seen} />
       )}
-      <Part title="Rows of the users list" value={users} />
-      <Part title="Credentials" value={credentials} />
-      <Part title="Human score" value={humanScore} />
-      <Part title="What links show" value={links} />
+      {Object.entries(parts).map(([title, value]) => (
+        <details key={title}>
+          <summary>{Array.isArray(value) ? `${title} (${value.length})` : title}</summary>
+          <Json text={JSON.stringify(value)} />
+        </details>
+      ))}
     </section>
   );
 }
@@ -69,14 +77,4 @@ function pointsOf({ part, points, most, reason, change }: SeenParty['scoreReason
 /** `accountAgeScore` as `account age`. */
 function wordsOf(name: string): string {
   return name.replace(/Score$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function Part({ title, value }: { readonly title: string; readonly value: unknown }) {
-  const count = Array.isArray(value) ? ` (${value.length})` : '';
-  return (
-    <details>
-      <summary>{title + count}</summary>
-      <Json text={JSON.stringify(value)} />
-    </details>
-  );
 }

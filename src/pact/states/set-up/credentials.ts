@@ -3,14 +3,8 @@
 import type { SetUps } from './set-ups.js';
 import { unlessNotFound } from '../state-sandbox.js';
 import { disclose, withdraw } from '../world/disclosure.js';
-import {
-  credentialOutcome,
-  ensureActiveCredential,
-  ensureCredential,
-  ensureEnded,
-  linkOutcome,
-  type CredentialEnd,
-} from '../world/ensure-credential.js';
+import { aboutCredential, aboutLink, ensureActiveCredential } from '../world/ensure-credential.js';
+import { ensureCredential, ensureEnded, type CredentialEnd } from '../world/ensure-credential.js';
 
 /** When a credential of a freshness was issued, and its age in days. */
 export const AGES = {
@@ -22,51 +16,46 @@ export const AGES = {
 const DAY = 86_400_000;
 
 function ended(end: CredentialEnd): SetUps['credential-revoked'] {
-  return async (sandbox, wanted) => credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, end));
+  return aboutCredential((sandbox, wanted) => ensureEnded(sandbox, wanted, end));
 }
 
 /** When a credential was issued whose check has this status. */
 const ISSUED_AT = { strong: '-P5D', moderate: '-P45D', weak: '-P120D' } as const;
 
 export const credentials = {
-  'credential-exists': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureActiveCredential(sandbox, wanted)),
+  'credential-exists': aboutCredential(ensureActiveCredential),
   'credential-revoked': ended('revoked'),
   'credential-expired': ended('expired'),
   'credential-archived': ended('archived'),
   'credential-superseded': ended('superseded'),
-  async 'credential-freshness'(sandbox, { freshness, ...wanted }) {
+  'credential-freshness': aboutCredential(async (sandbox, { freshness, ...wanted }) => {
     const { issuedAt, from, below } = AGES[freshness];
     const credential = await ensureActiveCredential(sandbox, { ...wanted, issuedAt });
     const age = (Date.parse((await sandbox.clock.reading()).time) - Date.parse(credential.issuedAt)) / DAY;
-    if (age < from || age >= below)
-      throw new Error(
-        `the credential "${credential.contractId}" was issued ${Math.floor(age)} days ago in this world; name another`,
-      );
-    return credentialOutcome(sandbox, credential);
-  },
-  async 'credential-undisclosed'(sandbox, wanted) {
+    if (age >= from && age < below) return credential;
+    throw new Error(
+      `the credential "${credential.contractId}" was issued ${Math.floor(age)} days ago in this world; name another`,
+    );
+  }),
+  'credential-undisclosed': aboutCredential(async (sandbox, wanted) => {
     const credential = await ensureCredential(sandbox, wanted);
     const party = await sandbox.world.party(credential.partyId);
     await withdraw(sandbox, party, { only: [credential.provider] });
-    return credentialOutcome(sandbox, credential);
-  },
+    return credential;
+  }),
   async 'credential-unknown'(sandbox, { contractId }) {
     const known = await unlessNotFound(() => sandbox.world.credential(contractId));
     if (known?.disclosed === true) await withdraw(sandbox, await sandbox.world.party(known.partyId));
   },
-  'link-exists': async (sandbox, wanted) => linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted)),
-  'link-valid': async (sandbox, { token, ...wanted }) =>
-    linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted), token),
-  'link-expired': async (sandbox, { token, ...wanted }) =>
-    linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted), token, { lifetime: 0 }),
-  'link-of-credential': async (sandbox, { token, standing, ...wanted }) =>
-    linkOutcome(sandbox, await ensureEnded(sandbox, wanted, standing), token),
-  async 'link-status'(sandbox, { token, status, ...wanted }) {
+  'link-exists': aboutLink(ensureActiveCredential),
+  'link-valid': aboutLink(ensureActiveCredential),
+  'link-expired': aboutLink(ensureActiveCredential, { lifetime: 0 }),
+  'link-of-credential': aboutLink((sandbox, { standing, ...wanted }) => ensureEnded(sandbox, wanted, standing)),
+  'link-status': aboutLink(async (sandbox, { status, ...wanted }) => {
     if (status === 'archived' || status === 'revoked' || status === 'expired')
-      return linkOutcome(sandbox, await ensureEnded(sandbox, wanted, status), token);
+      return await ensureEnded(sandbox, wanted, status);
     const credential = await ensureCredential(sandbox, { ...wanted, issuedAt: ISSUED_AT[status] });
     await disclose(sandbox, credential.partyId, credential.provider);
-    return linkOutcome(sandbox, credential, token);
-  },
+    return credential;
+  }),
 } satisfies Partial<SetUps>;

@@ -85,29 +85,34 @@ export async function ensureEnded(
   return credential;
 }
 
-/** The outcome of a state about a credential: values about it and its party. */
-export async function credentialOutcome(
-  { world }: StateSandbox,
-  { partyId, contractId }: CredentialOfParty,
-): Promise<Required<Pick<StateOutcome, 'values'>>> {
-  return { values: { ...valuesOf(await world.party(partyId)), contractId } };
+type Ensure<Wanted> = (sandbox: StateSandbox, wanted: Wanted) => Promise<CredentialOfParty>;
+
+/** Sets up a state about a credential. The values are about it and its party. @param ensure finds or issues it */
+export function aboutCredential<Wanted>(
+  ensure: Ensure<Wanted>,
+): (sandbox: StateSandbox, wanted: Wanted) => Promise<Required<Pick<StateOutcome, 'values'>>> {
+  return async (sandbox, wanted) => {
+    const { partyId, contractId } = await ensure(sandbox, wanted);
+    return { values: { ...valuesOf(await sandbox.world.party(partyId)), contractId } };
+  };
 }
 
 /**
- * Makes a link for the credential. Its token is a state value.
- * @param token in the pact, which is replaced by that of the link. Default: the pact uses the state value `token`
+ * Sets up a state about a credential, and makes a link for it. The token of the link is a state value, and replaces the
+ * `token` in the pact, if that has one.
  * @param options `lifetime` in seconds. Default: that of every link of the sandbox
  */
-export async function linkOutcome(
-  sandbox: StateSandbox,
-  credential: CredentialOfParty,
-  token?: string,
+export function aboutLink<Wanted extends object>(
+  ensure: Ensure<Wanted>,
   options: { readonly lifetime?: number } = {},
-): Promise<StateOutcome> {
-  const link = await sandbox.verificationLink(credential.contractId, options);
-  const { values } = await credentialOutcome(sandbox, credential);
-  return {
-    values: { ...values, ...link },
-    ...(token !== undefined && { replacements: { [token]: link.token } }),
+): (sandbox: StateSandbox, wanted: Wanted & { readonly token?: string | undefined }) => Promise<StateOutcome> {
+  const setUp = aboutCredential(ensure);
+  return async (sandbox, wanted) => {
+    const { values } = await setUp(sandbox, wanted);
+    const link = await sandbox.verificationLink(values['contractId'] as string, options);
+    return {
+      values: { ...values, ...link },
+      ...(wanted.token !== undefined && { replacements: { [wanted.token]: link.token } }),
+    };
   };
 }
