@@ -82,9 +82,7 @@ function Rule({ verdict: judged, text }: { readonly verdict: Verdict; readonly t
             Seen in <ExchangeLinks ids={exchanges} {...(count !== undefined && { total: count })} />
           </p>
         )}
-        <p class="soft">
-          {rule} · {basis}
-        </p>
+        <p class="soft">{`${rule} · ${basis}`}</p>
       </details>
     </li>
   );

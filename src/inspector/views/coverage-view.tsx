@@ -69,9 +69,7 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
         <tr key={operation} class={count === 0 ? 'never' : ''}>
           <th scope="row">
             <a href={addressOf({ view: 'exchanges', query: { operation } })}>{operation}</a>
-            <div class="soft mono">
-              {method} {path}
-            </div>
+            <div class="soft mono">{`${method} ${path}`}</div>
           </th>
           <td class="number-cell" data-unit={count === 1 ? 'exchange' : 'exchanges'}>
             {count}

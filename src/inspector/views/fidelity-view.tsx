@@ -1,7 +1,7 @@
 /** What the contract rests on, point by point, and the exchanges that rest on each guess. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import { call } from '../control/call.js';
+import { call, type Answer } from '../control/call.js';
 import type { FidelityPoint } from '../control/types.js';
 import { Action } from '../parts/buttons.js';
 import { ExchangeLinks } from '../parts/evidence.js';
@@ -15,49 +15,42 @@ import { go, route } from '../state/route.js';
 const MOST_SHOWN = 200;
 
 export function FidelityView() {
-  const seen = useLoaded((signal) => call('get', '/sandboxes/{id}/fidelity', { signal }));
-  const basis = route.value.query['basis'] ?? '';
   return (
     <Page
       title="Fidelity"
       about="What is known of the service, and what the emulator only guesses."
       search="Search points"
     >
-      <Shown of={knownFidelity()}>
-        {({ counts, points }) => {
-          const found = points.filter(
-            ({ id, subject, note = '', basis: own }) =>
-              (basis === '' || own === basis) && isSearched(id, subject, note),
-          );
-          return (
-            <>
-              <p class="actions">
-                {Object.entries(counts as Readonly<Record<string, number>>).map(([name, count]) => (
-                  <Action
-                    key={name}
-                    text={`${name} ${count}`}
-                    aria-pressed={basis === name}
-                    act={() => go({ item: '', query: { ...route.value.query, basis: basis === name ? '' : name } })}
-                  />
-                ))}
-              </p>
-              <ul class="points">
-                {shownOf(found).map((point) => (
-                  <Point
-                    key={point.id}
-                    point={point}
-                    seen={seen.value.value?.guesses.find(({ id }) => id === point.id)}
-                  />
-                ))}
-              </ul>
-              {found.length > MOST_SHOWN && (
-                <p class="soft">{found.length - MOST_SHOWN} more: search for them, or choose one basis.</p>
-              )}
-            </>
-          );
-        }}
-      </Shown>
+      <Shown of={knownFidelity()}>{(fidelity) => <Points {...fidelity} />}</Shown>
     </Page>
+  );
+}
+
+function Points({ counts, points }: Answer<'/fidelity', 'get'>) {
+  const seen = useLoaded((signal) => call('get', '/sandboxes/{id}/fidelity', { signal }));
+  const guesses = seen.value.value?.guesses ?? [];
+  const { query } = route.value;
+  const { basis = '' } = query;
+  const found = points
+    .filter((point) => basis === '' || point.basis === basis)
+    .filter(({ id, subject, note = '' }) => isSearched(id, subject, note));
+  const choose = (name: string): void => go({ item: '', query: { ...query, basis: basis === name ? '' : name } });
+  return (
+    <>
+      <p class="actions">
+        {Object.entries(counts as Readonly<Record<string, number>>).map(([name, count]) => (
+          <Action key={name} text={`${name} ${count}`} aria-pressed={basis === name} act={() => choose(name)} />
+        ))}
+      </p>
+      <ul class="points">
+        {shownOf(found).map((point) => (
+          <Point key={point.id} point={point} seen={guesses.find(({ id }) => id === point.id)} />
+        ))}
+      </ul>
+      {found.length > MOST_SHOWN && (
+        <p class="soft">{found.length - MOST_SHOWN} more: search for them, or choose one basis.</p>
+      )}
+    </>
   );
 }
 
@@ -93,10 +86,7 @@ function Point({ point, seen }: PointProps) {
           Variants:{' '}
           {Object.entries(variants.others).map(([name, text]) => (
             <span key={name} class="anywhere">
-              <code>
-                {variants.point}={name}
-              </code>{' '}
-              {text}{' '}
+              <code>{`${variants.point}=${name}`}</code> {text}{' '}
             </span>
           ))}
         </p>

@@ -142,15 +142,12 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const usual = world.disclosedCredential(contractId);
   const standing = reportedStanding(checked) ?? (usual && standingOf(usual, world)) ?? 'exists';
   const identity = identityOf(contractId, worlds);
+  const params = { token, standing, ...identity };
   // The state value `token` is the token of the link.
   const state =
     standing === 'exists'
       ? stateReference('a link token for {contractId} exists', identity)
-      : stateReference('the credential of verification token {token} is {standing}', {
-          token,
-          standing,
-          ...identity,
-        });
+      : stateReference('the credential of verification token {token} is {standing}', params);
   return { states: [state], provideLink: true };
 }
 

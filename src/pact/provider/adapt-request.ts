@@ -122,11 +122,9 @@ export async function withCredentials(
     const isAlsoInForm =
       isForm(headers['content-type']) && [id, id.replaceAll('+', ' ')].includes(form.get('client_id') ?? '');
     if (isAlsoInForm) form.set('client_id', clientId);
+    const valid = basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret));
     return {
-      headers: {
-        ...headers,
-        authorization: basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret)),
-      },
+      headers: { ...headers, authorization: valid },
       body: isAlsoInForm ? Buffer.from(form.toString()) : body,
     };
   }

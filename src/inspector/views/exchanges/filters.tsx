@@ -11,6 +11,11 @@ export function Filters() {
   const all = outlines.value;
   const shown = shownExchanges.value.length;
   const total = Math.max(all.length, shown);
+  const menus = [
+    ['status', 'Status', statusesIn(all.map(({ status }) => status))],
+    ['operation', 'Operation', valuesIn(all.flatMap(({ operation }) => operation ?? []))],
+    ['client', 'Client', valuesIn(all.flatMap(({ clientId }) => clientId ?? []))],
+  ] as const;
   return (
     <form
       class="filters"
@@ -22,19 +27,9 @@ export function Filters() {
       }}
     >
       <Search label="Search exchanges" />
-      <Filter name="status" label="Status" none="any status" choices={statusesIn(all.map(({ status }) => status))} />
-      <Filter
-        name="operation"
-        label="Operation"
-        none="any operation"
-        choices={valuesIn(all.flatMap(({ operation }) => operation ?? []))}
-      />
-      <Filter
-        name="client"
-        label="Client"
-        none="any client"
-        choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))}
-      />
+      {menus.map(([name, label, choices]) => (
+        <Filter key={name} name={name} label={label} none={`any ${name}`} choices={choices} />
+      ))}
       <Filter name="sort" label="Order" none="newest first" choices={[SLOWEST_FIRST]} />
       <Action
         text="Pause"

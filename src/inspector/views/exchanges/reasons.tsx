@@ -105,10 +105,7 @@ type NearMiss = NonNullable<Exchange['nearMisses']>[number];
 function nearMissText({ operation, method, path }: NearMiss) {
   return (
     <div key={operation}>
-      {operation}{' '}
-      <code>
-        {method} {path}
-      </code>
+      {operation} <code>{`${method} ${path}`}</code>
     </div>
   );
 }

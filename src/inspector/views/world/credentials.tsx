@@ -67,9 +67,7 @@ function CredentialCard({ partyId, credential }: CardProps) {
       <p>
         <strong>{provider}</strong> <span class={`chip ${standing === 'active' ? 'pass' : 'fail'}`}>{standing}</span>{' '}
         {!disclosed && <span class="chip">not disclosed</span>}{' '}
-        <span class="soft nowrap">
-          {day(issuedAt)} to {day(expiresAt)}
-        </span>
+        <span class="soft nowrap">{`${day(issuedAt)} to ${day(expiresAt)}`}</span>
       </p>
       <p class="mono soft" title={contractId}>
         {contractId.length > LONGEST_SHOWN ? `${contractId.slice(0, LONGEST_SHOWN)}…` : contractId}

@@ -54,9 +54,7 @@ function ScoreCard({ seen: { humanScore, scoreReasons } }: { readonly seen: Seen
       <Facts facts={scoreReasons.map((reason) => [wordsOf(reason.part), pointsOf(reason)])} />
       <p>
         {badges.map(({ id, name, level }) => (
-          <span key={id} class="chip">
-            {name}, {level}
-          </span>
+          <span key={id} class="chip">{`${name}, ${level}`}</span>
         ))}
       </p>
     </div>
@@ -67,9 +65,7 @@ function pointsOf({ part, points, most, reason, change }: SeenParty['scoreReason
   return (
     <>
       <meter min={0} max={most} value={points} aria-label={wordsOf(part)} /> {points} of {most}
-      <p class="soft">
-        {reason} {change}
-      </p>
+      <p class="soft">{`${reason} ${change}`}</p>
     </>
   );
 }
