@@ -32,11 +32,9 @@ function criterionOf(word: string): Criterion {
 function sent([name, value]: Criterion): Criterion {
   if (name === 'client') return ['clientId', value];
   const [, count, unit = 'ms'] = /^([\d.]+)(ms|s|m)?$/.exec(value) ?? [];
-  const isDuration = name === 'duration' && count !== undefined;
-  return [
-    name,
-    isDuration ? String(Math.round(Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS])) : value,
-  ];
+  if (name !== 'duration' || count === undefined) return [name, value];
+  const duration = Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
+  return [name, String(Math.round(duration))];
 }
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000 };

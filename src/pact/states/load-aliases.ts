@@ -128,19 +128,16 @@ function givenState(
   places: readonly string[],
   values: StateParameters,
 ): GivenState {
-  const filled = (text: string, quote: string): string =>
-    places
-      .filter((place) => !open.has(place))
-      .reduce((result, place) => result.replaceAll(`{${place}}`, `${quote}${String(values[place])}${quote}`), text);
-  const filledIn = (value: unknown): unknown =>
-    typeof value === 'string' ? filled(value, '') : Array.isArray(value) ? value.map(filledIn) : value;
-  const fromPact = Object.entries(values).filter(
-    ([name]) => open.has(name) || (means.takesOthers === true && !places.includes(name)),
-  );
-  return {
-    name: filled(state, '"'),
-    params: { ...mapMembers(parameters, filledIn), ...Object.fromEntries(fromPact) },
+  const set = places.filter((place) => !open.has(place));
+  const filled = (text: string, quote = ''): string =>
+    set.reduce((result, place) => result.replaceAll(`{${place}}`, `${quote}${String(values[place])}${quote}`), text);
+  const filledIn = (value: unknown): unknown => {
+    if (typeof value === 'string') return filled(value);
+    return Array.isArray(value) ? value.map(filledIn) : value;
   };
+  const isOfPact = (name: string): boolean => open.has(name) || (means.takesOthers === true && !places.includes(name));
+  const fromPact = Object.fromEntries(Object.entries(values).filter(([name]) => isOfPact(name)));
+  return { name: filled(state, '"'), params: { ...mapMembers(parameters, filledIn), ...fromPact } };
 }
 
 /** The name of an alias in lists: the words of its phrase. */
