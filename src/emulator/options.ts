@@ -44,7 +44,7 @@ export interface EmulatorOptions {
    * about two. Default: what the fixture states (`empty`: 0), else 200.
    */
   readonly population?: number;
-  /** A fixture file, or the name of a shipped fixture: `default`, `sound` or `empty`. Default: `default`. */
+  /** A fixture file, or the name of a shipped one: `default`, `sound`, `empty`, `users-25`. Default: `default`. */
   readonly fixture?: string;
   /** Scenarios for every request, in the syntax of the `Emulator-Scenario` header. Default: none. */
   readonly scenario?: string;
@@ -136,7 +136,7 @@ const OPTIONS = {
     ...START,
     description: `parties, with about 2 users each; default: ${DEFAULT_POPULATION}`,
   },
-  fixture: { type: 'file', default: 'default', ...START, description: 'a file, default, sound or empty' },
+  fixture: { type: 'file', default: 'default', ...START, description: 'a file, default, sound, empty or users-25' },
   scenario: { type: 'text', ...START, description: 'for every request: "rate-limit-burst;burst=2"' },
   scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
   tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of tokens in seconds' },

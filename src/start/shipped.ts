@@ -17,6 +17,7 @@ import { type VariantChanges, type VariantPoint, variantPoints } from '../contra
 import type { WorldRules } from '../emulator/control/fixtures/check-world.js';
 import {
   fixtureFrom,
+  fixtureOfUsers,
   isShippedFixture,
   loadFixture,
   SHIPPED_FIXTURES,
@@ -181,7 +182,7 @@ function readFixture(name: string): Fixture {
 export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture {
   if (typeof fixture === 'object') return fixtureFrom(fixture, rules);
   if (!isShippedFixture(fixture)) return loadFixture(fixture, rules);
-  return shippedFixtures().find(({ name }) => name === fixture)!;
+  return shippedFixtures().find(({ name }) => name === fixture) ?? fixtureOfUsers(fixture);
 }
 
 export const packageVersion = once((): string => (shippedJson('package.json') as { version: string }).version);

@@ -28,6 +28,27 @@ test('with the fixture "empty" every list is empty', async () => {
   }
 });
 
+test.each([1, 25, 1_000])('with the fixture "users-%i" the users list has so many rows', async (rows) => {
+  expect(await sizes({ fixture: `users-${rows}` })).toEqual([0]);
+  const headers = { authorization: `Bearer ${await tokenOf(emulator)}` };
+  const response = await fetch(`${emulator.apiUrl}/institutions/me/users`, { headers });
+  expect(await response.json()).toMatchObject({ pagination: { total: rows } });
+});
+
+test('no fixture has more rows, or none', async () => {
+  const [none, more] = ['users-0', 'users-1001'];
+  await expect(startEmulator({ fixture: none })).rejects.toThrow(none);
+  await expect(startEmulator({ fixture: more })).rejects.toThrow(more);
+  emulator = await startEmulator();
+});
+
+test('a sandbox with a number of rows can be saved and loaded', async () => {
+  await sizes({});
+  const [saved, other] = [emulator.sandbox({ fixture: 'users-25' }), emulator.sandbox()];
+  other.load(saved.state());
+  expect(other.world.parties({ limit: 1 }).total).toBe(25);
+});
+
 test('a population asked for with the fixture "empty" is generated', async () => {
   expect(await sizes({ fixture: 'empty', population: 7 }, {}, { fixture: 'empty' })).toEqual([7, 7, 0]);
 });

@@ -156,7 +156,7 @@ test.each([
 
 test('a refusal of the control plane is thrown with its own message', async () => {
   await expect(openRemoteSandbox(emulator, { fixture: 'nowhere.yaml' })).rejects.toThrow(
-    'Body /fixture: expected one of default, sound, empty or an object, found "nowhere.yaml".',
+    'Body /fixture: expected default, sound, empty, users-1 to users-1000 or an object, found "nowhere.yaml".',
   );
   await expect(findRemoteSandbox(emulator, 'nowhere')).rejects.toThrow('There is no sandbox "nowhere".');
   const sandbox = await openRemoteSandbox(emulator);
