@@ -8,7 +8,7 @@ import type { SandboxControl } from '../emulator/control/methods/sandbox-control
 import type { Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { startForTests } from './start-for-tests.js';
-import { explainError, messageOf, TestSandbox } from './test-sandbox.js';
+import { explainError, TestSandbox } from './test-sandbox.js';
 
 /**
  * Opens a sandbox for the test that calls it, and removes it after the test. If the test fails, its error message shows
@@ -67,13 +67,9 @@ export default class EmulatorEnvironment extends TestEnvironment {
     if (name === 'test_start') this.#timeLimits.set(key, test.timeout ?? testTimeout);
     if (name !== 'test_done') return;
     const passed = test.errors.length === 0;
-    const error = lastOf(test.errors);
-    for (const opened of this.#open.get(key) ?? []) {
-      opened.report({ runner: 'jest', passed, ...(!passed && { message: messageOf(error) }) });
-      const explanation = passed ? undefined : await opened.explanation();
-      if (explanation !== undefined) explainError(errorIn(test.errors), explanation);
-      await opened.close();
-    }
+    const ended = { runner: 'jest', passed, error: lastOf(test.errors) } as const;
+    for (const opened of this.#open.get(key) ?? [])
+      await opened.end(ended, (explanation) => explainError(errorIn(test.errors), explanation));
     this.#open.delete(key);
     this.#timeLimits.delete(key);
   }

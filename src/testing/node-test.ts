@@ -5,7 +5,7 @@ import type { SandboxControl } from '../emulator/control/methods/sandbox-control
 import type { Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { startForTests } from './start-for-tests.js';
-import { messageOf, TestSandbox } from './test-sandbox.js';
+import { TestSandbox } from './test-sandbox.js';
 
 /** Opens the sandbox of a test, and removes it after the test. The diagnostics of a failed test show the exchanges. */
 export type OpenSandbox = (context: TestContext, options?: SandboxOptions) => Promise<SandboxControl>;
@@ -25,11 +25,9 @@ export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
     const opened = new TestSandbox(emulator, context.name, sandboxOptions);
     context.after(async () => {
       const { passed, error } = context;
-      if (passed !== undefined)
-        opened.report({ runner: 'node-test', passed, ...(error && { message: messageOf(error.cause ?? error) }) });
-      const explanation = context.passed === true ? undefined : await opened.explanation();
-      for (const line of explanation?.split('\n') ?? []) context.diagnostic(line);
-      await opened.close();
+      await opened.end({ runner: 'node-test', passed, error: error?.cause ?? error ?? undefined }, (explanation) => {
+        for (const line of explanation.split('\n')) context.diagnostic(line);
+      });
     });
     return opened.sandbox;
   };

@@ -45,14 +45,11 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
     await use(opened.sandbox);
     const passed = testInfo.status === testInfo.expectedStatus;
     const failure = testInfo.errors.at(-1);
-    const message = failure?.message ?? String(testInfo.status);
-    opened.report({ runner: 'playwright', passed, ...(!passed && { message }) });
-    const explanation = passed ? undefined : await opened.explanation();
-    if (explanation !== undefined) {
+    const error = passed ? undefined : (failure?.message ?? testInfo.status);
+    await opened.end({ runner: 'playwright', passed, error }, async (explanation) => {
       if (failure !== undefined) explainError(failure, explanation);
       const body = await opened.bundle();
       if (body !== undefined) await testInfo.attach('bundle', { body, contentType: 'application/json' });
-    }
-    await opened.close();
+    });
   },
 });

@@ -13,8 +13,12 @@ import { describeFailure, unidentifiedRequests } from './describe-failure.js';
 /** The longest name of a sandbox. */
 const LONGEST_NAME = 200;
 
-/** How a test ended, as its runner says. */
-export type EndOfTest = Omit<TestResult, 'name'>;
+/** How a test ended, as its runner says. `passed` is undefined if the runner does not say. */
+export interface EndOfTest extends Pick<TestResult, 'runner'> {
+  readonly passed: boolean | undefined;
+  /** What the test threw, if it failed. */
+  readonly error?: unknown;
+}
 
 /** How long before the time limit of a test its holds end, in milliseconds: the test can fail with its own message. */
 const BEFORE_TIME_LIMIT = 1_000;
@@ -49,27 +53,34 @@ export class TestSandbox {
     return this;
   }
 
-  /** Reports how the test ended, if it is part of a run that wants to know. */
-  report(result: EndOfTest): void {
+  /**
+   * Reports how the test ended, if it is part of a run that wants to know. Then removes the sandbox if it is still open.
+   * @param explain gets what the test's client did, unless the test passed, removed the sandbox or reset the emulator
+   */
+  async end({ runner, passed, error }: EndOfTest, explain: (text: string) => unknown): Promise<void> {
     const { localUrl: url } = this.#emulator;
-    const name = this.#title;
-    RunFolder.ofEnvironment(process.env)?.write({ type: 'test', url, id: this.sandbox.id, name, ...result });
-  }
-
-  /** What the test's client did. Undefined if the test removed the sandbox or reset the emulator. */
-  explanation(): Promise<string | undefined> {
-    return unlessNotFound(() => describeFailure(this.sandbox, unidentifiedRequests(this.#emulator, this.#before)));
+    const { id } = this.sandbox;
+    const message = error === undefined ? {} : { message: messageOf(error) };
+    if (passed !== undefined)
+      RunFolder.ofEnvironment(process.env)?.write({
+        type: 'test',
+        url,
+        id,
+        name: this.#title,
+        runner,
+        passed,
+        ...message,
+      });
+    const did = (): string => describeFailure(this.sandbox, unidentifiedRequests(this.#emulator, this.#before));
+    const explanation = passed === true ? undefined : await unlessNotFound(did);
+    if (explanation !== undefined) await explain(explanation);
+    await unlessNotFound(() => this.sandbox.remove());
   }
 
   /** A bundle for `id-emulator inspect`, as JSON. Undefined if there are no exchanges. */
   async bundle(): Promise<string | undefined> {
     const exchanges = (await unlessNotFound(() => this.sandbox.requests({ limit: 1 }))) ?? [];
     return exchanges.length === 0 ? undefined : JSON.stringify(this.sandbox.bundle());
-  }
-
-  /** Removes the sandbox if it is still open. */
-  async close(): Promise<void> {
-    await unlessNotFound(() => this.sandbox.remove());
   }
 }
 
@@ -85,7 +96,7 @@ export function explainError(error: { message?: string; stack?: string }, explan
 }
 
 /** The message of what a test threw. It may be of another realm, or no error. */
-export function messageOf(thrown: unknown): string {
+function messageOf(thrown: unknown): string {
   const { message, cause } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<Error>;
   if (typeof message !== 'string') return String(thrown);
   const { name = 'Error' } = thrown as Partial<Error>;

@@ -8,7 +8,7 @@ import type { SandboxControl } from '../emulator/control/methods/sandbox-control
 import type { Emulator } from '../start/emulator.js';
 import type { EmulatorOptions } from '../emulator/options.js';
 import { startForTests } from './start-for-tests.js';
-import { messageOf, TestSandbox } from './test-sandbox.js';
+import { TestSandbox } from './test-sandbox.js';
 
 /** The fixtures that a test receives as its first argument. */
 export interface EmulatorFixtures {
@@ -51,14 +51,11 @@ export const test: TestAPI<EmulatorFixtures> = emulatorTest();
 
 /** Explains the test if it failed, and removes its sandbox. */
 async function end(opened: TestSandbox, task: RunnerTestCase, annotate: TestContext['annotate']): Promise<void> {
-  const failed = task.result?.state === 'fail';
+  const passed = task.result?.state !== 'fail';
   const error = task.result?.errors?.at(-1);
-  opened.report({ runner: 'vitest', passed: !failed, ...(failed && { message: messageOf(error) }) });
-  if (failed) {
-    const bundle = await attachBundle(task, annotate, opened);
-    explain(task, await opened.explanation(), bundle);
-  }
-  await opened.close();
+  await opened.end({ runner: 'vitest', passed, error: passed ? undefined : error }, async (explanation) =>
+    explain(task, explanation, await attachBundle(task, annotate, opened)),
+  );
 }
 
 /** The names of the suites and of the test. */
@@ -72,9 +69,9 @@ function titleOf({ name, suite }: Pick<RunnerTestCase, 'name' | 'suite'>): strin
  * Appends the explanation to the error message, so that every reporter shows it beside the failure. Separate output
  * would appear far from it, and without the test's name when tests run concurrently.
  */
-function explain({ result }: RunnerTestCase, explanation: string | undefined, bundle: string | undefined): void {
+function explain({ result }: RunnerTestCase, explanation: string, bundle: string | undefined): void {
   const error = result?.errors?.at(-1);
-  if (error === undefined || explanation === undefined) return;
+  if (error === undefined) return;
   const more = bundle === undefined ? '' : `\nLook at it: npx --no-install id-emulator inspect ${bundle}`;
   error.message += `\n\n${explanation}${more}`;
 }
