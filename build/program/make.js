@@ -66,7 +66,7 @@ function heldFiles() {
     ...filesIn('dist/shipped', /\.(?:json|cjs)$/),
     ...filesIn('dist/inspector', /\.(?:html|js|css|svg)$/),
     ...filesIn('spec', /\.json$/),
-    ...filesIn('docs', /^docs\/[^/]+\.md$/),
+    ...filesIn('docs', /\.md$/),
     ...['README.md', 'CHANGELOG.md', 'src/client/README.md', 'skills/id-emulator/SKILL.md'],
     ...filesIn('bin/reporters', /./),
     // Compiled validators require it.

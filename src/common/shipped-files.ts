@@ -23,9 +23,10 @@ export function shippedOnDisk(folder: string): string {
   return shippedPath(folder);
 }
 
-/** The names of the files in a shipped folder. */
+/** The names of the files in a shipped folder, and below it with their folders. */
 export function shippedNames(folder: string): readonly string[] {
-  return readdirSync(shippedPath(folder));
+  const names = readdirSync(shippedPath(folder), { recursive: true, encoding: 'utf8' });
+  return names.map((name) => name.replaceAll('\\', '/'));
 }
 
 /** Whether the file is there. */

@@ -144,6 +144,8 @@ test.each([
   ['judging fixtures in exec', 'docs/ci.md'],
   ['the port is in use', 'docs/troubleshooting.md'],
   ['jest timed out', 'docs/testing.md'],
+  ['parameters of rate-limit-burst', 'docs/reference/scenarios.md'],
+  ['a client that survives every failure', 'docs/ways/client.md'],
 ])('the question "%s" finds %s', async (search, page) => {
   await using emulator = await startEmulator();
   await using agent = await agentOverHttp('2026-07-28', emulator.url);
