@@ -33,6 +33,7 @@ test.each([
   'states show nosuch',
   'scenarios show nosuch',
   'exec --rule nosuch -- true',
+  'exec --junit nosuch/a.xml -- true',
   'audit --accept nosuch -- true',
   'mutate --only nosuch -- true',
   `judge --url ${NOWHERE}`,

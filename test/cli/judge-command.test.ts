@@ -145,7 +145,7 @@ test('a JUnit file that cannot be written is reported in one line, after the rep
   const { code, stdout, stderr } = await outcomeOf(['judge', '--url', emulator.url, '--junit', file]);
   expect(stdout).toContain('16 rules');
   expect(stderr).toMatch(/^id-emulator: cannot write .*behaviour\.xml: ENOENT.*\n$/);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
 });
 
 test('an address without a server is reported', async () => {

@@ -64,7 +64,7 @@ test('a file that cannot be written is reported in one line', async () => {
   await using folder = await temporaryFolder();
   const { code, stderr } = await printed({ out: join(folder.path, 'missing', 'pact.json') });
   expect(stderr).toMatch(/\nid-emulator: cannot write .*pact\.json: ENOENT.*\n$/);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
 });
 
 test('without any interaction nothing is written', async () => {

@@ -176,7 +176,7 @@ test('the proxy with --prism names the package that it needs, and the line that 
     { cwd: installed.consumer, env: environmentWithoutSettings() },
   );
   expect(await command.ended).toMatchObject({
-    code: 1,
+    code: 2,
     stdout: '',
     stderr:
       'id-emulator: proxy --prism needs @stoplight/prism-http, which is not installed: npm install --save-dev @stoplight/prism-http@5.12.0\n',

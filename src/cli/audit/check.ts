@@ -6,9 +6,9 @@ import { checkJunit, checkText } from '../../audit/check/check-report.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../../audit/findings/accepted-findings.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
-import { nearest } from '../../contract/suggestions.js';
 import type { FlagsOf } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
+import { refuseUnknown } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
 
@@ -32,9 +32,7 @@ export function readEarlierReport(file: string): EarlierReport {
 export function wantedCheck(file: string, { finding: ids }: CheckFlags): Pick<CheckOptions, 'earlier' | 'wanted'> {
   const earlier = readEarlierReport(file);
   const known = earlier.findings.map(({ id }) => id);
-  const unknown = ids.find((id) => !known.includes(id));
-  if (unknown !== undefined)
-    throw new UsageError(`--finding: ${file} has no finding "${unknown}"${nearest(unknown, known)}`);
+  for (const id of ids) refuseUnknown(`--finding: ${file} has no finding`, id, known);
 
   const wanted = earlier.findings.filter(({ id, accepted }) => (ids.length === 0 ? !accepted : ids.includes(id)));
   if (wanted.length === 0) throw new UsageError(`--check: ${file} has no finding to check`);

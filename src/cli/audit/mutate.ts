@@ -4,12 +4,11 @@ import type { Command } from 'commander';
 import { mutate } from '../../audit/mutate/mutate.js';
 import { mutationReport, mutationText } from '../../audit/mutate/mutation-report.js';
 import { commandLine } from '../../audit/report/repeat-command.js';
-import { nearest } from '../../contract/suggestions.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { declareRunning, type FlagsOf } from '../settings/declared-command.js';
-import { UsageError } from '../terminal/failure.js';
+import { refuseUnknown } from '../terminal/flags.js';
 import { OF_START } from '../terminal/help.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -27,9 +26,7 @@ export function addMutateCommand(root: Command, terminal: Terminal): void {
 }
 
 async function execute({ args }: Command, settings: Settings, flags: MutateFlags, terminal: Terminal): Promise<void> {
-  for (const name of flags.only)
-    if (!OPERATION_IDS.some((id) => id === name))
-      throw new UsageError(`--only: there is no operation "${name}"${nearest(name, OPERATION_IDS)}`);
+  for (const name of flags.only) refuseUnknown('--only: there is no operation', name, OPERATION_IDS);
   const showProgress = progressTo(terminal);
   const result = await mutate({
     command: repeatedCommand('mutate', args, settings, flags, terminal),

@@ -2,11 +2,11 @@
 
 import type { OperationId } from '../../contract/operation.js';
 import { METHODS } from '../../contract/document.js';
-import { nearest } from '../../contract/suggestions.js';
 import type { ShownParty } from '../../emulator/control/methods/world/documents.js';
 import type { HeaderField } from '../../emulator/journal/exchange.js';
 import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { UsageError } from '../terminal/failure.js';
+import { refuseUnknown } from '../terminal/flags.js';
 
 /** A request for a sandbox, without its access token. */
 export interface ExampleRequest {
@@ -96,10 +96,9 @@ async function operationNamed(id: string, sandbox: RemoteSandbox): Promise<{ met
       return operation === undefined ? [] : [{ id: operation.operationId, method, path }];
     }),
   );
-  const found = operations.find((operation) => operation.id === id);
-  if (found !== undefined) return found;
   const ids = operations.map((operation) => operation.id);
-  throw new UsageError(`there is no operation "${id}"${nearest(id, ids)}`);
+  refuseUnknown('there is no operation', id, ids);
+  return operations[ids.indexOf(id)]!;
 }
 
 function contentOf({ form, json }: Parts): Pick<ExampleRequest, 'headers' | 'body'> {

@@ -11,7 +11,6 @@ import { isFailure } from '../../emulator/judge/judge.js';
 import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
 import { RULES } from '../../emulator/judge/rules.js';
-import { nearest } from '../../contract/suggestions.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../stores/open-store.js';
 import type { OwnVariable } from '../settings/consumer-variables.js';
@@ -25,7 +24,8 @@ import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
 import { behavioursOf, type ObservedBehaviour, saveBundles } from './run-record.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { writeReport } from '../terminal/write-report.js';
+import { refuseUnknown } from '../terminal/flags.js';
+import { refuseUnwritable, writeReport } from '../terminal/write-report.js';
 import { environmentBeside } from './trust.js';
 
 /** The flags of the command, besides the flags of the emulator. */
@@ -63,8 +63,8 @@ async function execute(
   const injections = flags.inject.map(parseInjection);
   activationsOf(injections, scenariosWith(options.scenarios));
   const { strictJudge: strict = false, rule, save } = flags;
-  if (rule !== undefined && !RULE_IDS.includes(rule))
-    throw new UsageError(`--rule: there is no rule "${rule}"${nearest(rule, RULE_IDS)}`);
+  if (rule !== undefined) refuseUnknown('--rule: there is no rule', rule, RULE_IDS);
+  if (flags.junit !== undefined) refuseUnwritable(flags.junit);
   const judges = flags.judge === true || strict || flags.junit !== undefined;
   const isChecked = judges || flags.failOnUnused === true || save !== undefined;
   const outer = RunFolder.ofEnvironment(terminal.environment);

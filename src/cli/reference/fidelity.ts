@@ -7,10 +7,11 @@ import { BASES, type Basis, describePoint, type FidelityPoint } from '../../cont
 import { countByBasis, countsText, groupPoints, selectPoints } from '../../contract/fidelity/select-points.js';
 import type { PointGroup } from '../../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
-import { nearest } from '../../contract/suggestions.js';
+import { withoutUndefined } from '../../common/json.js';
 import { contractOf, shippedVariants } from '../../start/shipped.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import { refuseUnknown } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
@@ -41,10 +42,9 @@ export function fidelity(
   observed?: PointsWithEvidence,
 ): string {
   const contract = contractOf(revision);
-  const bases = basis?.map(knownBasis);
-  if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation))
-    throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
-  const criteria = { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) };
+  for (const name of basis ?? []) refuseUnknown('--basis: there is no basis', name, BASES);
+  if (operation !== undefined) refuseUnknown('--operation: there is no operation', operation, OPERATION_IDS);
+  const criteria = withoutUndefined({ basis: basis as readonly Basis[] | undefined, operation });
   if (variants) return variantsOf(selectPoints(contract.fidelity().points, criteria), json);
   const points = selectPoints(observed?.points ?? contract.fidelity().points, criteria);
   const counts = countByBasis(points);
@@ -64,14 +64,6 @@ function variantsOf(points: readonly FidelityPoint[], json: boolean): string {
   const meant = new Set(points.map(({ id }) => id));
   const varying = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
   return json ? `${JSON.stringify({ variants: varying }, undefined, 2)}\n` : variantsText(varying);
-}
-
-/** @throws UsageError if there is no such basis */
-function knownBasis(name: string): Basis {
-  const basis = BASES.find((known) => known === name);
-  if (basis === undefined)
-    throw new UsageError(`--basis: there is no basis ${JSON.stringify(name)}${nearest(name, BASES)}`);
-  return basis;
 }
 
 /** Returns a function that prints a group of points; the column widths fit all points. */

@@ -3,7 +3,6 @@
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
 import { NEEDED_SCENARIOS } from '../../common/reporting/needed-scenarios.js';
-import { nearest } from '../../contract/suggestions.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
 import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
@@ -11,7 +10,7 @@ import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
 import { EXAMPLE_OPERATION } from '../examples/example-request.js';
 import { declareCommand } from '../settings/declared-command.js';
-import { UsageError } from '../terminal/failure.js';
+import { refuseUnknown } from '../terminal/flags.js';
 import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
@@ -35,9 +34,8 @@ function listScenarios({ scenarios }: Settings, { json }: Flags): string {
 /** `scenarios show <name>`: describes a scenario. @throws UsageError if there is no scenario of that name */
 function showScenario(settings: Settings, name: string): string {
   const catalogue = scenariosWith(settings.scenarios);
-  const scenario = catalogue.get(name);
-  if (scenario === undefined)
-    throw new UsageError(`there is no scenario "${name}"${nearest(name, [...catalogue.keys()])}`);
+  refuseUnknown('there is no scenario', name, [...catalogue.keys()]);
+  const scenario = catalogue.get(name)!;
   const header = exampleSelection(scenario);
   const { clientId } = completeOptions(emulatorOptions(settings));
   const { operations } = scenario;

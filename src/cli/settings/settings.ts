@@ -44,18 +44,18 @@ export const LOG: OptionSpec<'log'> = {
   description: 'text, lines of JSON, or none',
 };
 
+/** The options, with the port that is usual for a command. */
+export function withUsualPort(specs: readonly OptionSpec[], port: number): OptionSpec[] {
+  return specs.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: port } : spec));
+}
+
 /** The options of the command line: the options of the emulator, with its usual port, and the options of commands. */
-export const SETTING_SPECS: readonly OptionSpec[] = [
-  ...OPTION_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_010 } : spec)),
-  LOG,
-];
+export const SETTING_SPECS: readonly OptionSpec[] = [...withUsualPort(OPTION_SPECS, 4_010), LOG];
 
 /**
  * The options of commands that run another command. Their emulator takes a free port, so several can run side by side.
  */
-export const EXEC_SPECS = SETTING_SPECS.map((spec) =>
-  spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 0 } : spec,
-);
+export const EXEC_SPECS = withUsualPort(SETTING_SPECS, 0);
 
 /** The settings of the emulator, without the settings that only commands have. */
 export function emulatorOptions({ log: _log, ...options }: Settings): EmulatorOptions & { port: number } {

@@ -1,18 +1,7 @@
 import { tmpdir } from 'node:os';
 import { exitCodeAfter } from '../../common/platform/shell.js';
-import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
-import { Problem } from '../../emulator/control/problem.js';
-import { DocumentError } from '../../contract/documents/read-document.js';
-import { SigningKeyError } from '../../emulator/domain/tokens/signing-key.js';
-import { BaselineError } from '../../audit/run/child-process.js';
-import { NotStartedError } from '../../common/platform/program.js';
-import { InjectionError } from '../../emulator/injection/injection.js';
-import { OptionsError } from '../../emulator/complete-options.js';
 import { flagName, kebabCase } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
-import { TrafficError } from '../../traffic/traffic-error.js';
-import { UpstreamError } from '../../upstream/proxy/proxy-errors.js';
-import { StoreError } from '../../emulator/store/store-error.js';
 import type { Terminal } from './terminal.js';
 
 /** A command was called incorrectly: exit code 2. */
@@ -42,6 +31,9 @@ const EXIT_UNUSABLE = 2;
 /** Exit code: a check failed, or the command failed for another reason. */
 const EXIT_FAILURE = 1;
 
+/** The names of the errors of failed checks, and of the system. After all others, a command has checked nothing. */
+const FAILURES: ReadonlySet<string> = new Set(['CheckError', 'BrokerError', 'VerifierError', 'Error', 'TypeError']);
+
 /** A command that was interrupted before its work was done. */
 export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'>, message?: string): CommandError {
   return new CommandError(exitCodeAfter(interrupted.reason as NodeJS.Signals), message);
@@ -63,7 +55,7 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
 
   printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
   if (error instanceof CommandError) return error.exitCode;
-  return isUsage(error) ? EXIT_UNUSABLE : EXIT_FAILURE;
+  return FAILURES.has((error as Error).name) ? EXIT_FAILURE : EXIT_UNUSABLE;
 }
 
 /** Why the folder for the files of a run cannot be created, in one line; undefined for any other error. */
@@ -85,23 +77,6 @@ export function internalErrorText({ stack, message }: Error): string {
 function isOurBug(error: unknown): error is Error {
   if (!(error instanceof TypeError || error instanceof ReferenceError || error instanceof URIError)) return false;
   return error.cause === undefined && !('code' in error);
-}
-
-function isUsage(error: unknown): boolean {
-  return [
-    UsageError,
-    OptionsError,
-    DocumentError,
-    SigningKeyError,
-    RemoteEmulatorError,
-    UpstreamError,
-    TrafficError,
-    Problem,
-    InjectionError,
-    NotStartedError,
-    StoreError,
-    BaselineError,
-  ].some((Kind) => error instanceof Kind);
 }
 
 /** The message, with the names of options as they are typed: `--tls-key` for `option tlsKey`. */

@@ -1,5 +1,6 @@
 /** Reads values of flags. */
 
+import { nearest } from '../../contract/suggestions.js';
 import { UsageError } from './failure.js';
 import { type OwnVariable, ownVariable } from '../settings/consumer-variables.js';
 import { checkedRevision, togetherWith } from '../settings/settings.js';
@@ -88,6 +89,15 @@ function checkedNumber(flag: string, text: string, { expected, above = -1, to = 
 
 function withVariable(text: string, before: readonly OwnVariable[]): readonly OwnVariable[] {
   return [...before, ownVariable(text)];
+}
+
+/**
+ * Refuses a mistyped name, and suggests a similar one.
+ * @param refusal the beginning of the message: `--rule: there is no rule`
+ * @throws UsageError if the name is not known
+ */
+export function refuseUnknown(refusal: string, name: string, known: readonly string[]): void {
+  if (!known.includes(name)) throw new UsageError(`${refusal} ${JSON.stringify(name)}${nearest(name, known)}`);
 }
 
 /** The flag may be repeated. */

@@ -16,16 +16,16 @@ export function printReport(
   else print(textOf(), 'people');
 }
 
-/** @throws Error with the name of the file and the reason if it cannot be written */
+/** @throws UsageError with the name of the file and the reason if it cannot be written */
 export function writeReport(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** @throws Error as {@link writeReport} */
+/** @throws UsageError as {@link writeReport} */
 export function writeJson(file: string, value: unknown): void {
   writeReport(file, `${JSON.stringify(value, undefined, 2)}\n`);
 }

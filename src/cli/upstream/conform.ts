@@ -1,7 +1,6 @@
 /** `id-emulator conform`: runs the conformance suite against a server. */
 
 import type { Command } from 'commander';
-import { ServiceUnusable } from '../../upstream/conformance/checks/connect.js';
 import type { ConformanceOptions } from '../../upstream/conformance/options.js';
 import type { ConformanceReport } from '../../upstream/conformance/report/conformance-report.js';
 import { conformanceSuites, conformanceText } from '../../upstream/conformance/report/format-report.js';
@@ -21,8 +20,8 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
   command.action(
     async (flags: ConformFlags) =>
       await conformCommand(flags, terminal).catch((error: unknown) => {
-        const isInterrupted = terminal.interrupted.aborted && error instanceof UsageError;
-        throw isInterrupted ? commandInterrupted(terminal, error.message) : error;
+        if (!terminal.interrupted.aborted || error instanceof CheckError) throw error;
+        throw commandInterrupted(terminal, (error as Error).message);
       }),
   );
 }
@@ -36,17 +35,8 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const onCheck = showProgress(printError, rewriteLine);
-  let report: ConformanceReport;
-  try {
-    report = await runConformance({ ...options, onCheck, signal });
-  } catch (error) {
-    if (error instanceof ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
-
-    throw error;
-  } finally {
-    // Ends the progress line before the report is printed.
-    rewriteLine?.('');
-  }
+  // The progress line makes room for the report.
+  const report = await runConformance({ ...options, onCheck, signal }).finally(() => rewriteLine?.(''));
   printReport(report, () => conformanceText(report, flags.all), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(conformanceSuites(report)));
   if (flags.evidence !== undefined) writeJson(flags.evidence, report.evidence);

@@ -8,15 +8,12 @@ import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/pr
 import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
 import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
-import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
+import { addFlags, type Flags, fromFlags, LOG, type LogFormat, withUsualPort } from '../settings/settings.js';
 import { aborted, jsonLine, type Terminal } from '../terminal/terminal.js';
 import { ViolationCounts } from './violation-counts.js';
 
 /** The flags: the options of the proxy with its usual port, and the flag `--log`. */
-const SPECS: readonly OptionSpec[] = [
-  ...PROXY_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_011 } : spec)),
-  LOG,
-];
+const SPECS: readonly OptionSpec[] = [...withUsualPort(PROXY_SPECS, 4_011), LOG];
 
 type ProxyFlags = Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat };
 

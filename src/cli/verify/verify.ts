@@ -2,8 +2,6 @@
 
 import type { Command } from 'commander';
 import { exitCodeAfter } from '../../common/platform/shell.js';
-import { MissingPeerError } from '../../common/platform/optional-peer.js';
-import { NothingVerifiedError } from '../../verify/nothing-verified.js';
 import { findVerifierPackage, newestTriedBelow, PACT } from '../../verify/run/verifier-package.js';
 import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
@@ -45,11 +43,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   if (interrupted.aborted) exit();
   try {
     const options = { ...verifyOptionsIn(pacts, flags, broker, terminal), signal: interrupted };
-    await verifyAndReport(options, flags, terminal).catch((error: unknown) => {
-      // A missing or broken package, or an unknown name.
-      const isUsage = [MissingPeerError, NothingVerifiedError, RangeError].some((Kind) => error instanceof Kind);
-      throw isUsage ? new UsageError((error as Error).message) : error;
-    });
+    await verifyAndReport(options, flags, terminal);
   } finally {
     if (interrupted.aborted) exit();
     interrupted.removeEventListener('abort', interrupt);

@@ -168,7 +168,8 @@ export function parseSource(file: string, text: string): SourceDocument {
   // `true`: even an empty text yields a document.
   const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
   const document = first!;
-  const mistakes = document.errors.map(({ message, pos: [offset] }) => ({
+  // Further errors follow from the first one.
+  const mistakes = document.errors.slice(0, 1).map(({ message, pos: [offset] }) => ({
     ...placeOf(offset),
     message: `not valid YAML: ${message}`,
   }));
