@@ -54,7 +54,7 @@ export class TestSandbox {
   }
 
   /**
-   * Reports how the test ended, if it is part of a run that wants to know. Then removes the sandbox if it is still open.
+   * Reports how the test ended, if it is part of a run that wants to know. Then removes the sandbox if it is open.
    * @param explain gets what the test's client did, unless the test passed, removed the sandbox or reset the emulator
    */
   async end({ runner, passed, error }: EndOfTest, explain: (text: string) => unknown): Promise<void> {

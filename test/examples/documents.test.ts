@@ -42,7 +42,7 @@ test('docs/testing.md has a complete file for each runner', () => {
   ]);
 });
 
-/** Those of Node.js, with the heading of its section. They allow a test five seconds by default, which is little on a busy machine. */
+/** Those of Node.js, by the heading of their section. They allow a test five seconds, which is little on a busy machine. */
 const RUNNERS = [
   ['vitest', 'vitest', 'vitest run --testTimeout=60000 --no-isolate --maxWorkers=1'],
   ['node:test', 'node-test', 'node --test'],
@@ -57,7 +57,7 @@ function printedIn(heading: string, name: string): Record<string, string> {
   const setting = /`("[^`]+)` in `package\.json`/.exec(section)?.[1] ?? '';
   const files = complete
     .filter(({ file }) => file.startsWith(`examples/${name}/`))
-    .map(({ file, code }) => [file.replace('examples/', ''), code]);
+    .map(({ file, code }): [string, string] => [file.replace('examples/', ''), code]);
   return { ...Object.fromEntries(files), [`${name}/package.json`]: `{ ${setting} }` };
 }
 
