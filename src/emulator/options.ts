@@ -136,7 +136,7 @@ const OPTIONS = {
     ...START,
     description: `parties, with about 2 users each; default: ${DEFAULT_POPULATION}`,
   },
-  fixture: { type: 'file', default: 'default', ...START, description: 'a file, sound, empty or users-25' },
+  fixture: { type: 'file', default: 'default', ...START, description: 'a file, sound, empty, users-25' },
   scenario: { type: 'text', ...START, description: 'for every request: "rate-limit-burst;burst=2"' },
   scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
   tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of tokens in seconds' },
