@@ -21,7 +21,7 @@ export function hashOf(secret: string): string | undefined {
   return isText(secret) ? digestOf(secret) : undefined;
 }
 
-/** A name that equal texts share. */
+/** A name that equal texts share. It needs no encoding in a URL. */
 export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64').slice(0, 22);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -1,6 +1,6 @@
 /** Secrets that are removed by their value, wherever they occur. */
 
-import { MARKERS, type Marker } from './markers.js';
+import { MARKERS } from './markers.js';
 
 /** Shorter values are removed only in the places of secrets, in characters. */
 const SHORTEST = 6;
@@ -22,8 +22,8 @@ export class KnownValues {
   /** By byte, 1 for printable ASCII and for bytes of values. */
   readonly textBytes = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte < 0x7f));
   readonly #most: number;
-  /** The markers by value, oldest first. */
-  readonly #markers = new Map<string, Marker>();
+  /** What replaces each value, oldest first. */
+  readonly #markers = new Map<string, string>();
   #forms: Form[] = [];
 
   /** @param most the number of values; the oldest are forgotten first. Default: no limit */
@@ -31,13 +31,13 @@ export class KnownValues {
     this.#most = most;
   }
 
-  /** The marker of a value; undefined if it is not known. */
-  markerOf(value: string): Marker | undefined {
+  /** What replaces a value; undefined if it is not known. */
+  markerOf(value: string): string | undefined {
     return this.#markers.get(value);
   }
 
-  /** Adds a value, unless it is known. */
-  add(value: string, marker: Marker = MARKERS.otherSecret): void {
+  /** Adds a value, unless it is known. @param marker what replaces it: a marker, or a name that only this value has */
+  add(value: string, marker: string = MARKERS.otherSecret): void {
     if (this.#markers.has(value)) return;
 
     this.#markers.set(value, marker);

@@ -139,7 +139,7 @@ export class Redactor {
     // The header may be repeated, with the token in only one of its values.
     const shown = (word: string): string | undefined => (isTokenIssuedHere ? shownToken(word, recognition) : undefined);
     const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) =>
-      /^bearer$/i.test(word) ? word : (shown(word) ?? MARKERS.otherSecret),
+      /^bearer$/i.test(word) ? word : (shown(word) ?? recognition.values.markerOf(word) ?? MARKERS.otherSecret),
     );
     return `${before}${withoutSecret}`;
   }

@@ -1,4 +1,4 @@
-/** HTTP messages, which the proxy holds completely so that it can validate them before it passes them on. */
+/** The HTTP messages that pass the proxy. */
 
 import { isDeeperThan, MOST_LEVELS_READ, parseJson } from '../../common/json.js';
 import { mediaTypeOf } from '../../contract/headers.js';
@@ -27,6 +27,8 @@ export interface ProxiedRequest extends ReceivedMessage {
 export interface ProxiedResponse extends ReceivedMessage, ClientResponse {
   /** The body after decoding its content coding. Undefined if it cannot be decoded. */
   readonly content: Buffer | undefined;
+  /** Why the proxy does not have the body: it is too large to be kept, or its end did not come. */
+  readonly leftOut?: Extract<LeftOut, 'cut' | 'aborted'>;
 }
 
 /** The exchange in the form in which traffic files have it. @param response undefined if the service sent none */
@@ -34,7 +36,7 @@ export function recordedExchange(
   { headers, method, target: url, body: requestBody }: ProxiedRequest,
   response: ProxiedResponse | undefined,
 ): RecordedExchange | LeftOut {
-  if (response?.content === undefined) return 'aborted';
+  if (response?.content === undefined) return response?.leftOut ?? 'aborted';
 
   // The proxy never asks for a coding, even if the client accepts one.
   const { 'accept-encoding': _coding, ...requestHeaders } = headers;

@@ -1,9 +1,9 @@
 /** The steps of an exchange through the proxy. */
 
+import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { checkRequest, responseViolations } from './contract-checker.js';
-import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import type { ClientResponse, ProxiedResponse, ProxiedRequest } from './message.js';
 import type { ProxyViolation } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
@@ -21,29 +21,42 @@ export interface PassDependencies {
   readonly options: Pick<CompleteProxyOptions, 'errors' | 'maxBody' | 'timeout'>;
 }
 
-/** The response to the client, and what was found on the way. */
-export interface PassedExchange extends ClientResponse {
+/** What was found in an exchange so far. */
+export interface Found {
   /** Undefined if the contract has none for it. */
   readonly operation: Operation | undefined;
   readonly violations: readonly ProxyViolation[];
   readonly notes: readonly string[];
+}
+
+/** The response to the client, and what was found on the way. */
+export interface PassedExchange extends ClientResponse, Found {
   /** The response of the service. Absent if there was none. */
   readonly response?: ProxiedResponse;
 }
 
-/** Headers that the proxy sets itself. */
-const OWN_HEADERS: ReadonlySet<string> = new Set(['content-length', 'emulator-exchange']);
+/** The client, while it waits for a response. */
+export interface WaitingClient {
+  /** Is aborted when the client has closed its connection. */
+  readonly gone: AbortSignal;
+  /** Passes on the head of the response, and its body as it comes. */
+  readonly passOn: (head: IncomingMessage, found: Found) => void;
+}
 
-/** Validates the request, forwards it, and validates the response. It does not throw if client or service fails. */
+/**
+ * Validates the request, forwards it, and validates the response. It does not throw if client or service fails. With
+ * the option `errors`, nothing is passed on as it comes: a response may have to be withheld.
+ */
 export async function passExchange(
   { contract, prism, upstream, options }: PassDependencies,
   request: ProxiedRequest,
-  gone: AbortSignal,
+  { gone, passOn }: WaitingClient,
 ): Promise<PassedExchange> {
-  const found = checkRequest(contract, request);
-  const { operation } = found;
+  const checked = checkRequest(contract, request);
+  const { operation } = checked;
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];
+  const found: Found = { operation, violations, notes };
   const failIfInvalid = (status: number, title: string, detail: string): void => {
     if (options.errors && violations.length > 0)
       throw new Problem(status, title, detail, { members: { validation: violations } });
@@ -54,19 +67,26 @@ export async function passExchange(
     if (destination === undefined)
       throw new Problem(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
 
-    violations.push(...found.violations);
+    violations.push(...checked.violations);
     if (operation !== undefined) notes.push(...(prism?.request({ operation, message: request, violations }) ?? []));
     failIfInvalid(422, 'Request not valid', 'The request violates the contract and was not passed on.');
-    response = await forward(upstream, destination, request, { ...options, gone });
-    const { status } = response;
-    // The credentials must not reach another address without the client's knowledge.
-    if (status >= 300 && status < 400 && status !== 304)
-      notes.push(`The service redirects (${status}); the redirect was passed on and not followed.`);
+    const onHead = (head: IncomingMessage): boolean => {
+      const { statusCode: status = 0 } = head;
+      // The credentials must not reach another address without the client's knowledge.
+      if (status >= 300 && status < 400 && status !== 304)
+        notes.push(`The service redirects (${status}); the redirect was passed on and not followed.`);
+      if (!options.errors) passOn(head, found);
+      return !options.errors;
+    };
+    response = await forward(upstream, destination, request, { ...options, gone, onHead });
+    const { status, rawHeaders, body, leftOut } = response;
+    if (leftOut !== undefined) notes.push(NOT_VALIDATED[leftOut]);
     // A response to HEAD is not validated: the contract describes no response without its body.
     if (operation !== undefined && request.method !== 'HEAD') {
       const broken = responseViolations(contract, operation, response);
       violations.push(...broken);
-      notes.push(...(prism?.response({ operation, message: response, violations: broken }) ?? []));
+      if (leftOut === undefined)
+        notes.push(...(prism?.response({ operation, message: response, violations: broken }) ?? []));
     }
 
     failIfInvalid(
@@ -74,13 +94,18 @@ export async function passExchange(
       'Response not valid',
       `The service responded with ${status}, and the response violates the contract.`,
     );
-    const rawHeaders = endToEndHeaders(response.rawHeaders, OWN_HEADERS);
 
-    return { status, rawHeaders, body: response.body, operation, violations, notes, response };
+    return { ...found, status, rawHeaders, body, response };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
 
     notes.push(error.message);
-    return { ...failureResponse(error), operation, violations, notes, ...(response !== undefined && { response }) };
+    return { ...failureResponse(error), ...found, ...(response !== undefined && { response }) };
   }
 }
+
+/** Why a response that was passed on was not validated. */
+const NOT_VALIDATED = {
+  cut: 'The response was passed on, but not validated: it has more bytes than --max-body allows.',
+  aborted: 'The response was passed on, but not validated: its end did not come.',
+} as const;

@@ -1,4 +1,4 @@
-/** Errors of the proxy, and the response to a request that failed in the proxy itself. */
+/** Errors of the proxy, and the responses that the proxy makes itself. */
 
 import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
 import type { Problem } from '../../emulator/control/problem.js';
@@ -11,6 +11,11 @@ export class UpstreamError extends Error {
 
 /** Renders a failure as problem details (RFC 9457), so that clients can tell it from a response of the service. */
 export function failureResponse({ status, title, message, members }: Problem): ClientResponse {
-  const body = Buffer.from(JSON.stringify(problemDetails(status, title, message, members)));
-  return { status, rawHeaders: ['Content-Type', PROBLEM_TYPE], body };
+  return jsonResponse(status, problemDetails(status, title, message, members), PROBLEM_TYPE);
+}
+
+/** A response with this JSON value. */
+export function jsonResponse(status: number, value: object, type = 'application/json; charset=utf-8'): ClientResponse {
+  const body = Buffer.from(JSON.stringify(value));
+  return { status, rawHeaders: ['Content-Type', type, 'Content-Length', String(body.length)], body };
 }

@@ -1,8 +1,14 @@
-/** The journal of a proxy: in the form of an emulator's journal, and without secrets. */
+/** The exchanges of a proxy in the form of an emulator's journal, and without secrets. */
 
 import { isUtf8 } from 'node:buffer';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
-import { headerFields, type KeptBody } from '../../emulator/journal/exchange.js';
+import {
+  type ConnectionUse,
+  type Ending,
+  headerFields,
+  isNamed,
+  type KeptBody,
+} from '../../emulator/journal/exchange.js';
 import { NOTHING_KNOWN } from '../../emulator/journal/recorded-exchange.js';
 import { headersOf } from '../../traffic/recorded-exchange.js';
 import type { ProxiedRequest } from './message.js';
@@ -16,10 +22,13 @@ export interface FinishedExchange extends PassedExchange {
   readonly request: ProxiedRequest;
   /** When the request arrived, by the machine's clock; in milliseconds since 1970. */
   readonly at: number;
-  /** When the request arrived, in milliseconds since the proxy started. */
+  /** When the request arrived: a reading of `performance.now()`. */
   readonly received: number;
   /** Milliseconds. */
   readonly duration: number;
+  readonly connection: ConnectionUse | undefined;
+  /** How it ended without a whole response. Undefined if the client received one. */
+  readonly ending: Ending | undefined;
 }
 
 /** The exchange without personal data and secrets. */
@@ -31,13 +40,15 @@ export function proxiedExchange(exchange: FinishedExchange): ProxiedExchange {
 
 /** The exchange as a journal stores it. */
 export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
-  const { id, at, received, duration, request, operation, status, body } = exchange;
+  const { id, at, received, duration, connection, ending, request, operation, status, body } = exchange;
   return {
     ...NOTHING_KNOWN,
     id,
     at,
     received,
     duration,
+    connection,
+    ending,
     operation: operation?.id,
     method: request.method,
     url: request.target,
@@ -47,6 +58,27 @@ export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
     responseHeaders: headersOf(headerFields(exchange.rawHeaders)),
     responseBody: keptBody(body),
     diagnostics: diagnosticsOf(exchange),
+  };
+}
+
+/** The exchange with the service alone: what the proxy asked, and what the service responded, decoded. */
+export function serviceRecord(exchange: FinishedExchange, maxBody: number): ExchangeRecord {
+  const record = { ...journalRecord(exchange), diagnostics: [] };
+  const { request, response } = exchange;
+  if (response === undefined)
+    return { ...record, status: 0, responseHeaders: {}, responseBody: undefined, ending: exchange.ending ?? 'never' };
+
+  const { status, headers, body, content = body, leftOut } = response;
+  return {
+    ...record,
+    // The proxy never asks for a coding, even if the client accepts one.
+    requestHeaders: headerFields(request.rawHeaders)
+      .filter(([name]) => !isNamed(name, 'Accept-Encoding'))
+      .flat(),
+    status,
+    responseHeaders: headers,
+    // The number of bytes stands for a body that was not kept.
+    responseBody: leftOut === 'cut' ? maxBody : keptBody(content),
   };
 }
 

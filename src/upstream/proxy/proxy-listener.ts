@@ -4,20 +4,23 @@
  */
 
 import { allAtOnce } from '../../common/steps.js';
-import type { IncomingMessage, RequestListener, ServerResponse, IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
 import type { EvidenceCollector } from '../evidence/collect-evidence.js';
+import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import { checkRequest } from './contract-checker.js';
+import type { HarFile } from './har-file.js';
 import { type ProxiedRequest, type ClientResponse, recordedExchange } from './message.js';
-import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
+import { type Found, type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, type OnExchange, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { diagnosticHeader } from '../../emulator/service/diagnostic-header.js';
-import { failureResponse } from './proxy-errors.js';
-import { type FinishedExchange, proxiedExchange, journalRecord } from './proxy-journal.js';
-import { headerFields } from '../../emulator/journal/exchange.js';
+import type { Connections } from '../../emulator/service/http/connections.js';
+import { failureResponse, jsonResponse } from './proxy-errors.js';
+import { type FinishedExchange, proxiedExchange, journalRecord, serviceRecord } from './proxy-journal.js';
+import { type Ending, headerFields } from '../../emulator/journal/exchange.js';
 import { headersOf } from '../../traffic/recorded-exchange.js';
 import { exchangeOf } from '../../emulator/journal/exchange-record.js';
 import type { Journal } from '../../emulator/journal/journal.js';
@@ -32,6 +35,9 @@ export interface ListenerDependencies extends PassDependencies {
   /** The secrets that the exchanges so far contained. */
   readonly seen: KnownValues;
   readonly journal: Journal;
+  /** Undefined without the option `har`. */
+  readonly har: HarFile | undefined;
+  readonly connections: Connections;
   readonly collector: EvidenceCollector;
   readonly clock: Clock;
   readonly onExchange: OnExchange | undefined;
@@ -41,62 +47,110 @@ const NO_BYTES = Buffer.alloc(0);
 /** The mark for a body whose end did not arrive. */
 const INCOMPLETE = 'incomplete';
 
+/** The header with the number of an exchange. An emulator in the place of the service sends one, too. */
+const NUMBER = 'Emulator-Exchange';
+
+const OWN_HEADERS: ReadonlySet<string> = new Set([NUMBER.toLowerCase()]);
+
 /** The listener of a proxy's server. */
 export function proxyListener(dependencies: ListenerDependencies): RequestListener {
-  const { clock } = dependencies;
-  const startedAt = clock.now();
+  const { clock, connections } = dependencies;
   let exchanges = 0;
   return (req, res) => {
-    const { method, url, headers } = req as IncomingMessage & { method: string; url: string };
-    if (url.startsWith('/_emulator/')) {
-      const { status, rawHeaders, body } = controlResponse(dependencies, method, splitUrl(url)[0]!, headers);
-      res.writeHead(status, [...rawHeaders]).end(body);
+    const target = targetOf(req.url!);
+    if (target.startsWith('/_emulator/')) {
+      send(res, controlResponse(dependencies, req.method!, splitUrl(target)[0]!, req.headers));
       return;
     }
 
     const id = ++exchanges;
-    const at = clock.now();
-    const received = { id, at, received: at - startedAt };
+    connections.read(req, res);
+    const connection = connections.use(req.socket);
+    const received = { id, at: clock.now(), received: performance.now(), connection };
 
-    handle(dependencies, received, { req, res }).catch((error: unknown) => {
+    handle(dependencies, received, target, { req, res }).catch((error: unknown) => {
       // A defect of the proxy itself.
-      const failure = failureResponse(new Problem(500, 'Internal error', (error as Error).message));
-      if (!res.headersSent) res.writeHead(failure.status, [...failure.rawHeaders]);
-      res.end(failure.body);
+      if (res.headersSent) res.destroy();
+      else send(res, failureResponse(new Problem(500, 'Internal error', (error as Error).message)));
     });
   };
 }
 
+/** Path and query. A client may send the whole address (RFC 9112 section 3.2.2). */
+function targetOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, '');
+}
+
 async function handle(
   dependencies: ListenerDependencies,
-  received: Pick<FinishedExchange, 'id' | 'at' | 'received'>,
+  received: Pick<FinishedExchange, 'id' | 'at' | 'received' | 'connection'>,
+  target: string,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
-  const { options, redactor, seen, journal, collector, clock, onExchange } = dependencies;
+  const { options, redactor, seen, collector, upstream } = dependencies;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
 
-  const { method = '', url: target = '', rawHeaders: fields } = req;
+  const { method = '', rawHeaders: fields } = req;
   const body = await receiveBytes(req, options.maxBody).catch(() => INCOMPLETE);
   const isRead = Buffer.isBuffer(body);
   const headers = headersOf(headerFields(fields));
   const request: ProxiedRequest = { method, target, rawHeaders: fields, headers, body: isRead ? body : NO_BYTES };
-  const passed = isRead
-    ? await passExchange(dependencies, request, gone.signal)
-    : unread(dependencies, request, body === INCOMPLETE);
 
+  /** The headers of a response, with what was found until it begins. */
+  const headersWith = (rawHeaders: readonly string[], found: Found): string[] => [
+    ...endToEndHeaders(rawHeaders, OWN_HEADERS),
+    ...ownHeaders(received.id, withoutSecrets(found, redactor)),
+  ];
+  let sent: readonly string[] | undefined;
+  const passOn = (head: IncomingMessage, found: Found): void => {
+    addSecretsOf(request, undefined, seen);
+    sent = headersWith(head.rawHeaders, found);
+    res.writeHead(head.statusCode!, [...sent]).flushHeaders();
+    head.pipe(res, { end: false });
+  };
+
+  const passed = isRead
+    ? await passExchange(dependencies, request, { gone: gone.signal, passOn })
+    : unread(dependencies, request, body === INCOMPLETE);
   addSecretsOf(request, passed.response?.content, seen);
   collector.see({ file: 1, entry: received.id }, recordedExchange(request, passed.response));
-  // Messages contain names of members, and a client may put a secret there.
-  const violations = passed.violations.map((violation) => redactor.json(violation));
-  const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];
-
-  const duration = clock.now() - received.at;
-  const exchange: FinishedExchange = { ...passed, ...received, request, violations, rawHeaders, duration };
-  journal.add(journalRecord(exchange));
-  onExchange?.(proxiedExchange(exchange));
+  const exchange: FinishedExchange = {
+    ...passed,
+    ...received,
+    ...withoutSecrets(passed, redactor),
+    request,
+    rawHeaders: sent ?? headersWith(passed.rawHeaders, passed),
+    duration: performance.now() - received.received,
+    ending: endingOf(passed, gone.signal.aborted, res.headersSent),
+  };
+  keep(dependencies, exchange, upstream.destination(target));
   if (!isRead) res.shouldKeepAlive = false;
-  sendToClient(res, exchange);
+  if (sent === undefined) send(res, exchange);
+  else if (exchange.ending === undefined) res.end();
+  else res.destroy();
+}
+
+/** What was found. Messages contain names of members, and a client may put a secret there. */
+function withoutSecrets({ violations, ...others }: Found, redactor: Redactor): Found {
+  return { ...others, violations: violations.map((violation) => redactor.json(violation)) };
+}
+
+/** How the exchange ended without a whole response; undefined if it had one. */
+function endingOf({ response }: PassedExchange, hasLeft: boolean, isBegun: boolean): Ending | undefined {
+  if (hasLeft) return isBegun ? 'client-left-midway' : 'client-left';
+  return isBegun && response?.leftOut === 'aborted' ? 'cut' : undefined;
+}
+
+/** Keeps the exchange in the journal and in the file, and reports it. */
+function keep(
+  { options, journal, har, onExchange }: ListenerDependencies,
+  exchange: FinishedExchange,
+  destination: ReturnType<PassDependencies['upstream']['destination']>,
+): void {
+  journal.add(journalRecord(exchange));
+  if (destination !== undefined) har?.add(serviceRecord(exchange, options.maxBody), destination);
+  onExchange?.(proxiedExchange(exchange));
 }
 
 /** The response to a request whose body could not be read completely. */
@@ -114,22 +168,19 @@ function unread(
 }
 
 /** The headers that the proxy adds, names and values in turn. */
-function ownHeaders(id: number, exchange: Pick<PassedExchange, 'violations' | 'notes'>): string[] {
-  const { violations } = exchange;
-  const sentences = diagnosticsOf(exchange);
+function ownHeaders(id: number, found: Found): string[] {
+  const { violations } = found;
+  const sentences = diagnosticsOf(found);
   return [
-    'Emulator-Exchange',
+    NUMBER,
     String(id),
     ...(violations.length > 0 ? ['sl-violations', violationsHeader(violations)] : []),
     ...(sentences.length > 0 ? ['Emulator-Diagnostic', diagnosticHeader(sentences)] : []),
   ];
 }
 
-/** Without a body, `Content-Length` is the service's own (RFC 9110 section 8.6), so it is not set. */
-function sendToClient(res: ServerResponse, { status, rawHeaders, body }: PassedExchange): void {
-  const hasBody = res.req.method !== 'HEAD' && status !== 204 && status !== 304;
-  res.writeHead(status, [...rawHeaders, ...(hasBody ? ['Content-Length', String(body.length)] : [])]);
-  res.end(hasBody ? body : undefined);
+function send(res: ServerResponse, { status, rawHeaders, body }: ClientResponse): void {
+  res.writeHead(status, [...rawHeaders]).end(body);
 }
 
 const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
@@ -150,9 +201,10 @@ function controlResponse(
         'Web pages may not read the journal; use localhost, an IP address, or a name without dots.',
       ),
     );
-  if (method === 'GET' && path === '/_emulator/health') return json({ status: 'ok' });
-  if (method === 'GET' && path === JOURNAL_PATH)
-    return json({ exchanges: journal.records().map((record) => allAtOnce(exchangeOf(record, redactor))) });
+  const reads = method === 'GET' || method === 'HEAD';
+  if (reads && path === '/_emulator/health') return jsonResponse(200, { status: 'ok' });
+  if (reads && path === JOURNAL_PATH)
+    return jsonResponse(200, { exchanges: journal.records().map((record) => allAtOnce(exchangeOf(record, redactor))) });
 
   if (method === 'DELETE' && path === JOURNAL_PATH) {
     journal.clear(journal.last);
@@ -162,9 +214,4 @@ function controlResponse(
   const detail = `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`;
 
   return failureResponse(new Problem(404, 'Not found', detail));
-}
-
-function json(value: object): ClientResponse {
-  const rawHeaders = ['Content-Type', 'application/json; charset=utf-8'];
-  return { status: 200, rawHeaders, body: Buffer.from(JSON.stringify(value)) };
 }

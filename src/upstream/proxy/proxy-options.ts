@@ -25,9 +25,11 @@ export interface ProxyOptions {
   readonly prism?: boolean;
   /** A file for the evidence about the points of the contract, written when the proxy closes. Default: none. */
   readonly evidence?: string;
+  /** A file for the exchanges with the service as HAR, without secrets. Default: none. */
+  readonly har?: string;
   /** The largest body of a request or response, in bytes. Default: 10,000,000. */
   readonly maxBody?: number;
-  /** The longest time until the service has responded, body included, in milliseconds. Default: 30,000. */
+  /** The longest time until the response of the service begins, in milliseconds. Default: 30,000. */
   readonly timeout?: number;
   /** A file with certificates (PEM) of authorities to trust in addition to the well-known ones. Default: none. */
   readonly ca?: string;
@@ -37,7 +39,7 @@ export interface ProxyOptions {
   readonly probe?: boolean;
 }
 
-type OpenOption = 'evidence' | 'ca';
+type OpenOption = 'evidence' | 'har' | 'ca';
 
 /** Options with their defaults. */
 export type CompleteProxyOptions = Required<Omit<ProxyOptions, OpenOption>> & Pick<ProxyOptions, OpenOption>;
@@ -48,7 +50,7 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
   errors: {
     type: 'switch',
     default: false,
-    description: 'answer violations with 422 or 502',
+    description: 'answer violations with 422 or 502; no response is streamed',
   },
   prism: {
     type: 'switch',
@@ -58,6 +60,10 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
   evidence: {
     type: 'file',
     description: 'file for fidelity --evidence, written at the end',
+  },
+  har: {
+    type: 'file',
+    description: 'file for the exchanges as HAR, without secrets, for evidence and judge',
   },
   maxBody: {
     type: 'integer',
@@ -71,7 +77,7 @@ const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
     minimum: 1,
     maximum: 3_600_000,
     default: 30_000,
-    description: 'longest wait for a response, in ms',
+    description: 'longest wait until a response begins, in ms',
   },
   ca: { type: 'file', description: 'file with more authorities to trust (PEM)' },
   journalSize: {

@@ -2,10 +2,12 @@
  * The secrets that pass a proxy. The proxy learns them from exchanges, because the service has its own forms of tokens.
  */
 
-import { allAtOnce } from '../../common/steps.js';
+import { allAtOnce, type Steps } from '../../common/steps.js';
 import { basicCredentials, readAuthorization } from '../../contract/authorization.js';
 import type { KnownValues } from '../../emulator/redaction/known-values.js';
-import { formDecoded, isSecretName, namedSecrets } from '../../emulator/redaction/secret-places.js';
+import { MARKERS } from '../../emulator/redaction/markers.js';
+import { formDecoded, isSecretName, namedSecrets, type SecretPlace } from '../../emulator/redaction/secret-places.js';
+import { digestOf } from '../../traffic/redacted.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
 import type { ProxiedRequest } from './message.js';
 
@@ -21,21 +23,36 @@ export function addSecretsOf(
   seen: KnownValues,
 ): void {
   const text = body.toString();
-  const places = [
-    ...allAtOnce(namedSecrets(target, true)),
-    ...allAtOnce(namedSecrets(text, true)),
-    ...allAtOnce(namedSecrets(text)),
-    ...(response === undefined ? [] : allAtOnce(namedSecrets(Buffer.from(response).toString()))),
-  ];
-  const inHeaders = headerFields(rawHeaders).flatMap(([name, value]) =>
-    isSecretName(name) ? secretsInHeader(value) : [],
-  );
+  const sent = [namedSecrets(target, true), namedSecrets(text, true), namedSecrets(text)];
+  const issued = response === undefined ? [] : valuesAt(namedSecrets(Buffer.from(response).toString()));
+  const fields = headerFields(rawHeaders).filter(([name]) => isSecretName(name));
+  const tokens = fields.map(([, value]) => readAuthorization(value).token);
 
-  for (const secret of [...places.map(({ value }) => value), ...inHeaders]) {
-    // A plain word does not count as a secret: it would be removed from paths and texts.
-    const isWord = secret === undefined || /^[a-z]{0,15}$/i.test(secret);
-    if (!isWord && secret.length <= LONGEST) seen.add(secret);
-  }
+  const others = [...sent.flatMap(valuesAt), ...fields.flatMap(([, value]) => secretsInHeader(value))];
+  // The first entry of a value decides what replaces it: a password stays one if the service repeats it.
+  for (const token of tokens.filter(isSecret)) seen.add(token, nameOf(token));
+  for (const secret of others.filter(isSecret)) seen.add(secret);
+  for (const token of issued.filter(isSecret)) seen.add(token, nameOf(token));
+}
+
+function valuesAt(places: Steps<SecretPlace[]>): (string | undefined)[] {
+  return allAtOnce(places).map(({ value }) => value);
+}
+
+/** A plain word does not count as a secret: it would be removed from paths and texts. */
+function isSecret(text: string | undefined): text is string {
+  return text !== undefined && text.length <= LONGEST && !/^[a-z]{0,15}$/i.test(text);
+}
+
+/** The shortest token that nobody can guess, in characters. */
+const SHORTEST_TOKEN = 20;
+
+/** The name that stands for a token, in its form: a reader of the exchanges recognizes it, and cannot use it. */
+function nameOf(token: string): string {
+  if (token.length < SHORTEST_TOKEN) return MARKERS.otherSecret;
+
+  const name = digestOf(token);
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? `${name}.${name}.${name}` : name;
 }
 
 /** The secrets in a header: the credentials, the password of HTTP Basic, the values of cookies, or the whole value. */

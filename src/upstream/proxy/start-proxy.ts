@@ -10,11 +10,13 @@ import { machineClock } from '../../emulator/domain/time/clock.js';
 import { urlOf } from '../../common/platform/emulator-url.js';
 import { closeGracefully, listen } from '../../common/platform/listening.js';
 import { shippedContract } from '../../start/shipped.js';
+import { HarFile } from './har-file.js';
 import { prismOpinion } from './prism-opinion.js';
 import { probeUpstream } from './probe-upstream.js';
 import { proxyListener } from './proxy-listener.js';
 import { type ProxyOptions, withProxyDefaults } from './proxy-options.js';
 import type { OnExchange } from './proxied-exchange.js';
+import { Connections } from '../../emulator/service/http/connections.js';
 import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
 import { Journal } from '../../emulator/journal/journal.js';
 import { JournalBudget } from '../../emulator/journal/journal-budget.js';
@@ -29,7 +31,7 @@ export interface Proxy extends ServiceUrls {
   evidence(): Evidence;
   /**
    * Stops listening, waits up to 900 ms for open exchanges, and writes the evidence.
-   * @throws Error if the evidence cannot be written
+   * @throws Error if a file cannot be written
    */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -38,14 +40,14 @@ export interface Proxy extends ServiceUrls {
 /**
  * Starts a proxy that passes requests on to the real service and validates every request and response.
  * @throws MissingPeerError if `@stoplight/prism-http` is not installed, with the option `prism`
- * @param onExchange called before each response is sent to the client. If it throws, the client gets a 500
- * @throws OptionsError if the file with certificates cannot be read
+ * @param onExchange called before each response has come to its end. If it throws, the client gets no whole response
+ * @throws OptionsError if the file with certificates cannot be read, or that for the exchanges cannot be written
  * @throws UpstreamError if the service is not found at the addresses
  * @throws Error with `code` (such as EADDRINUSE) if it cannot listen
  */
 export async function startProxy(options: ProxyOptions, onExchange?: OnExchange): Promise<Proxy> {
   const complete = withProxyDefaults(options);
-  const { evidence: file, host, port, probe, timeout } = complete;
+  const { evidence: file, har: harPath, host, port, probe, timeout } = complete;
   const clock = machineClock();
   const upstream = new Upstream(complete);
   const contract = shippedContract();
@@ -60,6 +62,8 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const seen = new KnownValues(MOST_SEEN);
   const redactor = new Redactor({ ...SECRET_PLACES, values: seen });
   const journal = new Journal(complete.journalSize, new JournalBudget());
+  const har = harPath === undefined ? undefined : new HarFile(harPath, redactor);
+  const connections = new Connections();
   const needed = {
     contract,
     prism,
@@ -68,11 +72,14 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
     redactor,
     seen,
     journal,
+    har,
+    connections,
     collector,
     clock,
     onExchange,
   };
   const server = createServer({ keepAliveTimeout: 75_000 }, proxyListener(needed));
+  server.on('connection', (socket) => connections.add(socket));
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);
   const evidence = (): Evidence => collector.evidence('proxy');
@@ -80,6 +87,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const close = (): Promise<void> =>
     (closed ??= closeGracefully(server).then(() => {
       upstream.close();
+      har?.close();
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(evidence(), undefined, 2)}\n`);
     }));
 

@@ -3,6 +3,7 @@
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { finished } from 'node:stream/promises';
 import { urlToHttpOptions } from 'node:url';
 import { readText } from '../../contract/documents/read-document.js';
 import { splitUrl } from '../../contract/query-string.js';
@@ -87,29 +88,34 @@ function readCertificates(file: string): string {
 /** Headers that the proxy sets itself. It requests uncompressed bodies, because it has to read them. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding', 'via']);
 
+/** How a request is forwarded. */
+interface Forwarding extends Pick<CompleteProxyOptions, 'maxBody' | 'timeout'> {
+  /** Is aborted if the client has closed its connection. */
+  readonly gone: AbortSignal;
+  /** Receives the head of the response. @returns whether it passes the response on as it comes */
+  readonly onHead: (head: IncomingMessage) => boolean;
+}
+
 /**
- * Forwards a request and reads the whole response.
- * @param options.gone is aborted if the client has closed its connection
- * @throws Problem 502 if there is no response or it is too large; 504 if it takes too long
+ * Forwards a request and reads the whole response. What has been passed on is returned as far as it came.
+ * @throws Problem 502 if there is no response or it is too large; 504 if it does not begin in time
  */
 export async function forward(
   upstream: Upstream,
   destination: Destination,
   request: ProxiedRequest,
-  { maxBody, timeout, gone }: Pick<CompleteProxyOptions, 'maxBody' | 'timeout'> & { readonly gone: AbortSignal },
+  { maxBody, timeout, gone, onHead }: Forwarding,
 ): Promise<ProxiedResponse> {
-  const deadline = AbortSignal.timeout(timeout);
-  const signal = AbortSignal.any([deadline, gone]);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeout);
   try {
-    const response = await sendToService(upstream, destination, request, signal);
-    const body = await receiveBytes(response, maxBody).finally(() => {
-      if (!response.complete) response.destroy();
-    });
-    if (body === undefined) throw new BodyTooLargeError();
+    const sent = sendToService(upstream, destination, request, AbortSignal.any([late.signal, gone]));
+    const head = await sent.finally(() => clearTimeout(timer));
+    if (onHead(head)) return await whatCame(head, maxBody);
 
-    const { statusCode: status = 0, rawHeaders } = response;
-    const headers = headersOf(headerFields(rawHeaders));
-    return { status, rawHeaders, headers, body, content: decodeContent(body, headers['content-encoding'], maxBody) };
+    return await wholeResponse(head, maxBody).finally(() => {
+      if (!head.complete) head.destroy();
+    });
   } catch (error) {
     const { host } = destination.origin;
     if (error instanceof BodyTooLargeError)
@@ -120,7 +126,7 @@ export async function forward(
       );
     if (gone.aborted)
       throw new Problem(502, 'Client gone', 'The client closed its connection before the response arrived.');
-    if (deadline.aborted)
+    if (late.signal.aborted)
       throw new Problem(
         504,
         'No response in time',
@@ -130,6 +136,37 @@ export async function forward(
     throw new Problem(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`);
   }
 }
+
+/** @throws BodyTooLargeError; the error of the connection */
+async function wholeResponse(head: IncomingMessage, maxBody: number): Promise<ProxiedResponse> {
+  const { statusCode: status = 0, rawHeaders } = head;
+  const headers = headersOf(headerFields(rawHeaders));
+  const body = await receiveBytes(head, maxBody);
+  if (body === undefined) throw new BodyTooLargeError();
+
+  return { status, rawHeaders, headers, body, content: decodeContent(body, headers['content-encoding'], maxBody) };
+}
+/** The response as far as it came. Its body is not kept if it is too large. */
+async function whatCame(head: IncomingMessage, maxBody: number): Promise<ProxiedResponse> {
+  const isOver = finished(head).then(
+    () => true,
+    () => false,
+  );
+  return wholeResponse(head, maxBody).catch(async (error: unknown): Promise<ProxiedResponse> => {
+    const { statusCode: status = 0, rawHeaders } = head;
+    const leftOut = error instanceof BodyTooLargeError && (await isOver) ? 'cut' : 'aborted';
+    return {
+      status,
+      rawHeaders,
+      headers: headersOf(headerFields(rawHeaders)),
+      body: NO_BYTES,
+      content: undefined,
+      leftOut,
+    };
+  });
+}
+
+const NO_BYTES = Buffer.alloc(0);
 
 function sendToService(
   upstream: Upstream,

@@ -8,7 +8,7 @@ import type { ProxyOptions } from '../../../src/upstream/proxy/proxy-options.js'
 import { type Proxy, startProxy } from '../../../src/upstream/proxy/start-proxy.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { CERTIFICATE, PRIVATE_KEY } from './certificate.js';
-import { startServer, type RunningServer } from './proxied.js';
+import { journalOf, startServer, type RunningServer } from './proxied.js';
 
 const USERS = '/api/v1/institutions/me/users';
 
@@ -68,12 +68,28 @@ test('an upstream that stops later results in 502', async () => {
   });
 });
 
-test('an upstream that closes the connection during its response results in 502', async () => {
+test('an upstream that closes the connection during its response results in a broken response', async () => {
   await using upstream = await startServer((_, res) => {
     res.writeHead(200, { 'Content-Length': 100 });
     res.write('{', () => res.destroy());
   });
   await using proxy = await proxyTo(addressesOf(upstream));
+  const response = await fetch(proxy.url + USERS);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
+  expect((await journalOf(proxy)).at(-1)).toMatchObject({
+    status: 200,
+    response: { ending: 'cut' },
+    diagnostics: [expect.any(String), expect.stringContaining('its end did not come')],
+  });
+});
+
+test('with --errors, an upstream that closes the connection during its response results in 502', async () => {
+  await using upstream = await startServer((_, res) => {
+    res.writeHead(200, { 'Content-Length': 100 });
+    res.write('{', () => res.destroy());
+  });
+  await using proxy = await proxyTo({ ...addressesOf(upstream), errors: true });
   await expect(problemOf(proxy)).resolves.toMatchObject({
     status: 502,
     detail: expect.stringContaining('complete') as string,
@@ -93,12 +109,12 @@ test.each([
   ['announces its length', { 'Content-Length': '5000' }],
   ['does not announce its length', {}],
 ])(
-  'a response that is too large and %s results in 502 and is not read completely',
+  'with --errors, a response that is too large and %s results in 502 and is not read completely',
   async (_, headers: Record<string, string>) => {
     await using upstream = await startServer((__, res) => {
       res.writeHead(200, headers).write('x'.repeat(1_500));
     });
-    await using proxy = await proxyTo({ ...addressesOf(upstream), maxBody: 1_000 });
+    await using proxy = await proxyTo({ ...addressesOf(upstream), maxBody: 1_000, errors: true });
     await expect(problemOf(proxy)).resolves.toMatchObject({
       status: 502,
       title: 'Response too large',
@@ -106,6 +122,13 @@ test.each([
     });
   },
 );
+
+test('a response that is too large to be validated is passed on', async () => {
+  await using upstream = await startServer((_, res) => res.writeHead(200).end('x'.repeat(1_500)));
+  await using proxy = await proxyTo({ ...addressesOf(upstream), maxBody: 1_000 });
+  expect(await (await fetch(proxy.url + USERS)).text()).toHaveLength(1_500);
+  expect((await journalOf(proxy)).at(-1)!.diagnostics.at(-1)).toContain('--max-body');
+});
 
 test('a request that is too large results in 413', async () => {
   await using upstream = await startServer((_, res) => res.writeHead(401).end());

@@ -1,0 +1,52 @@
+/** Writes exchanges with the service to a HAR file, one after the other and without secrets. */
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { allAtOnce } from '../../common/steps.js';
+import { OptionsError } from '../../emulator/complete-options.js';
+import { exchangeOf, type ExchangeRecord } from '../../emulator/journal/exchange-record.js';
+import { harOf } from '../../emulator/journal/har.js';
+import type { Redactor } from '../../emulator/redaction/redactor.js';
+import { packageVersion } from '../../start/shipped.js';
+import type { Destination } from './upstream.js';
+
+/** The end of the file, behind the last entry. */
+const END = ']}}';
+
+/** No sandbox has recorded the exchanges. */
+const NO_SANDBOX = { id: '', oneClient: false };
+
+export class HarFile {
+  readonly #file: number;
+  readonly #redactor: Redactor;
+  #separator = '';
+
+  /** @throws OptionsError if the file cannot be written */
+  constructor(path: string, redactor: Redactor) {
+    this.#redactor = redactor;
+    try {
+      this.#file = openSync(path, 'w');
+    } catch (error) {
+      throw new OptionsError(`option har: ${(error as Error).message}`, { cause: error });
+    }
+    writeSync(this.#file, JSON.stringify(this.#harOf([], '')).slice(0, -END.length));
+  }
+
+  /** Adds an exchange. @param to where its request was sent */
+  add(record: ExchangeRecord, { origin, path }: Destination): void {
+    const har = this.#harOf([{ ...record, url: path }], origin.origin);
+    // An entry with this member is an exchange of an emulator.
+    const { _received, ...entry } = har.log.entries[0]!;
+    writeSync(this.#file, `${this.#separator}\n${JSON.stringify(entry)}`);
+    this.#separator = ',';
+  }
+
+  close(): void {
+    writeSync(this.#file, `\n${END}\n`);
+    closeSync(this.#file);
+  }
+
+  #harOf(records: readonly ExchangeRecord[], origin: string): ReturnType<typeof harOf> {
+    const exchanges = records.map((record) => allAtOnce(exchangeOf(record, this.#redactor)));
+    return harOf(exchanges, origin, packageVersion(), NO_SANDBOX, this.#redactor);
+  }
+}
