@@ -1,6 +1,6 @@
 /** `id-emulator conform`. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -110,6 +110,34 @@ test('a difference from a guess does not fail the command', async () => {
   const { output, error } = await conform({ ...address(), baseUrl: proxy.url, only: ['authentication.challenge'] });
   expect(output).toContain('the service differs from a guess:\n  BearerChallenge, variant challenge=absent: ');
   expect(error).toBeUndefined();
+});
+
+test('--accept fails on differences that are new, each once, and --write-accepted lists those of today', async () => {
+  await using proxy = await startAlteringProxy(emulator.url, {
+    response: (response) => {
+      if (response.status === 404) response.status = 410;
+    },
+  });
+  await using folder = await temporaryFolder();
+  const known = join(folder.path, 'known.json');
+  const run = { ...address(), baseUrl: proxy.url, only: ['refused-reads'] };
+
+  const wrote = await conform({ ...run, writeAccepted: known });
+  expect(wrote.error).toBeUndefined();
+  const file = JSON.parse(readFileSync(known, 'utf8')) as { readonly findings: readonly { readonly id: string }[] };
+  const ids = file.findings.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+  expect(ids).toEqual(expect.arrayContaining(['refused-reads.unknown-link', 'service:unknown-path']));
+  expect((await conform({ ...run, accept: known })).error).toBeUndefined();
+
+  const findings = file.findings.filter(({ id }) => id !== 'service:unknown-path');
+  writeFileSync(known, JSON.stringify({ ...file, findings: [...findings, { id: 'gone' }] }));
+  const { progress, error } = await conform({ ...run, accept: known });
+  expect(progress.split('\n').filter((line) => line.startsWith('id-emulator: '))).toEqual([
+    'id-emulator: not seen again: gone',
+    expect.stringMatching(/^id-emulator: new: service:unknown-path: 410 /),
+  ]);
+  expect(error).toEqual(new CheckError(`1 finding that ${known} does not accept`));
 });
 
 test('--all prints a line for every check, --json the report', async () => {

@@ -1,6 +1,6 @@
 /** `id-emulator evidence`. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { harOf, Recorder } from '../upstream/evidence/recorded-traffic.js';
@@ -25,6 +25,30 @@ test('traffic of a variant names the variant, and the options of an emulator tha
   expect(stdout).toContain('id-emulator start --variant unauthenticated=403');
   expect(JSON.parse(await readFile(written, 'utf8'))).toMatchObject({ version: 3, read: { exchanges: 1 } });
   expect(code).toBe(0);
+});
+
+test('differences that a file lists do not fail the command; new ones do, and those that went are named', async () => {
+  const { url, text } = await recorded();
+  await using folder = await temporaryFolder({ 'traffic.har': text });
+  const known = `${folder.path}/known.json`;
+  const evidence = ['evidence', `${folder.path}/traffic.har`, '--service', url];
+
+  expect((await outcomeOf([...evidence, '--accept', known])).stderr).toContain(`--write-accepted ${known}`);
+  const wrote = await outcomeOf([...evidence, '--write-accepted', known]);
+  expect([wrote.code, wrote.stderr]).toEqual([0, `id-emulator: wrote ${known}, which accepts 1 finding\n`]);
+  expect((await outcomeOf([...evidence, '--accept', known])).code).toBe(0);
+
+  const { findings, ...others } = JSON.parse(await readFile(known, 'utf8')) as { readonly findings: readonly object[] };
+  expect(findings).toMatchObject([{ id: 'Unauthorized:when unauthenticated=403' }]);
+  await writeFile(known, JSON.stringify({ ...others, findings: [{ id: 'UsersLimit:maximum max-limit=50' }] }));
+  const { code, stderr } = await outcomeOf([...evidence, '--accept', known]);
+  expect(code).toBe(1);
+  expect(stderr.split('\n')).toEqual([
+    'id-emulator: not seen again: UsersLimit:maximum max-limit=50',
+    'id-emulator: new: Unauthorized:when unauthenticated=403: a missing token: 403 (1 time)',
+    `id-emulator: 1 finding that ${known} does not accept`,
+    '',
+  ]);
 });
 
 test.each([

@@ -7,6 +7,9 @@ import { outcomeOf } from '../cli/id-emulator.js';
 
 const FILES = ['github-actions.yml', 'gitlab-ci.yml'] as const;
 
+/** The workflow that watches the service each night. */
+const WATCH = 'watch-service.yml';
+
 interface Step {
   readonly uses?: string;
   readonly run?: string;
@@ -41,13 +44,16 @@ function yamlOf(text: string): unknown {
 
 /** The commands of the shell, line by line. */
 const LINES: Readonly<Record<(typeof FILES)[number], () => string[]>> = {
-  'github-actions.yml': () =>
-    Object.values((contentOf('github-actions.yml') as Workflow).jobs).flatMap(({ steps }) =>
-      steps.flatMap(({ run = '' }) => run.trim().split('\n')),
-    ),
+  'github-actions.yml': () => linesOfWorkflow('github-actions.yml'),
   'gitlab-ci.yml': () =>
     Object.values(contentOf('gitlab-ci.yml') as Pipeline).flatMap(({ script = [] }) => script.map(String)),
 };
+
+function linesOfWorkflow(file: string): string[] {
+  return Object.values((contentOf(file) as Workflow).jobs).flatMap(({ steps }) =>
+    steps.flatMap(({ run = '' }) => run.trim().split('\n')),
+  );
+}
 
 /** The calls of `id-emulator` in a line, those in `$(...)` too, each as command and flags. */
 function callsIn(line: string): { command: string; flags: string[] }[] {
@@ -73,12 +79,13 @@ test("the repository's workflow runs what .ci/run runs, on Node.js 20, 22, 24 an
 });
 
 test.each([
-  ["the repository's workflow", () => readFileSync(OWN_WORKFLOW, 'utf8')],
-  ['the workflow in examples/ci', () => textOf('github-actions.yml')],
-])('every action of %s is pinned to a commit, and every step has a command or an action', (_, text) => {
+  ["the repository's workflow", ['push', 'pull_request'], () => readFileSync(OWN_WORKFLOW, 'utf8')],
+  ['the workflow in examples/ci', ['push', 'pull_request'], () => textOf('github-actions.yml')],
+  ['the workflow that watches the service', ['schedule'], () => textOf(WATCH)],
+])('every action of %s is pinned to a commit, and every step has a command or an action', (_, triggers, text) => {
   const { on, jobs } = yamlOf(text()) as Workflow;
   const steps = Object.values(jobs).flatMap((job) => job.steps);
-  expect(Object.keys(on)).toEqual(expect.arrayContaining(['push', 'pull_request']));
+  expect(Object.keys(on)).toEqual(expect.arrayContaining(triggers));
   expect(steps.every(({ uses, run }) => (uses === undefined) !== (run === undefined))).toBe(true);
   const actions = steps.flatMap(({ uses }) => uses ?? []);
   expect(actions).not.toEqual([]);
@@ -101,7 +108,8 @@ test.each(FILES)('%s runs the tests beside an emulator, and verifies pacts', (fi
 });
 
 test('every command and flag in the recipes exists', async () => {
-  const calls = FILES.flatMap((file) => LINES[file]().flatMap(callsIn));
+  const lines = [...FILES.flatMap((file) => LINES[file]()), ...linesOfWorkflow(WATCH)];
+  const calls = lines.flatMap(callsIn);
   for (const command of new Set(calls.map((call) => call.command))) {
     const { code, stdout } = await outcomeOf(['help', ...(command === '' ? [] : [command]), '--all']);
     expect({ command, code }).toEqual({ command, code: 0 });
@@ -132,6 +140,13 @@ test('both recipes audit the client once a week, and fail on new findings only',
     );
 });
 
-test('the README links to both recipes', () => {
-  for (const file of FILES) expect(textOf('README.md')).toContain(`(${file})`);
+test('one workflow compares the service with the contract each night, and fails on new differences only', () => {
+  const { on } = contentOf(WATCH) as { readonly on: { readonly schedule: readonly { readonly cron: string }[] } };
+  expect(on.schedule.map(({ cron }) => cron)).toEqual([expect.stringMatching(/^\d+ \d+ \* \* \*$/)]);
+  const calls = linesOfWorkflow(WATCH).flatMap(callsIn);
+  expect(calls).toEqual([{ command: 'conform', flags: expect.arrayContaining(['--accept', '--junit']) as string[] }]);
+});
+
+test('the README links to all recipes', () => {
+  for (const file of [...FILES, WATCH]) expect(textOf('README.md')).toContain(`(${file})`);
 });

@@ -8,7 +8,7 @@ import type { BaselineTest } from '../expectations/asked-by-tests.js';
 import type { Expectations } from '../expectations/expectations.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { Reaction } from '../expectations/reaction.js';
-import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
+import { AUDIT, type FindingsFormat } from '../../contract/documents/accepted-findings.js';
 import { type Aside, type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
 import { type Plan, cellName } from '../plan/plan.js';
 import { type Production, timesIn, unreached } from '../findings/production.js';
@@ -31,9 +31,7 @@ export interface AuditResult {
   readonly endedEarly: string | undefined;
 }
 
-export interface AuditReport {
-  readonly format: typeof AUDIT_FORMAT;
-  readonly version: typeof AUDIT_VERSION;
+export interface AuditReport extends FindingsFormat {
   readonly command: readonly string[];
   /** The flags of the audit by the names of options, so that a check makes the same runs. Secrets are left out. */
   readonly flags: Readonly<Record<string, unknown>>;
@@ -118,7 +116,7 @@ export interface ReportOptions {
   readonly command: AuditedCommand;
   readonly expectations: Expectations;
   /** IDs of cells that are accepted. */
-  readonly accepted: ReadonlySet<string>;
+  readonly accepted: Pick<ReadonlyMap<string, string>, 'has'>;
   /** Flags of `exec` with which the command of a finding repeats it. */
   readonly flags: readonly string[];
   /** The flags of the audit, for a later check. Default: none. */
@@ -131,8 +129,7 @@ export function reportOf(result: AuditResult, options: ReportOptions): AuditRepo
   const { baseline, outcomes, findings } = result;
   const { command, expectations, production } = options;
   return {
-    format: AUDIT_FORMAT,
-    version: AUDIT_VERSION,
+    ...AUDIT,
     command: command.command,
     flags: options.given ?? {},
     tests: baseline.tests,

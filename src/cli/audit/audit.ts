@@ -1,18 +1,17 @@
 /** `id-emulator audit`: runs a command with every recoverable failure, and reports how its client reacts. */
 
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
 import { audit, type AuditOptions } from '../../audit/audit.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import { situationsIn } from '../../audit/expectations/situations.js';
-import { acceptedText, readAccepted } from '../../audit/findings/accepted-findings.js';
+import { AUDIT } from '../../contract/documents/accepted-findings.js';
 import { junitReport } from '../../audit/report/junit-report.js';
 import type { Production } from '../../audit/findings/production.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
-import { counted } from '../../common/reporting/phrases.js';
+import { acceptedIn, refuseNew, writeAccepted } from '../terminal/accepted.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import { OF_START } from '../terminal/help.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
@@ -58,9 +57,9 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     terminal.print(faultList());
     return;
   }
-  const { accept, before, compare, save, junit, writeAccepted: acceptedOut } = flags;
+  const { before, compare, save, junit } = flags;
   const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
-  const accepted = accept === undefined ? new Set<string>() : readAcceptedFile(accept);
+  const accepted = acceptedIn(flags, AUDIT);
   const limits = limitsFrom(flags);
   const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
   checkFilter(flags);
@@ -69,7 +68,7 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     throw new UsageError('--finding: expected --check, the report that has the finding');
   if (flags.kill === true && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
-  for (const file of [acceptedOut, junit]) if (file !== undefined) refuseUnwritable(file);
+  if (junit !== undefined) refuseUnwritable(junit);
   if (save !== undefined) refuseUnwritableFolder(save);
   const production = await productionIn(flags);
   terminal.rewriteLine?.('running the command twice without faults');
@@ -110,7 +109,8 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     if (bundles > 0)
       terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(save)}\n`);
   }
-  if (acceptedOut !== undefined) writeAccepted(acceptedOut, report, terminal);
+  const found = report.findings.map(({ id, what, cells }) => ({ id, what, cells }));
+  writeAccepted(flags, found, terminal, AUDIT);
   if (terminal.interrupted.aborted) return;
   failIfWrong(report, flags, result.runs.failure);
 }
@@ -127,34 +127,20 @@ async function productionIn(flags: AuditFlags): Promise<Production | undefined> 
   return { situations: situationsIn(exchanges), exchanges, namesOf };
 }
 
-/** @throws UsageError if there is no such file */
-function readAcceptedFile(file: string): ReadonlySet<string> {
-  if (!existsSync(file))
-    throw new UsageError(`--accept: there is no file ${file}; write it with --write-accepted ${file}`);
-  return readAccepted(file);
-}
-
-function writeAccepted(file: string, { findings }: AuditReport, { printError }: Terminal): void {
-  writeReport(file, acceptedText(findings.map(({ id, what, cells }) => ({ id, what, cells }))));
-  printError(`id-emulator: wrote ${file}, which accepts ${counted(findings.length, 'finding')}\n`);
-}
-
 /**
  * @param failure the error that ended the audit
  * @throws CheckError if findings are not accepted; otherwise the failure; UsageError if nothing was observed
  */
 function failIfWrong(
   { findings, asides, unreached = [], counts: { kinds, observedKinds, endedEarly } }: AuditReport,
-  { accept, writeAccepted: isWritten, strictTests }: AuditFlags,
+  flags: AuditFlags,
   failure: Error | undefined,
 ): void {
-  const left = isWritten === undefined ? findings.filter((finding) => !finding.accepted) : [];
-  const which = accept === undefined ? '' : ` that ${accept} does not accept`;
   const early = endedEarly === undefined ? '' : '; not everything was tried';
-  if (left.length > 0) throw new CheckError(`${counted(left.length, 'finding')}${which}${early}`);
+  refuseNew(flags, findings.filter(({ accepted }) => !accepted).length, early);
   if (failure !== undefined) throw failure;
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
-  if (strictTests === true && gaps.length + unreached.length > 0)
+  if (flags.strictTests === true && gaps.length + unreached.length > 0)
     throw new CheckError(`test gaps: ${[...gaps, ...unreached].join(', ')}`);
 }

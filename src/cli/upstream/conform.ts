@@ -2,7 +2,10 @@
 
 import type { Command } from 'commander';
 import type { ConformanceOptions } from '../../upstream/conformance/options.js';
-import type { ConformanceReport } from '../../upstream/conformance/report/conformance-report.js';
+import { checksWith, type ConformanceReport } from '../../upstream/conformance/report/conformance-report.js';
+import { type Difference, differencesIn } from '../../upstream/evidence/evidence.js';
+import { DIFFERENCES } from '../../contract/documents/accepted-findings.js';
+import { acceptedIn, type AcceptFlags, watchDifferences } from '../terminal/accepted.js';
 import { conformanceSuites, conformanceText } from '../../upstream/conformance/report/format-report.js';
 import { runConformance } from '../../upstream/conformance/run-conformance.js';
 import { withoutUndefined } from '../../common/json.js';
@@ -33,6 +36,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
 export async function conformCommand(flags: ConformFlags, terminal: Terminal): Promise<void> {
   const { environment, printError, rewriteLine, interrupted: signal } = terminal;
   const options = conformanceOptions(flags, environment);
+  const accepted = acceptedIn(flags, DIFFERENCES);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const onCheck = showProgress(printError, rewriteLine);
   // The progress line makes room for the report.
@@ -40,16 +44,31 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   printReport(report, () => conformanceText(report, flags.all), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(conformanceSuites(report)));
   if (flags.evidence !== undefined) writeJson(flags.evidence, report.evidence);
-  refuseFailures(report);
+  watchDifferences(flags, differencesFrom(report), accepted, terminal);
+  refuseFailures(report, flags);
 }
 
-/** @throws CheckError if a check failed, UsageError if the run is incomplete */
-function refuseFailures(report: ConformanceReport): void {
+/** What the evidence shows, and what checks alone have found. */
+function differencesFrom(report: ConformanceReport): Difference[] {
+  const { points } = report.evidence;
+  const failed = checksWith(report, 'fail').filter(
+    ({ point = '' }) => (points[point]?.verdict ?? AS_GUESSED) === AS_GUESSED,
+  );
+  // The suite sends wrong requests on purpose.
+  const shown = differencesIn({ ...report.evidence, contradictions: [] });
+  return [...shown, ...failed.map(({ id, title, why = title }) => ({ id, what: why }))];
+}
+
+const AS_GUESSED = 'as-guessed';
+
+/** @throws CheckError if a check failed and the flags accept nothing, UsageError if the run is incomplete */
+function refuseFailures(report: ConformanceReport, { accept, writeAccepted }: AcceptFlags): void {
   const { groups, incomplete } = report;
   const checks = groups.flatMap((group) => group.checks);
   const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
   const words = failed.length === 1 ? 'a check fails' : `${failed.length} checks fail`;
-  if (failed.length > 0) throw new CheckError(`${words}: ${failed.join(', ')}`);
+  const mayFail = accept !== undefined || writeAccepted !== undefined;
+  if (failed.length > 0 && !mayFail) throw new CheckError(`${words}: ${failed.join(', ')}`);
   if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
 }
 

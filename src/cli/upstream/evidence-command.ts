@@ -2,6 +2,8 @@
 
 import type { Command } from 'commander';
 import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import { DIFFERENCES } from '../../contract/documents/accepted-findings.js';
+import { acceptedIn, watchDifferences } from '../terminal/accepted.js';
 import { UsageError } from '../terminal/failure.js';
 import { refuseUnwritable, printReport, writeJson } from '../terminal/write-report.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -19,7 +21,9 @@ export function addEvidenceCommand(root: Command, terminal: Terminal): void {
 async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, terminal: Terminal): Promise<void> {
   const { service: services, tokenUrl: tokenUrls = [], revision, write } = flags;
   if (write !== undefined) refuseUnwritable(write);
-  const { evidenceFromFiles, evidenceText, leftOutText } = await import('../../upstream/evidence/index.js');
+  const accepted = acceptedIn(flags, DIFFERENCES);
+  const { differencesIn, evidenceFromFiles, evidenceText, leftOutText } =
+    await import('../../upstream/evidence/index.js');
 
   const evidence = await evidenceFromFiles({ files, services, tokenUrls, revision });
   // Evidence of nothing would look as if no guess were wrong.
@@ -30,4 +34,5 @@ async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, t
 
   printReport(evidence, () => evidenceText(evidence, flags.emulator !== true), flags, terminal);
   if (write !== undefined) writeJson(write, evidence);
+  watchDifferences(flags, differencesIn(evidence), accepted, terminal);
 }

@@ -64,6 +64,25 @@ export interface RemarkEvidence {
   readonly first: Place;
 }
 
+/** A difference between the service and the contract. */
+export interface Difference {
+  readonly id: string;
+  readonly what: string;
+}
+
+/** The differences, each once. The ID of one at a point names the variant that fits, so another one is new. */
+export function differencesIn({ points, contradictions, surprises }: Evidence): Difference[] {
+  const atPoints = Object.entries(points).filter(([, { verdict }]) => verdict !== 'as-guessed');
+  return [
+    ...atPoints.map(([point, { variant, variants = [], contradictions: found }]) => ({
+      id: [point, ...(variant === undefined ? variants : [variant])].join(' '),
+      what: found.join('; '),
+    })),
+    ...contradictions.map(({ what, where }) => ({ id: `${where}: ${what}`, what })),
+    ...surprises.map(({ what }) => ({ id: what, what })),
+  ];
+}
+
 /** The options for the variants that fit every observation of their points. */
 export function optionsFor(points: Evidence['points']): string[] {
   const chosen = new Map<string, string | undefined>();

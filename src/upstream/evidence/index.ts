@@ -6,6 +6,7 @@ import type { Evidence } from './evidence.js';
 import { readTraffic } from '../../traffic/read-traffic.js';
 import { serviceAddressOf } from '../../traffic/service-traffic.js';
 
+export { differencesIn } from './evidence.js';
 export { evidenceText, leftOutText } from './evidence-text.js';
 
 export interface TrafficOptions {

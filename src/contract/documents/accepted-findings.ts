@@ -1,0 +1,59 @@
+/** The findings that a project knows and accepts for now, in a file for version control. */
+
+import { compileSchema, shapeMistakes } from './check-document.js';
+import { DocumentError, readDocument } from './read-document.js';
+
+/** What a file lists: the format and its version. A JSON report of an audit has the members of such a file. */
+export interface FindingsFormat {
+  readonly format: string;
+  readonly version: number;
+}
+
+/** The findings of an audit. */
+export const AUDIT = { format: 'id-emulator-audit', version: 2 } as const;
+
+/** The differences between a service and the contract. */
+export const DIFFERENCES = { format: 'id-emulator-differences', version: 1 } as const;
+
+export interface AcceptedFinding {
+  readonly id: string;
+  readonly what: string;
+  /** IDs of the cells that show the finding and are accepted; other cells are not. Default: the ID of the finding. */
+  readonly cells?: readonly string[];
+}
+
+/** The content of a file. */
+interface AcceptedFindings extends FindingsFormat {
+  readonly findings: readonly AcceptedFinding[];
+}
+
+/** What each cell in a file is about, by its ID. @throws DocumentError with every mistake */
+export function readAccepted(file: string, { format, version }: FindingsFormat): ReadonlyMap<string, string> {
+  const source = readDocument(file);
+  const { listed, more } = shapeMistakes(source, compileSchema(shapeOf(format, version)));
+  if (listed.length > 0) throw new DocumentError(file, listed, more);
+
+  const { findings } = source.data as AcceptedFindings;
+  return new Map(findings.flatMap(({ id, what = id, cells = [id] }) => cells.map((cell) => [cell, what] as const)));
+}
+
+function shapeOf(format: string, version: number): object {
+  const id = { type: 'string', minLength: 1 };
+  const cells = { type: 'array', items: { type: 'string' } };
+  const finding = { type: 'object', required: ['id'], properties: { id, cells, what: { type: 'string' } } };
+  return {
+    type: 'object',
+    required: ['format', 'version', 'findings'],
+    properties: {
+      format: { const: format },
+      version: { const: version },
+      findings: { type: 'array', items: finding },
+    },
+  };
+}
+
+/** The text of a file that accepts these findings. */
+export function acceptedText(findings: readonly AcceptedFinding[], format: FindingsFormat): string {
+  const file: AcceptedFindings = { ...format, findings };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
