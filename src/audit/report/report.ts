@@ -116,7 +116,7 @@ export interface ReportOptions {
   readonly command: AuditedCommand;
   readonly expectations: Expectations;
   /** IDs of cells that are accepted. */
-  readonly accepted: Pick<ReadonlyMap<string, string>, 'has'>;
+  readonly accepted: ReadonlySet<string>;
   /** Flags of `exec` with which the command of a finding repeats it. */
   readonly flags: readonly string[];
   /** The flags of the audit, for a later check. Default: none. */

@@ -18,13 +18,10 @@ export interface AcceptFlags {
   readonly writeAccepted?: string | undefined;
 }
 
-/** What is accepted, by the ID of the cell. Call it before a long run. @throws UsageError if a file cannot be used */
-export function acceptedIn(
-  { accept, writeAccepted }: AcceptFlags,
-  format: FindingsFormat,
-): ReadonlyMap<string, string> {
+/** The IDs of the cells that are accepted. Call it before a long run. @throws UsageError if a file cannot be used */
+export function acceptedIn({ accept, writeAccepted }: AcceptFlags, format: FindingsFormat): ReadonlySet<string> {
   if (writeAccepted !== undefined) refuseUnwritable(writeAccepted);
-  if (accept === undefined) return new Map();
+  if (accept === undefined) return new Set();
   if (!existsSync(accept))
     throw new UsageError(`--accept: there is no file ${accept}; write it with --write-accepted ${accept}`);
 
@@ -63,14 +60,14 @@ export function refuseNew({ accept, writeAccepted: isWritten }: AcceptFlags, fin
 export function watchDifferences(
   flags: AcceptFlags,
   found: readonly AcceptedFinding[],
-  accepted: ReadonlyMap<string, string>,
+  accepted: ReadonlySet<string>,
   terminal: Terminal,
 ): void {
   const differences = [...new Map(found.map((one) => [one.id, one])).values()];
   writeAccepted(flags, differences, terminal, DIFFERENCES);
   if (flags.accept === undefined) return;
 
-  const gone = [...accepted.keys()].filter((id) => differences.every((one) => one.id !== id));
+  const gone = [...accepted].filter((id) => differences.every((one) => one.id !== id));
   const fresh = differences.filter(({ id }) => !accepted.has(id));
   for (const id of gone) terminal.printError(`id-emulator: not seen again: ${id}\n`);
   for (const { id, what } of fresh) terminal.printError(`id-emulator: new: ${id}: ${what}\n`);

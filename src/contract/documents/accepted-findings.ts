@@ -27,20 +27,20 @@ interface AcceptedFindings extends FindingsFormat {
   readonly findings: readonly AcceptedFinding[];
 }
 
-/** What each cell in a file is about, by its ID. @throws DocumentError with every mistake */
-export function readAccepted(file: string, { format, version }: FindingsFormat): ReadonlyMap<string, string> {
+/** The IDs of the cells in a file. @throws DocumentError with every mistake */
+export function readAccepted(file: string, { format, version }: FindingsFormat): ReadonlySet<string> {
   const source = readDocument(file);
   const { listed, more } = shapeMistakes(source, compileSchema(shapeOf(format, version)));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
 
   const { findings } = source.data as AcceptedFindings;
-  return new Map(findings.flatMap(({ id, what = id, cells = [id] }) => cells.map((cell) => [cell, what] as const)));
+  return new Set(findings.flatMap(({ id, cells = [id] }) => cells));
 }
 
 function shapeOf(format: string, version: number): object {
   const id = { type: 'string', minLength: 1 };
   const cells = { type: 'array', items: { type: 'string' } };
-  const finding = { type: 'object', required: ['id'], properties: { id, cells, what: { type: 'string' } } };
+  const finding = { type: 'object', required: ['id'], properties: { id, cells } };
   return {
     type: 'object',
     required: ['format', 'version', 'findings'],
