@@ -32,7 +32,7 @@ interface Read {
 /**
  * Reads HAR files, bundles and journals. Yields each exchange, or the reason why it cannot be used, with its place and
  * in the order of time.
- * @param files paths
+ * @param files paths; `-` is standard input
  * @throws TrafficError if a file cannot be read, or has none of these formats
  */
 export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
@@ -100,8 +100,13 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
   if (splitter.isInside) yield undefined;
 }
 
-/** The bytes of a file, decompressed if it is compressed with gzip. */
+/** The bytes of standard input, or of a file, decompressed if it is compressed with gzip. */
 async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  if (path === '-') {
+    yield* process.stdin as AsyncIterable<Buffer>;
+    return;
+  }
+
   const file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const bytes = file.createReadStream({ start: 0, highWaterMark: 1 << 20 });

@@ -28,7 +28,7 @@ async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, t
   const evidence = await evidenceFromFiles({ files, services, tokenUrls, revision });
   // Evidence of nothing would look as if no guess were wrong.
   if (evidence.read.exchanges === 0) {
-    const leftOut = leftOutText(evidence) || 'they are empty';
+    const leftOut = [leftOutText(evidence) || 'they are empty', ...evidence.undecided].join('; ');
     throw new UsageError(`--service: the files have no exchange with this address that can be looked at (${leftOut})`);
   }
 

@@ -15,7 +15,7 @@ import { UsersLook } from './looks/users.js';
 
 export function allLooks(
   known: Known,
-): readonly (Pick<Look, 'see'> & Partial<Pick<Look, 'end' | 'options'>> & { isOfHeaders?: true })[] {
+): readonly (Pick<Look, 'see'> & Partial<Pick<Look, 'end' | 'options' | 'undecided'>> & { isOfHeaders?: true })[] {
   return [
     new FormLook(known),
     new RequestLook(known),

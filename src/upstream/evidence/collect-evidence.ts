@@ -1,11 +1,13 @@
 /** Looks at exchanges with the service, one after the other, and sums up what they say. */
 
 import type { Contract } from '../../contract/contract.js';
+import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, optionsFor } from './evidence.js';
 import { Ledger } from './ledger.js';
 import { allLooks } from './all-looks.js';
 import { Facts } from './looks/facts.js';
+import { Undecided } from './undecided.js';
 import type { Finding, LateFinding } from './looks/look.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { PageReader } from './looks/seen-page.js';
@@ -24,6 +26,8 @@ export class EvidenceCollector {
   readonly #ledger: Ledger;
   readonly #pages = new PageReader();
   readonly #facts = new Facts();
+  readonly #undecided = new Undecided(this.#facts);
+  readonly #points: readonly VariantPoint[];
   readonly #looks: ReturnType<typeof allLooks>;
   readonly #leftOut = Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>;
   /** What refusals show unless they refuse the institution as a whole. */
@@ -48,7 +52,8 @@ export class EvidenceCollector {
     const contracts = shippedContracts();
     this.#contract = contract;
     this.#read = serviceTraffic(contract, services, tokenUrls);
-    this.#ledger = new Ledger(contracts.points, fewestParties);
+    this.#points = contracts.points;
+    this.#ledger = new Ledger(this.#points, fewestParties);
     this.#looks = allLooks({ contract, contracts, facts: this.#facts });
   }
 
@@ -57,6 +62,7 @@ export class EvidenceCollector {
     const exchange = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
     if (typeof exchange === 'string') {
       this.#leftOut[exchange]++;
+      if (exchange === 'foreign' && typeof recorded !== 'string') this.#undecided.seeForeign(recorded);
       return undefined;
     }
 
@@ -74,6 +80,7 @@ export class EvidenceCollector {
         if ('point' in finding) points.add(finding.point);
       }
     this.#facts.remember(exchange);
+    this.#undecided.see(exchange);
 
     return { ...exchange, points };
   }
@@ -105,6 +112,10 @@ export class EvidenceCollector {
       contradictions: this.#ledger.remarks('contradiction'),
       surprises: this.#ledger.remarks('surprise'),
       client: this.#ledger.remarks('client'),
+      undecided: [
+        ...this.#undecided.sentences(points, this.#points),
+        ...this.#looks.flatMap((look) => look.undecided?.() ?? []),
+      ],
       options: [...optionsFor(points), ...this.#looks.flatMap((look) => look.options?.() ?? [])],
     };
   }

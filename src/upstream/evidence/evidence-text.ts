@@ -18,7 +18,7 @@ export function leftOutText({ read }: Evidence): string {
 
 /** @param showsEmulator whether to say that an emulator has sent the responses */
 export function evidenceText(evidence: Evidence, showsEmulator = true): string {
-  const { read, points, contradictions, surprises, client, options, isEmulator } = evidence;
+  const { read, points, contradictions, surprises, client, undecided, options, isEmulator } = evidence;
   const reasons = leftOutText(evidence);
   const leftOut = reasons === '' ? '' : `; left out: ${reasons}`;
   return [
@@ -29,6 +29,7 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
     section('the service contradicts the contract', contradictions.map(remarkLine)),
     section('no point names this', surprises.map(remarkLine)),
     section("the client's own requests", client.map(remarkLine)),
+    section('not decided', undecided),
     `${counted(read.exchanges, 'exchange')} read${leftOut}\n`,
     ...(read.withoutBody > 0
       ? [`${read.withoutBody} without the response's body: export the recording with its content to decide more\n`]

@@ -31,6 +31,8 @@ export interface Evidence {
   readonly surprises: readonly RemarkEvidence[];
   /** The client's own mistakes. */
   readonly client: readonly RemarkEvidence[];
+  /** What the traffic leaves open, and what would decide it: a sentence each. */
+  readonly undecided: readonly string[];
   /** The options with which the emulator behaves like the traffic: `--variant`, `max-limit=50`. */
   readonly options: readonly string[];
 }

@@ -29,6 +29,28 @@ test('links and batches without Authorization name their variants', async () => 
   expect(options).toContain('duplicate-in-batch=once');
 });
 
+test('what refusals mean stays open, and the report says how to export the recording', async () => {
+  const { undecided } = await evidenceWithout();
+
+  expect(undecided).toEqual([expect.stringMatching(/^404 of .*: the recording has no Authorization.*sensitive data/)]);
+});
+
+test.each([401, 403])('a %i without Authorization says nothing beside a success without it', async (status) => {
+  await using emulator = await startEmulator({ population: 5 });
+  const recorder = new Recorder(emulator);
+  await recorder.login();
+  await recorder.get('/institutions/me/users?limit=1');
+  await recorder.get('/institutions/me/users?limit=2');
+  for (const { request } of recorder.entries)
+    request.headers = request.headers.filter(({ name }) => name !== 'Authorization');
+  recorder.entries.at(-1)!.response.status = status;
+
+  const { points, options } = await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
+
+  expect(Object.keys(points).filter((id) => id.startsWith('Unauthorized'))).toEqual([]);
+  expect(options).toEqual([]);
+});
+
 test('nothing is said of the tokens that the export does not have', async () => {
   const { points } = await evidenceWithout();
 

@@ -54,10 +54,14 @@ export class ErrorLook extends Look {
 
     const expired = isExpired ? 'an expired token' : undefined;
     const circumstance = authorization === undefined ? 'a missing token' : expired;
-    if (status === 401) yield stated(UNAUTHORIZED, '401', circumstance ?? 'another token');
-    if (status !== 403) return;
+    const fits = status === 401 ? STATED : '403';
+    const refused = fitting(UNAUTHORIZED, [fits], String(status), circumstance ?? 'another token');
+    if (status === 401 && authorization !== undefined) yield refused;
+    if (status !== 403 && (status !== 401 || authorization !== undefined)) return;
 
-    if (circumstance !== undefined) yield fitting(UNAUTHORIZED, ['403'], '403', circumstance);
+    // An exporter may have removed the token.
+    if (circumstance !== undefined)
+      this.keep(refused, exchange, () => !this.facts.withoutTokens.has(exchange.place.file));
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // If no token was ever accepted, 403 may refuse the client with any token.

@@ -37,6 +37,8 @@ export class Facts {
   readonly links = new Map<string, SeenLink>();
   /** Parties that the service has reported as unknown. */
   readonly unknownParties = new Set<string>();
+  /** The files whose requests have lost their tokens: one succeeded without. */
+  readonly withoutTokens = new Set<number>();
   /** Whether the service has accepted a token. */
   isAnyAccepted = false;
   /** The order of the last token that was issued. */
@@ -115,6 +117,8 @@ export class Facts {
       this.isAnyAccepted = this.#token(token).isAccepted = true;
     if (operation === undefined) return;
 
+    const isBare = operation.access === 'bearer' && request.headers['authorization'] === undefined;
+    if (isBare && isSuccess(exchange)) this.withoutTokens.add(exchange.place.file);
     const isForbidden = this.mayBeSuspension(exchange);
     if (isForbidden || (operation.access === 'bearer' && status < 400))
       this.institution.add(order, '', { isForbidden });

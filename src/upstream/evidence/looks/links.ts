@@ -26,6 +26,8 @@ export class LinkLook extends Look {
   /** The greatest age of a link at its first successful check, and at any. */
   #oldestFirst = -1;
   #oldest = -1;
+  /** The links that were refused within their lifetime, and why, after the last exchange. */
+  readonly #refused: { readonly age: number; readonly isShorter: () => boolean; readonly isUsed: () => boolean }[] = [];
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation } = exchange;
@@ -132,20 +134,39 @@ export class LinkLook extends Look {
     yield* accessLook(exchange, this.facts);
   }
 
+  /** The longest lifetime with which the links that live shorter are refused. */
+  override options(): readonly string[] {
+    const ages = this.#refused.flatMap(({ age, isShorter }) => (isShorter() ? [age] : []));
+    return ages.length === 0 ? [] : ['--link-ttl', String(Math.max(1, Math.floor(Math.min(...ages) / 1_000)))];
+  }
+
+  override undecided(): readonly string[] {
+    const ages = this.#refused.map(({ age }) => age);
+    const isDecided = this.#refused.some(({ isShorter, isUsed }) => isShorter() || isUsed());
+    if (ages.length === 0 || isDecided) return [];
+
+    const seconds = Math.min(...ages) / 1_000;
+    return [
+      `${LIFETIME}: a link of ${seconds} seconds is refused: links live shorter, or its credential is no longer disclosed; a list with the credential afterwards decides`,
+    ];
+  }
+
   /** Tells a shorter lifetime and a single use apart, by links that lived longer or were never used. */
   #refusedLook(
     exchange: SeenExchange,
     { age, checks, contractId }: Omit<SeenLink, 'at'> & { readonly age: number },
   ): void {
     const isDisclosed = (): boolean => this.facts.wasDisclosed(exchange.order, contractId);
-    const isShorter = (): boolean => age > this.#oldest && (checks !== 1 || age >= this.#youngestRefused);
-    const isUsed = (): boolean => checks === 1 && age <= this.#oldestFirst;
+    const isShorter = (): boolean =>
+      isDisclosed() && age > this.#oldest && (checks !== 1 || age >= this.#youngestRefused);
+    const isUsed = (): boolean => isDisclosed() && checks === 1 && age <= this.#oldestFirst;
 
     if (checks === 0) this.#youngestRefused = Math.min(this.#youngestRefused, age);
     const seconds = age / 1_000;
     const form = `404 to a link of ${seconds} seconds (linkTtl is less)`;
-    this.keep(other(LIFETIME, form, 'before 15 minutes'), exchange, () => isDisclosed() && isShorter());
-    this.keep(fitting(ONCE, ['one'], '404 to a second check'), exchange, () => isDisclosed() && isUsed());
+    this.keep(other(LIFETIME, form, 'before 15 minutes'), exchange, isShorter);
+    this.keep(fitting(ONCE, ['one'], '404 to a second check'), exchange, isUsed);
+    this.#refused.push({ age, isShorter, isUsed });
   }
 }
 

@@ -59,6 +59,11 @@ export abstract class Look {
     return [];
   }
 
+  /** What remains open after the last exchange, a sentence each. Default: nothing. */
+  undecided(): readonly string[] {
+    return [];
+  }
+
   /** The findings that can be decided only after the last exchange. */
   *end(): Generator<LateFinding> {
     for (const [finding, exchange, holds] of this.#late) if (holds()) yield [finding, exchange];

@@ -183,10 +183,10 @@ function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer
 }
 
 /** Whether the error body says what is wrong with the request. */
-function* detailsLook({ response: { body } }: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
+function* detailsLook({ status, response: { body } }: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
   const { error, message, details } = membersOf(body);
   const isOfQuery = violations.every(({ in: part }) => part === 'query');
-  if (typeof error !== 'string' || typeof message !== 'string' || !isOfQuery) return;
+  if (status !== 400 || typeof error !== 'string' || typeof message !== 'string' || !isOfQuery) return;
 
   yield* firstOf('Error.details:members', [
     [details === undefined, 'absent', 'absent'],

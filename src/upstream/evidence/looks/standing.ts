@@ -173,11 +173,14 @@ export class StandingLook extends Look {
     const { partyId, kycStatus, freshness } = credential;
     yield* approvedLook(kycStatus);
     const wasBlocked = (): boolean => kycStatus === 'BLOCKED' || this.facts.hadRow(exchange.order, partyId, isBlocked);
+    // Lists with all dead credentials show an archived one of a blocked user, beside those that the block has revoked.
+    const isUnaffected = (): boolean =>
+      wasBlocked() && this.facts.credentials.of(partyId).every((one) => one['freshness'] !== 'REVOKED');
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
     if (freshness === 'REVOKED') this.keepOf(partyId, stated(BLOCKED, 'REVOKED'), exchange, isRevoked);
     else {
-      this.#blockedOnes.push(wasBlocked);
-      this.keepOf(partyId, fitting(BLOCKED, ['unaffected'], 'another freshness'), exchange, wasBlocked);
+      this.#blockedOnes.push(isUnaffected);
+      this.keepOf(partyId, fitting(BLOCKED, ['unaffected'], 'another freshness'), exchange, isUnaffected);
     }
     if (kycStatus === 'BLOCKED') return;
 

@@ -1,0 +1,68 @@
+/** What traffic leaves undecided, and what would decide it. */
+
+import { counted } from '../../common/reporting/phrases.js';
+import type { VariantPoint } from '../../contract/variants/variant-point.js';
+import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
+import type { SeenExchange } from '../../traffic/seen-exchange.js';
+import type { Evidence } from './evidence.js';
+import type { Facts } from './looks/facts.js';
+
+/** How many kinds of refusals are named. */
+const MOST_NAMED = 5;
+
+export class Undecided {
+  readonly #facts: Facts;
+  /** Refusals of requests without `Authorization`, with the numbers of their files. */
+  readonly #refusals: { readonly file: number; readonly what: string }[] = [];
+  /** How many token requests went to each address that is not of the service. */
+  readonly #tokenUrls = new Map<string, number>();
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  see({ place, operation, request, status, where }: SeenExchange): void {
+    const isWithout = operation?.access === 'bearer' && request.headers['authorization'] === undefined;
+    if (isWithout && status >= 400 && status < 500)
+      this.#refusals.push({ file: place.file, what: `${status} of ${where}` });
+  }
+
+  /** Sees an exchange with another host. */
+  seeForeign({ method, url, requestBody }: RecordedExchange): void {
+    const isOfToken = method === 'POST' && /(?:^|&)grant_type=client_credentials(?:&|$)/.test(String(requestBody));
+    if (!isOfToken || !URL.canParse(url)) return;
+
+    const { origin, pathname } = new URL(url);
+    const address = origin + pathname;
+    this.#tokenUrls.set(address, (this.#tokenUrls.get(address) ?? 0) + 1);
+  }
+
+  /** One sentence for each. */
+  sentences(points: Evidence['points'], varied: readonly VariantPoint[]): string[] {
+    const urls = [...this.#tokenUrls].map(
+      ([url, count]) => `${counted(count, 'token request')} to another address: add --token-url ${url}`,
+    );
+    const open = this.#refusals.filter(({ file }) => this.#facts.withoutTokens.has(file));
+    const refused = [...new Set(open.map(({ what }) => what))].slice(0, MOST_NAMED);
+    const several = Object.entries(points).flatMap(([id, { variants }]) =>
+      variants === undefined ? [] : [`${id}: ${variants.join(' or ')}; ${deciderOf(variants, varied)}`],
+    );
+
+    return [...urls, ...(refused.length === 0 ? [] : [`${refused.join(', ')}: ${NO_TOKENS}`]), ...several];
+  }
+}
+
+const NO_TOKENS =
+  'the recording has no Authorization, so the token may be the reason; export it with sensitive data, as Chrome offers';
+
+/** Which exchange tells the variants of a point apart. */
+function deciderOf(variants: readonly string[], varied: readonly VariantPoint[]): string {
+  const names = variants.map((variant) => variant.split('=')[1]!);
+  if (names.every((name) => /^\d+$/.test(name)) && variants[0]!.startsWith('max-'))
+    return `a request with ${Math.max(...names.map(Number))} decides`;
+
+  const [point] = variants[0]!.split('=');
+  const others = varied.find((one) => one.point === point)?.others ?? [];
+  const notes = others.flatMap(({ name, note }) => (names.includes(name) ? [note] : []));
+  return `an exchange decides in which these differ: ${notes.join(' / ')}`;
+}
