@@ -1,9 +1,13 @@
 /** What is over is looked at in the page, by a file that is dropped on it. */
 
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { comeBackTooEarly, startInspected } from './inspector.js';
+import { idEmulator } from '../cli/id-emulator.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+import { SERVICE, serviceHar } from '../traffic/service-har.js';
 import { untilEnd } from '../until-end.js';
 
 const inspected = await untilEnd(startInspected({ population: 5 }));
@@ -74,4 +78,26 @@ test('the bare address leads to a recording, and recordings of one name are told
   await page.goto(`${fresh.url}/_emulator/#/default/exchange`);
   await page.getByText('There is no view "exchange"').waitFor();
   await context.close();
+});
+
+test('a HAR file of the service is opened by the command, with exchanges, verdicts and situations', async () => {
+  const text = serviceHar([
+    { at: 0, status: 429, headers: { 'Retry-After': '2' } },
+    { at: 9_000, path: '/institutions/me/users' },
+  ]);
+  await using folder = await temporaryFolder({ 'incident.har': text });
+  const flags = ['--service', SERVICE, '--port', '0'];
+  await using command = idEmulator(['inspect', join(folder.path, 'incident.har'), ...flags]);
+  const [, url] = /incident\.har: (\S+)/.exec(await command.printed(/incident\.har: .*exchanges\n/))!;
+  const page = await inspected.browser.newPage();
+
+  await page.goto(url!);
+  await page.locator('a.line', { hasText: '429' }).first().waitFor();
+  await page.goto(url!.replace(/exchanges$/, 'behaviour'));
+  await page.getByText(/1× 429 with seconds, getUsers: 1 sent again after \d/).waitFor();
+
+  expect(await page.getByRole('heading', { name: 'Situations' }).count()).toBe(1);
+  expect(await page.getByRole('link', { name: 'World' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Clock' }).count()).toBe(0);
+  await page.close();
 });
