@@ -14,8 +14,8 @@ export class Undecided {
   readonly #facts: Facts;
   /** Refusals of requests without `Authorization`, with the numbers of their files. */
   readonly #refusals: { readonly file: number; readonly what: string }[] = [];
-  /** How many token requests went to each address that is not of the service. */
-  readonly #tokenUrls = new Map<string, number>();
+  /** How many token requests went to each host that is not of the service. A path may show what is private. */
+  readonly #tokenHosts = new Map<string, number>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -32,15 +32,14 @@ export class Undecided {
     const isOfToken = method === 'POST' && /(?:^|&)grant_type=client_credentials(?:&|$)/.test(String(requestBody));
     if (!isOfToken || !URL.canParse(url)) return;
 
-    const { origin, pathname } = new URL(url);
-    const address = origin + pathname;
-    this.#tokenUrls.set(address, (this.#tokenUrls.get(address) ?? 0) + 1);
+    const { origin } = new URL(url);
+    this.#tokenHosts.set(origin, (this.#tokenHosts.get(origin) ?? 0) + 1);
   }
 
   /** One sentence for each. */
   sentences(points: Evidence['points'], varied: readonly VariantPoint[]): string[] {
-    const urls = [...this.#tokenUrls].map(
-      ([url, count]) => `${counted(count, 'token request')} to another address: add --token-url ${url}`,
+    const hosts = [...this.#tokenHosts].map(
+      ([host, count]) => `${counted(count, 'token request')} to ${host}: add --token-url, with the whole address`,
     );
     const open = this.#refusals.filter(({ file }) => this.#facts.withoutTokens.has(file));
     const refused = [...new Set(open.map(({ what }) => what))].slice(0, MOST_NAMED);
@@ -48,7 +47,7 @@ export class Undecided {
       variants === undefined ? [] : [`${id}: ${variants.join(' or ')}; ${deciderOf(variants, varied)}`],
     );
 
-    return [...urls, ...(refused.length === 0 ? [] : [`${refused.join(', ')}: ${NO_TOKENS}`]), ...several];
+    return [...hosts, ...(refused.length === 0 ? [] : [`${refused.join(', ')}: ${NO_TOKENS}`]), ...several];
   }
 }
 

@@ -64,9 +64,7 @@ test('token requests to another address are named with the flag to add', async (
 
   const { undecided } = await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
 
-  expect(undecided).toEqual([
-    '1 token request to another address: add --token-url https://auth.acme-id.test/realms/one/token',
-  ]);
+  expect(undecided).toEqual(['1 token request to https://auth.acme-id.test: add --token-url, with the whole address']);
 });
 
 test('a refusal with another status than the contract has says nothing of its details', async () => {
