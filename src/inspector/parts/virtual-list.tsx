@@ -43,8 +43,8 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
     const list = box.current!;
     if (selected === -1) return;
     const top = selected * rowHeight;
-    if (top < list.scrollTop) list.scrollTop = top;
-    else if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight;
+    // As little as shows the whole row.
+    list.scrollTop = Math.max(Math.min(list.scrollTop, top), top + rowHeight - list.clientHeight);
   }, [selected]);
 
   useEffect(() => {

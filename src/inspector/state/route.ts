@@ -32,15 +32,16 @@ export const route = signal<Route>(routeIn(''));
 export const sandboxId = computed(() => route.value.sandbox);
 
 /** The address of what the page shows then. What is not given stays, but item and filters are of one view. */
-export function addressOf({ sandbox, view, item, query }: Partial<Route>): string {
+export function addressOf(to: Partial<Route>): string {
   const here = route.value;
-  const isSame = (sandbox ?? here.sandbox) === here.sandbox && (view ?? here.view) === here.view;
-  const path = [sandbox ?? here.sandbox, view ?? here.view, item ?? (isSame ? here.item : '')]
-    .filter((part) => part !== '')
-    .map(encodeURIComponent);
-  const filters = Object.entries(query ?? (isSame ? here.query : {})).filter(([, value]) => value !== '');
-  const search = new URLSearchParams(filters).toString();
-  return `#/${path.join('/')}${search === '' ? '' : `?${search}`}`;
+  const { sandbox, view } = { ...here, ...to };
+  const isSame = sandbox === here.sandbox && view === here.view;
+  const { item, query } = { ...(isSame ? here : { item: '', query: {} }), ...to };
+
+  const path = [sandbox, view, item].filter((part) => part !== '').map(encodeURIComponent);
+  const filters = Object.entries(query).filter(([, value]) => value !== '');
+  const search = filters.length === 0 ? '' : `?${new URLSearchParams(filters).toString()}`;
+  return `#/${path.join('/')}${search}`;
 }
 
 /** The last filters of each view of a sandbox. */

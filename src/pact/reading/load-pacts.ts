@@ -59,23 +59,24 @@ export async function loadPacts(given: PactSources): Promise<LoadedPacts> {
   ]);
   const pacts = loaded.flatMap(({ pact }) => pact ?? []);
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
+
   const providers = [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])];
   const noPacts = loaded.filter(({ pact, problem }) => pact === undefined && problem === undefined);
-  const others = noPacts.map(({ source }) => source).filter((source) => !isNamedLikePact(source, providers));
+  const isMisnamed = ({ source }: Loaded): boolean => isNamedLikePact(source, providers);
+  const others = noPacts.filter((one) => !isMisnamed(one)).map(({ source }) => source);
   const missing = sources.filter(({ kind }) => kind === 'missing');
   const empty = [
     ...sources.filter((source) => !missing.includes(source)).flatMap((source) => sourceWithoutPacts(source, others)),
     ...(provider === undefined ? [] : missingParty('provider', provider, pacts)),
   ];
+
   return {
     pacts: wanted,
     problems: [
       ...missing.map(({ source }) => ({ source, message: 'there is no such file or folder', isUnread: true })),
       ...(allowEmpty ? [] : empty),
       ...loaded.flatMap(({ problem }) => problem ?? []),
-      ...noPacts
-        .filter(({ source }) => !others.includes(source))
-        .map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
+      ...noPacts.filter(isMisnamed).map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
     ],
     notices: [
       ...others.map((source) => `${source} is not a pact: left out`),
