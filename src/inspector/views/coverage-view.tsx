@@ -76,12 +76,12 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
           </td>
           <td>
             {statuses.map(({ status, count: times, documented }) => (
-              <Met key={status} count={times} title={documented ? 'in the contract' : 'not in the contract'}>
+              <Met key={status} count={times} origin={documented ? 'in the contract' : 'not in the contract'}>
                 <Status status={status} ending={undefined} />
               </Met>
             ))}
             {endings.map(({ ending, count: times }) => (
-              <Met key={ending} count={times} title="no whole response">
+              <Met key={ending} count={times} origin="no whole response">
                 <Status status={0} ending={ending} />
               </Met>
             ))}
@@ -94,15 +94,16 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
 
 interface MetProps {
   readonly count: number;
-  readonly title: string;
+  /** Whether the contract has it. */
+  readonly origin: 'in the contract' | 'not in the contract' | 'no whole response';
   readonly children: ComponentChildren;
 }
 
 /** How often a response came. What the contract does not have is marked. */
-function Met({ count, title, children }: MetProps) {
-  const kind = title === 'in the contract' ? '' : 'undocumented';
+function Met({ count, origin, children }: MetProps) {
+  const kind = origin === 'in the contract' ? '' : 'undocumented';
   return (
-    <span class={count === 0 ? 'met none' : `met ${kind}`} title={title}>
+    <span class={count === 0 ? 'met none' : `met ${kind}`} title={origin}>
       {children} {count === 0 ? 'never' : `× ${count}`}
     </span>
   );
