@@ -18,7 +18,7 @@ const BELOW_TOOLS = ['common', 'contract', 'emulator', 'pact', 'stores', 'start'
 
 /** A step of an audit, which may import the steps before it. */
 const stepOfAudit = (name, before) =>
-  imports(`audit/${name}`, [...BELOW_TOOLS, ...before.map((step) => `audit/${step}`)]);
+  imports(`audit/${name}`, [...BELOW_TOOLS, 'audit/audit-types.ts', ...before.map((step) => `audit/${step}`)]);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -40,7 +40,10 @@ export default {
     stepOfAudit('plan', ['run', 'expectations', 'baseline.ts']),
     stepOfAudit('classify', ['run', 'expectations', 'baseline.ts', 'plan']),
     stepOfAudit('findings', ['run', 'expectations', 'baseline.ts', 'plan', 'classify', 'outcome.ts']),
-    stepOfAudit('report', ['run', 'expectations', 'baseline.ts', 'plan', 'classify', 'outcome.ts', 'findings']),
+    stepOfAudit('report', [
+      ...['run', 'expectations', 'baseline.ts', 'plan', 'classify', 'outcome.ts', 'findings'],
+      'audit-options.ts',
+    ]),
     stepOfAudit('mutate', ['run', 'baseline.ts']),
     wing('cli', [...BELOW_TOOLS, 'verify', 'audit', 'upstream']),
     wing('client', []),

@@ -1,6 +1,7 @@
 /**
  * The types of the control plane, generated from `spec/control.yaml` when that has changed: all of them for the inspector,
- * and what bodies contain for the emulator. Likewise the inputs of the tools for agents, from `spec/mcp-tools.yaml`.
+ * and what bodies contain for the emulator. Likewise the inputs of the tools for agents, from `spec/mcp-tools.yaml`, and the
+ * faults and reports of `audit`, from `spec/audit-types.yaml`.
  */
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -8,9 +9,11 @@ import { parse } from 'yaml';
 
 const DOCUMENT = 'spec/control.yaml';
 const TOOLS = 'spec/mcp-tools.yaml';
+const AUDIT = 'spec/audit-types.yaml';
 const INSPECTOR_TYPES = 'src/inspector/control/control-plane.d.ts';
 const EMULATOR_TYPES = 'src/contract/control-schemas.ts';
 const TOOL_TYPES = 'src/start/mcp/tool-inputs.ts';
+const AUDIT_TYPES = 'src/audit/audit-types.ts';
 
 /** Writes the types, unless they are newer than their document. */
 export async function generateDocumentTypes(): Promise<void> {
@@ -20,11 +23,12 @@ export async function generateDocumentTypes(): Promise<void> {
     await write(INSPECTOR_TYPES, DOCUMENT, document, false);
     await write(EMULATOR_TYPES, DOCUMENT, { ...document, paths: {}, components: { schemas } }, true);
   }
-  if (!isNewer(TOOL_TYPES, TOOLS)) await write(TOOL_TYPES, TOOLS, toolDocument(), true);
+  if (!isNewer(TOOL_TYPES, TOOLS)) await write(TOOL_TYPES, TOOLS, documentWith(toolInputs()), true);
+  if (!isNewer(AUDIT_TYPES, AUDIT)) await write(AUDIT_TYPES, AUDIT, documentWith(read(AUDIT)), true);
 }
 
-/** An OpenAPI document with a schema for the input of each tool. */
-function toolDocument(): object {
+/** A schema for the input of each tool. */
+function toolInputs(): object {
   const tools = Object.entries(
     read(TOOLS) as Readonly<Record<string, { input: object; required?: readonly string[] }>>,
   );
@@ -32,7 +36,12 @@ function toolDocument(): object {
   for (const [name, { input: properties, required }] of tools)
     schemas[name] = { type: 'object', properties, required, additionalProperties: false };
 
-  return { openapi: '3.1.0', info: { title: TOOLS, version: '1' }, paths: {}, components: { schemas } };
+  return schemas;
+}
+
+/** An OpenAPI document with these schemas alone. */
+function documentWith(schemas: unknown): object {
+  return { openapi: '3.1.0', info: { title: 'schemas', version: '1' }, paths: {}, components: { schemas } };
 }
 
 function isNewer(file: string, source: string): boolean {
@@ -46,7 +55,8 @@ function read(file: string): unknown {
 async function write(file: string, source: string, document: object, immutable: boolean): Promise<void> {
   // It loads the compiler, which takes a second.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  const options = { silent: true, defaultNonNullable: false, immutable };
+  const rootTypes = { rootTypes: true, rootTypesNoSchemaPrefix: true };
+  const options = { silent: true, defaultNonNullable: false, immutable, ...rootTypes };
   const code = astToString(await openapiTS(JSON.stringify(document), options));
   writeFileSync(file, `// Generated from ${source} by the build.\n\n${code}`);
 }

@@ -63,6 +63,7 @@ mkdirSync(new URL('conformance/', folder));
 for (const name of [
   'variants',
   'audit-faults',
+  'audit-order',
   'mcp-tools',
   'conformance-groups',
   'conformance-examples',

@@ -2,6 +2,7 @@
 
 import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import type { Baseline } from './baseline.js';
+import { classify } from './classify/classify.js';
 import type { Observation } from './classify/observation.js';
 import type { rightIn } from './expectations/expectations.js';
 import type { PlanEntry } from './plan/plan.js';
@@ -18,8 +19,6 @@ export interface AuditInProgress {
   /** Whether a reaction is among the right ones. */
   readonly isRight: ReturnType<typeof rightIn>;
   readonly catalogue: Catalogue;
-  /** Second faults that were planned, by class and kind of call. */
-  readonly paired: Set<string>;
   /** Whether a true negative gives the same empty answer as the failure did, by operation, test and answer. */
   readonly answers: Map<string, boolean>;
   /** Whether the client breaks a rule that depends on time without any fault, too, by the ID of the rule. */
@@ -43,9 +42,21 @@ export function runWith(
   });
 }
 
+/** Makes a run with this fault alone. @returns what it shows */
+export async function observeAlone(
+  entry: PlanEntry,
+  audit: Pick<AuditInProgress, 'runs' | 'baseline'>,
+  command?: readonly string[],
+  disguise?: Disguise,
+): Promise<Observation> {
+  const run = await runWith([entry], audit, command, disguise);
+  const faulted = { run, baseline: audit.baseline, entries: [entry], isAlone: true, isOnlyOne: true };
+  return classify(faulted).observations.get(entry)!;
+}
+
 /** The command that repeats a finding. It runs a single test if a fixture reported the test of the sandbox. */
-export function printedCommand({ fault }: PlanEntry, seen: Observation, baseline: Baseline): readonly string[] {
-  const { command, test } = seen;
+export function printedCommand({ fault }: PlanEntry, { facts }: Observation, baseline: Baseline): readonly string[] {
+  const { run, test } = facts;
   const isWhole = test === undefined || baseline.comparedOutput !== undefined || fault.meanwhile !== undefined;
-  return isWhole ? command : withOnlyTest(command, test);
+  return isWhole ? run.command : withOnlyTest(run.command, test);
 }

@@ -1,25 +1,15 @@
 /** Audits a command: runs it without faults, then with each fault, and reports how its client reacts. */
 
 import type { Redactor } from '../emulator/redaction/redactor.js';
+import type { AuditOptions } from './audit-options.js';
 import { runBaseline } from './baseline.js';
 import { withCanaries } from './canary.js';
 import { findingsOf } from './findings/findings.js';
-import { planOf, type PlanOptions, wantsOverlaps } from './plan/plan.js';
-import { type AuditReport, type AuditResult, reportOf, type ReportOptions } from './report/report.js';
-import { runPlan, type RunPlanOptions } from './run-plan.js';
-import { surveyOverlaps } from './run/overlaps.js';
-import { Runs, type RunsOptions } from './run/runs.js';
-
-/** The options of all steps. An interrupted audit reports what it knows. */
-export interface AuditOptions extends RunsOptions, PlanOptions, RunPlanOptions, ReportOptions {
-  /** Called before anything is tried. What it throws ends the audit. */
-  readonly onPlanned?: (planned: PlannedAudit) => void;
-  /** Whether to try an outage without end at the call of each finding, for a later check. Default: no. */
-  readonly wantsCanaries?: boolean;
-}
-
-/** What an audit is about to try. */
-export type PlannedAudit = Pick<AuditResult, 'plan' | 'baseline'>;
+import { planOf } from './plan/plan.js';
+import { type AuditResult, reportOf } from './report/report.js';
+import { runPlan } from './run-plan.js';
+import { Runs } from './run/runs.js';
+import type { AuditReport } from './audit-types.js';
 
 /** What an audit has found, and what its steps have left for others. */
 export interface Audit extends AuditResult {
@@ -31,8 +21,7 @@ export interface Audit extends AuditResult {
 /** @throws BaselineError, NotStartedError */
 export async function audit(options: AuditOptions, runs = new Runs(options)): Promise<Audit> {
   const baseline = await runBaseline(runs);
-  const isSurveyed = wantsOverlaps(baseline, options.filter) && runs.mayGoOn();
-  const plan = planOf(baseline, isSurveyed ? await surveyOverlaps(runs, baseline) : new Map(), options);
+  const plan = await planOf(runs, baseline, options);
   options.onPlanned?.({ plan, baseline });
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const found = findingsOf(baseline, outcomes, options.expectations);

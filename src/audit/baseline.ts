@@ -7,7 +7,7 @@ import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
 import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
-import { type BaselineTest, testsOfBoth } from './expectations/asked-by-tests.js';
+import { testsOfBoth } from './expectations/asked-by-tests.js';
 import { type Call, callsOf, requestsOf } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
 import { differenceOf, testCountIn } from './run/output-lines.js';
@@ -15,6 +15,7 @@ import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import { NO_OUTCOME, type ObservedRun } from './run/observe-run.js';
 import type { Runs } from './run/runs.js';
 import { callsInTests, exchangesByTest } from './run/tests.js';
+import type { BaselineTest } from './audit-types.js';
 
 /** One sandbox of the baseline. */
 export interface BaselineSandbox extends ObservedSandbox {

@@ -3,15 +3,16 @@
 import type { Injection } from '../emulator/injection/injection.js';
 import type { TestCase } from '../emulator/injection/trail.js';
 import { offencesOfExperiment } from '../emulator/judge/judge.js';
-import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
-import { classify } from './classify/classify.js';
+import { type AuditInProgress, observeAlone, printedCommand, runWith } from './audit-in-progress.js';
 import { isOfClient } from './classify/error-frames.js';
+import { attemptsIn, type Facts } from './classify/facts.js';
 import type { Classification, Observation } from './classify/observation.js';
 import { isCascade } from './classify/stayed-broken.js';
-import { isAlike } from './classify/wrong-answer.js';
-import { placeIn, type PlanEntry } from './plan/plan.js';
+import { emptyAnswer, isAlike } from './classify/wrong-answer.js';
+import { placeIn, type PlanEntry, withSelection } from './plan/plan.js';
 import { negativeAt, negativeOf } from './plan/true-negative.js';
 import type { Call } from './run/calls.js';
+import type { NumberedRun } from './run/runs.js';
 
 type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
 
@@ -43,25 +44,27 @@ export async function controlled(
 }
 
 function takenBack(observation: Observation, why: string): Observation {
-  return { ...observation, reaction: 'not observed', what: `${why} ${observation.what}`, met: [] };
+  return { ...observation, reaction: 'not observed', what: `${why} ${observation.what}` };
 }
 
 /** Turns `gave up` into `wrong result` if the client told its caller the same as after a true negative. */
 const withNegative: Control = async (entry, observation, audit) => {
-  const { got, metIn, compared, reaction, what, cause: _cause, ...rest } = observation;
+  const { reaction, what, cause: _cause, ...rest } = observation;
+  const { facts } = observation;
+  const got = reaction === 'gave up' ? emptyAnswer(facts) : undefined;
   const negative = got === undefined ? undefined : negativeOf(entry, audit.catalogue);
-  if (negative === undefined || reaction !== 'gave up') return observation;
+  if (negative === undefined) return observation;
 
-  const answer = JSON.stringify([entry.call.operation, metIn, compared]);
+  const { name, compared } = facts.testCase!;
+  const answer = JSON.stringify([entry.call.operation, name, compared]);
   if (!audit.answers.has(answer)) {
     const run = await runWith([negative], audit, printedCommand(entry, observation, audit.baseline));
-    audit.answers.set(answer, isAlike(await withoutOthers(entry, observation, audit), run));
+    audit.answers.set(answer, isAlike(facts, await withoutOthers(entry, facts, audit), run));
   }
   if (audit.answers.get(answer) === false) return observation;
 
   return {
     ...rest,
-    metIn,
     reaction: 'wrong result',
     what: `The client answered ${got}, as it does if there is none. Its caller cannot tell an outage from an answer.`,
     remedy: 'Report the failure: raise or return an error, and no empty result.',
@@ -71,16 +74,14 @@ const withNegative: Control = async (entry, observation, audit) => {
 };
 
 /**
- * The observation with the output of a run whose lasting fault ends with the attempts of its test: the errors of other
- * tests that met the rest of the fault say nothing of this one.
+ * A run whose lasting fault ends with the attempts of its test: the errors of other tests that met the rest of the
+ * fault say nothing of this one.
  */
-async function withoutOthers(entry: PlanEntry, seen: Observation, audit: AuditInProgress): Promise<Observation> {
+async function withoutOthers(entry: PlanEntry, facts: Facts, audit: AuditInProgress): Promise<NumberedRun> {
   const [first] = entry.injections;
-  const selection = first.selection.replace(/times=\d+/, `times=${seen.attempts}`);
-  if (entry.fault.lasts !== true || selection === first.selection) return seen;
-
-  const { output } = await runWith([{ ...entry, injections: [{ ...first, selection }] }], audit);
-  return { ...seen, output };
+  const selection = first.selection.replace(/times=\d+/, `times=${attemptsIn(facts)}`);
+  if (entry.fault.lasts !== true || selection === first.selection) return facts.run;
+  return await runWith([withSelection(entry, selection)], audit);
 }
 
 /** Withdraws `stayed broken` if the later test also fails after other failures of the first test. */
@@ -138,12 +139,9 @@ const withControl: Control = async (entry, observation, audit) => {
   const { control } = entry;
   if (control === undefined || audit.isRight(entry, observation)) return observation;
 
-  const { baseline } = audit;
-  const run = await runWith([control], audit, printedCommand(entry, observation, baseline));
-  const classified = classify({ run, baseline, entries: [control], isAlone: true, isOnlyOne: true });
-  const seen = classified.observations.get(control)!;
+  const seen = await observeAlone(control, audit, printedCommand(entry, observation, audit.baseline));
   // The client may send the held call only because calls overlap. Then the control meets no call.
-  const isAbsent = seen.met.length === 0 && run.exitCode === 0;
+  const isAbsent = seen.facts.met.length === 0 && seen.facts.run.exitCode === 0;
   if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return observation;
   return takenBack(
     { ...observation, what: seen.what },

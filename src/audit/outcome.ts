@@ -21,8 +21,4 @@ export interface Outcome {
 /** An entry and the observation that has decided it. */
 export type DecidedEntry = Required<Pick<Outcome, 'entry' | 'observation'>>;
 
-/**
- * How the test of a canary, or the command, ended. `slowing`: the client still sent when the time of the run was over,
- * with pauses that grow.
- */
-export type CanaryEnd = 'passed' | 'failed' | 'hung' | 'slowing';
+/** How the test of a canary, or the command, ended. */

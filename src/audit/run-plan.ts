@@ -1,34 +1,21 @@
 /** Runs the command with the faults of a plan, and classifies what each run shows. */
 
 import { isFailure } from '../emulator/journal/outcome.js';
-import { requestInAnyRun } from '../emulator/judge/same-request.js';
-import type { Catalogue } from '../emulator/scenarios/scenario.js';
+import type { AuditOptions } from './audit-options.js';
 import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
-import type { Baseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import { type Classification, findingKey, type Observation } from './classify/observation.js';
 import { controlled } from './controls.js';
-import { type Expectations, rightIn } from './expectations/expectations.js';
+import { rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry, PlanFilter } from './plan/plan.js';
-import { entriesOf, type Production } from './findings/production.js';
+import { entriesOf } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
 import { mostTellingFirst } from './plan/telling-order.js';
-import type { NumberedRun, Progress } from './run/runs.js';
+import type { NumberedRun } from './run/runs.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 import type { Outcome } from './outcome.js';
 import { Schedule } from './schedule.js';
-
-export interface RunPlanOptions {
-  /** Which reactions are right. */
-  readonly expectations: Expectations;
-  readonly catalogue: Catalogue;
-  readonly filter: PlanFilter;
-  /** The traffic of the service, whose situations are tried first. Default: none. */
-  readonly production?: Production | undefined;
-  /** Called after each run. */
-  readonly onProgress?: (progress: Progress) => void;
-}
 
 /** How often the run of a single fault is repeated if it does not show the reaction. */
 const MOST_REPETITIONS = 3;
@@ -39,14 +26,10 @@ const MOST_REPETITIONS = 3;
 export async function runPlan(
   entries: readonly PlanEntry[],
   { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  { expectations, catalogue, filter, production, onProgress }: RunPlanOptions,
+  { expectations, catalogue, filter, production, onProgress }: AuditOptions,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
-  const known = {
-    answers: new Map<string, boolean>(),
-    byChance: new Map<string, boolean>(),
-    paired: new Set<string>(),
-  };
+  const known = { answers: new Map<string, boolean>(), byChance: new Map<string, boolean>() };
   const telling = mostTellingFirst(entries);
   const first = production === undefined ? [] : entriesOf(telling, production);
   const schedule = new Schedule([...new Set([...first, ...telling])], {
@@ -59,7 +42,7 @@ export async function runPlan(
   try {
     for (let batches = schedule.next(); batches.length > 0 && runs.mayGoOn(); batches = schedule.next()) {
       await tryBatches(batches, audit);
-      if (schedule.areDecided(first)) addSecondFaults(audit, filter);
+      if (schedule.areDecided(first)) addSecondFaults(schedule, filter);
       const { decided, pending } = schedule;
       onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
     }
@@ -70,24 +53,12 @@ export async function runPlan(
 }
 
 /**
- * Schedules second faults where the client recovered from the first: one of each class for each kind of call. Those of
- * reads are next.
+ * Schedules second faults: one of each class for each kind of call. Those of reads are next: clients treat a response
+ * to any call alike, but seldom repeat a write.
  */
-function addSecondFaults({ schedule, baseline, paired }: AuditInProgress, filter: PlanFilter): void {
-  const { observed } = schedule;
-  const lost = observed.find(({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up');
-  const attempts = lost?.observation.attempts;
-  const keyOf = ({ fault, kind }: PlanEntry): string => `${fault.id} ${kind}`;
-  const added = observed.flatMap(({ entry, observation }) => {
-    const sandbox = baseline.sandboxes.get(entry.call.sandbox)!;
-    return secondFaults({ entry, observation, sandbox, filter, attempts });
-  });
-  for (const entry of added) {
-    if (paired.has(keyOf(entry))) continue;
-    paired.add(keyOf(entry));
-    // Clients treat a response to any call alike, but seldom repeat a write.
-    schedule.add([entry], entry.kind === 'read');
-  }
+function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
+  for (const entry of secondFaults(schedule.observed, filter))
+    if (!schedule.hasLike(entry)) schedule.add([entry], entry.kind === 'read');
 }
 
 /** Makes one run, and records what it shows of each fault. */
@@ -120,13 +91,13 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
   let { run, isOnlyOne } = first;
   for (let repetitions = 0; ; repetitions += 1) {
     // A run of one test lacks the output of the other tests.
-    const isWhole = seen === undefined || run.command === seen.command;
+    const isWhole = seen === undefined || run.command === seen.facts.run.command;
     const { baseline } = audit;
     const shown = classify({ run, baseline, entries, isAlone, isOnlyOne: isOnlyOne && isWhole });
     const mayRepeat = isAlone && repetitions < MOST_REPETITIONS && audit.runs.mayGoOn();
     const [entry] = entries;
     const observation = mayRepeat ? shown.observations.get(entry!) : undefined;
-    const command = observation && commandForMore(entry!, observation, { baseline, seen });
+    const command = observation && commandForMore(entry!, observation, seen);
     const again = command && (await runWith(entries, audit, command));
     if (again === undefined || again.wasEnded) return shown;
     [run, isOnlyOne] = [again, true];
@@ -142,32 +113,28 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
 function commandForMore(
   entry: PlanEntry,
   observation: Observation,
-  { baseline, seen }: Pick<AuditInProgress, 'baseline'> & Pick<RunOfBatch, 'seen'>,
+  seen: Observation | undefined,
 ): readonly string[] | undefined {
-  const { command, reaction, met, failedTest } = observation;
+  const { reaction, facts, failedTest } = observation;
+  const { command } = facts.run;
+  const wanted = seen?.facts.run.command ?? command;
   const hasFailed = failedTest !== undefined;
   const isRepeated = seen === undefined || findingKey(entry, seen) === findingKey(entry, observation);
-  if (!isRepeated && command !== seen.command) return seen.command;
-  const isHidden = reaction === 'not observed' && met.length > 0 && (entry.control === undefined || hasFailed);
+  if (!isRepeated && command !== wanted) return wanted;
+  const isHidden = reaction === 'not observed' && facts.met.length > 0 && (entry.control === undefined || hasFailed);
   const unlimited = isHidden ? withoutRunnerLimit(command) : undefined;
-  const isOther =
-    hasMetFailingCall(entry, observation, baseline) || (seen !== undefined && !haveMetTheSame(seen, observation));
+  const isOther = hasMetFailingCall(entry, observation) || (seen !== undefined && !haveMetTheSame(seen, observation));
   return unlimited ?? (isOther ? command : undefined);
 }
 
 /** Whether the fault met, instead of the planned call, a call that fails without the fault, too. */
-function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation, { sandboxes }: Baseline): boolean {
-  const first = exchanges.find(({ id }) => id === met[0]);
-  if (first === undefined || isFailure(call.exchange)) return false;
-  const { calls } = sandboxes.get(call.sandbox)!;
-  return calls.some(({ identity, exchange }) => identity === requestInAnyRun(first) && isFailure(exchange));
+function hasMetFailingCall({ call }: PlanEntry, { facts: { met, identity, usual } }: Observation): boolean {
+  if (met.length === 0 || isFailure(call.exchange)) return false;
+  return usual.calls.some((other) => other.identity === identity && isFailure(other.exchange));
 }
 
 /** Whether the fault met the same request of the same test in both runs: tests may run in random order. */
-function haveMetTheSame(one: Observation, other: Observation): boolean {
-  const requestOf = ({ exchanges, met: [first] }: Observation): string | undefined => {
-    const exchange = exchanges.find(({ id }) => id === first);
-    return exchange && requestInAnyRun(exchange);
-  };
-  return one.metIn === other.metIn && requestOf(one) === requestOf(other);
+function haveMetTheSame({ facts: one }: Observation, { facts: other }: Observation): boolean {
+  const isSameTest = one.testCase?.name === other.testCase?.name;
+  return isSameTest && one.identity === other.identity && one.met.length > 0 === other.met.length > 0;
 }

@@ -3,12 +3,12 @@
  * decides all of them. If not, suspects are tried alone, and the rest in smaller batches. A finding needs two runs.
  */
 
-import { type Classification, findingKey, type Observation, reactionsIn } from './classify/observation.js';
-import { HAS_NOT_ASKED_AGAIN, isPassing } from './expectations/reaction.js';
+import { type Classification, findingKey, isPassing, type Observation, reactionsIn } from './classify/observation.js';
 import type { DecidedEntry, Outcome } from './outcome.js';
 import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
-import { placeOf, shapeOf } from './run/calls.js';
+import { ENOUGH, foreseen } from './foreseen.js';
+import { shapeOf } from './run/calls.js';
 
 export interface ScheduleOptions {
   /** Whether a reaction is among the right ones. */
@@ -29,9 +29,6 @@ interface Row {
   readonly seen: Observation[];
   outcome?: Outcome | undefined;
 }
-
-/** How many calls of an operation must react alike to a class before they decide its other calls. */
-const ENOUGH = 3;
 
 export class Schedule {
   readonly #options: ScheduleOptions;
@@ -59,7 +56,12 @@ export class Schedule {
 
   /** The entries that an observation has decided. */
   get observed(): readonly DecidedEntry[] {
-    return [...this.#byCell.keys()].flatMap((cell) => this.#decidedAt(cell));
+    return decidedAmong(this.#all());
+  }
+
+  /** Whether it has an entry of the same class at a call of the same kind. */
+  hasLike({ fault, kind }: PlanEntry): boolean {
+    return this.#all().some(({ entry }) => entry.fault === fault && entry.kind === kind);
   }
 
   /** Whether all of the entries have an outcome. */
@@ -153,25 +155,19 @@ export class Schedule {
     return this.#rows.get(entry)!;
   }
 
-  /** The observations at a cell that have decided an entry. */
-  #decidedAt(cell: string): DecidedEntry[] {
-    const outcomes = this.#at(cell).flatMap(({ outcome }) => outcome ?? []);
-    return outcomes.flatMap(({ entry, observation }) => (observation ? { entry, observation } : []));
-  }
-
   /**
    * Whether an entry may be tried beside others. The first call of its cell comes before it, and so does the cell that
    * begins in the same way.
    */
   #isItsTurn({ entry, cell, seen }: Row, others: readonly Row[]): boolean {
     if (seen.length > 0) return true;
-    const decided = this.#decidedAt(cell);
+    const decided = decidedAmong(this.#at(cell));
     const beside = others.filter((other) => other.cell === cell);
     const alike = [...decided, ...beside].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
     if (beside.length > 0 && (decided.length === 0 || alike.length >= ENOUGH)) return false;
 
     const before = cellNameBefore(entry);
-    if (before === '' || this.#decidedAt(before).length > 0) return true;
+    if (before === '' || decidedAmong(this.#at(before)).length > 0) return true;
     return this.#at(before).every(({ outcome }) => outcome !== undefined);
   }
 
@@ -191,10 +187,9 @@ export class Schedule {
   /** Whether decided entries of the same class or operation already show every finding of this observation. */
   #isKnown(wrong: PlanEntry, observation: Observation): boolean {
     const { fault, call } = wrong;
-    const known = this.#all().flatMap(({ entry, outcome }) => {
-      const isLike = entry.fault.id === fault.id || entry.call.operation === call.operation;
-      return isLike && outcome?.observation !== undefined ? this.#wrongKeys(entry, outcome.observation) : [];
-    });
+    const known = this.observed
+      .filter(({ entry }) => entry.fault.id === fault.id || entry.call.operation === call.operation)
+      .flatMap((each) => this.#wrongKeys(each.entry, each.observation));
     return this.#wrongKeys(wrong, observation).every((key) => known.includes(key));
   }
 
@@ -204,45 +199,25 @@ export class Schedule {
     return wrong.map((each) => findingKey(entry, each));
   }
 
-  /** The outcome of an entry that needs no run: other calls decide it, or the client does not get to it. */
+  /** The outcome of an entry that needs no run. */
   #foreseen({ entry, cell, seen: [wrong] }: Row): Outcome | undefined {
     // Another run may have confirmed the finding since.
     if (wrong !== undefined) return this.#isKnown(entry, wrong) ? { entry, observation: wrong } : undefined;
 
-    const like = this.#callThatDecides(entry, this.#decidedAt(cell))?.observation;
-    if (like !== undefined)
-      return { entry, reason: `like other calls of ${entry.call.operation}: ${like.reaction}`, like };
-
-    const prior = this.#decidedAt(cellNameBefore(entry))[0]?.observation;
-    if (prior?.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(prior.reaction)) return undefined;
-
-    const reason = `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${prior.reaction}`;
-    return { entry, reason };
-  }
-
-  /**
-   * The decided call that decides this entry, too: a call of the same place, or the first call of the same shape. For
-   * the latter, {@link ENOUGH} right reactions are needed; or equal ones: two, or one in the same test.
-   */
-  #callThatDecides(entry: PlanEntry, decided: readonly DecidedEntry[]): DecidedEntry | undefined {
-    const samePlace = decided.find((each) => placeOf(each.entry.call) === placeOf(entry.call));
-    if (samePlace !== undefined && entry.fault.lasts === true) return samePlace;
-
-    const alike = decided.filter((each) => shapeOf(each.entry.call) === shapeOf(entry.call));
-    const [first] = alike;
-    const areRight = alike.every((each) => this.#options.isRight(each.entry, each.observation));
-    const areEqual = alike.every(({ observation }) => observation.reaction === first?.observation.reaction);
-    if (!areRight && !areEqual) return undefined;
-
-    const isOfOneTest = first?.entry.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
-    const enoughWrong = isOfOneTest ? 1 : 2;
-    return alike.length >= (areRight ? ENOUGH : enoughWrong) ? first : undefined;
+    const [decided, before] = [cell, cellNameBefore(entry)].map((each) => decidedAmong(this.#at(each)));
+    return foreseen(entry, decided!, before!, { ...this.#options, isTold: this.#keyOf(entry) !== '' });
   }
 
   /** The key of a batch: the sandbox to which a failure can be assigned, or empty if a failure shows no sandbox. */
   #keyOf({ call: { sandbox }, fault }: PlanEntry): string {
     return this.#options.reportsTests(sandbox) && fault.meanwhile === undefined ? sandbox : '';
   }
+}
+
+/** The entries that an observation has decided. */
+function decidedAmong(rows: readonly Row[]): DecidedEntry[] {
+  const outcomes = rows.flatMap(({ outcome }) => outcome ?? []);
+  return outcomes.flatMap(({ entry, observation }) => (observation ? { entry, observation } : []));
 }
 
 function entriesOf(rows: readonly Row[]): PlanEntry[] {

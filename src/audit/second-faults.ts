@@ -5,56 +5,54 @@
 
 import { formatInjection, type Injection } from '../emulator/injection/injection.js';
 import type { BaselineSandbox } from './baseline.js';
-import type { Observation } from './classify/observation.js';
+import { attemptsIn } from './classify/facts.js';
 import type { FaultClass } from './expectations/fault-class.js';
 import { faultClasses } from './expectations/fault-classes.js';
+import type { DecidedEntry } from './outcome.js';
 import { isWanted, placeIn, type PlanEntry, type PlanFilter } from './plan/plan.js';
 import { type Call, placeOf } from './run/calls.js';
 
 const REVOKED = 'token-revoked';
 
-/** What is known when a class of faults is decided at a call. */
-export interface Decided {
-  readonly entry: PlanEntry;
-  readonly observation: Observation;
-  readonly sandbox: BaselineSandbox;
-  readonly filter: PlanFilter;
-  /** How often the client requests a token before it gives up; undefined until that is known. */
-  readonly attempts: number | undefined;
-}
-
-/** The second faults to try after the client recovered from the first fault; none after another reaction. */
-export function secondFaults(decided: Decided): PlanEntry[] {
-  const { entry, observation, filter } = decided;
-  if (observation.reaction !== 'recovered' || observation.met.length === 0) return [];
-
-  const classes = faultClasses().filter(({ after, kinds }) => {
-    return after === entry.fault.id && kinds?.includes(entry.kind) !== false;
-  });
-  return classes.flatMap((fault) => {
-    const seconds = isWanted({ call: entry.call, fault }, filter) ? secondInjections(fault, decided) : [];
-    if (seconds.length === 0) return [];
-
-    const [first] = entry.injections;
-    // The token is revoked, so that a client which keeps the old token fails.
-    const selection = fault.second === 'renewal' ? REVOKED : first.selection;
-    const injections = [{ ...first, selection }, ...seconds] as const;
-    return [{ ...entry, fault, injections, id: injections.map(formatInjection).join(' ') }];
+/**
+ * The second faults to try where the client recovered from the first fault; none after another reaction. A renewal can
+ * fail once it is known how often the client requests a token before it gives up.
+ */
+export function secondFaults(observed: readonly DecidedEntry[], filter: PlanFilter): PlanEntry[] {
+  const lost = observed.find(({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up');
+  const attempts = lost && attemptsIn(lost.observation.facts);
+  return observed.flatMap(({ entry, observation: { reaction, facts } }) => {
+    if (reaction !== 'recovered' || facts.met.length === 0) return [];
+    const { call, kind, injections } = entry;
+    const classes = faultClasses().filter(
+      (fault) =>
+        fault.after === entry.fault.id && fault.kinds?.includes(kind) !== false && isWanted({ call, fault }, filter),
+    );
+    return classes.flatMap((fault) => {
+      const seconds = secondInjections(fault, entry, facts.usual, attempts);
+      // The token is revoked, so that a client which keeps the old token fails.
+      const first = fault.second === 'renewal' ? { ...injections[0], selection: REVOKED } : injections[0];
+      const all = [first, ...seconds] as const;
+      return seconds.length === 0 ? [] : { ...entry, fault, injections: all, id: all.map(formatInjection).join(' ') };
+    });
   });
 }
 
 /** The injections of the second fault; none if it could meet no call. */
-function secondInjections(fault: FaultClass, { entry, sandbox, attempts }: Decided): Injection[] {
-  const [first] = entry.injections;
+function secondInjections(
+  fault: FaultClass,
+  { call, injections: [first] }: PlanEntry,
+  sandbox: BaselineSandbox,
+  attempts: number | undefined,
+): Injection[] {
   const selection = fault.selection as string;
   if (fault.second === 'repetition') return [{ ...first, selection }];
   if (fault.second === 'later')
-    return laterCalls(entry.call, sandbox.calls).map((call) => ({ ...first, at: placeIn(sandbox, call), selection }));
-  if (attempts === undefined) return [];
+    return laterCalls(call, sandbox.calls).map((later) => ({ ...first, at: placeIn(sandbox, later), selection }));
 
-  const before = sandbox.calls.filter(({ exchange }) => exchange.issuedToken && exchange.id < entry.call.exchange.id);
+  const before = sandbox.calls.filter(({ exchange }) => exchange.issuedToken && exchange.id < call.exchange.id);
   const [login] = before;
-  if (login === undefined) return [];
+  if (attempts === undefined || login === undefined) return [];
   const at = { operation: login.operation, call: before.length + 1 };
   return [{ ...first, at, selection: `${selection};times=${attempts}` }];
 }

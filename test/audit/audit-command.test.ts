@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/audit/report/report.js';
+import type { AuditReport } from '../../src/audit/audit-types.js';
 import { outcomeOf } from '../cli/id-emulator.js';
 import type { Outcome } from '../cli/spawned-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../cli/temporary-folder.js';

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/audit/report/report.js';
+import type { AuditReport } from '../../src/audit/audit-types.js';
 import { budget } from '../budget.js';
 import { exampleProject } from '../examples/example-project.js';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { hasReachedRunnerLimit, quotedError } from '../../src/audit/classify/error-text.js';
 import { missingLine, newLines } from '../../src/audit/run/output-lines.js';
 import { fatalSignal, ownErrorIn } from '../../src/audit/classify/own-errors.js';
-import type { Broken } from '../../src/audit/expectations/fault-class.js';
+import type { Broken } from '../../src/audit/audit-types.js';
 
 const { textOf, comparedIn } = createRequire(import.meta.url)('../../bin/reporters/write.cjs') as {
   readonly textOf: (errors: readonly unknown[]) => string;

@@ -1,7 +1,7 @@
 /** What `audit` sees beside requests and tests: the outcome of a job, and secrets in its output. */
 
 import { expect, test } from 'vitest';
-import type { AuditReport } from '../../src/audit/report/report.js';
+import type { AuditReport } from '../../src/audit/audit-types.js';
 import { outcomeOf } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { WITH_QUICK_FETCH } from '../quick-fetch.js';

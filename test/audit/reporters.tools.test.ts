@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { AuditReport } from '../../src/audit/report/report.js';
+import type { AuditReport } from '../../src/audit/audit-types.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { WITH_QUICK_FETCH } from '../quick-fetch.js';

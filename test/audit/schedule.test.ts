@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Observation } from '../../src/audit/classify/observation.js';
 import type { Reaction } from '../../src/audit/expectations/reaction.js';
 import { faultClasses } from '../../src/audit/expectations/fault-classes.js';
-import type { CallKind } from '../../src/audit/expectations/fault-class.js';
+import type { CallKind } from '../../src/audit/audit-types.js';
 import type { PlanEntry } from '../../src/audit/plan/plan.js';
 import { mostTellingFirst } from '../../src/audit/plan/telling-order.js';
 import { Schedule } from '../../src/audit/schedule.js';
@@ -31,7 +31,7 @@ function runsOf(reactions: readonly Reaction[]): { readonly runs: number; readon
   for (let batches = schedule.next(); batches.length > 0; batches = schedule.next(), runs += 1)
     for (const entry of batches.flat()) {
       const reaction = reactions[ENTRIES.indexOf(entry)]!;
-      schedule.settle(entry, { reaction, met: [1] } as unknown as Observation);
+      schedule.settle(entry, { reaction, facts: { met: [1] } } as unknown as Observation);
     }
   return { runs, schedule };
 }

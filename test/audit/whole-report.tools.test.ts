@@ -1,7 +1,7 @@
 /** `audit` of clients that are put together at random: its report adds up, and its findings can be repeated. */
 
 import { expect, test } from 'vitest';
-import type { AuditReport } from '../../src/audit/report/report.js';
+import type { AuditReport } from '../../src/audit/audit-types.js';
 import { Draw } from '../fuzz/draw.js';
 import { budget } from '../budget.js';
 import { MAIN, spawnedEmulator } from '../cli/id-emulator.js';

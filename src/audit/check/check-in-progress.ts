@@ -1,10 +1,9 @@
 /** A check while it runs: what its steps share. */
 
 import type { AuditInProgress } from '../audit-in-progress.js';
-import type { AuditOptions } from '../audit.js';
-import type { AuditReport, ReportedFinding } from '../report/report.js';
-import type { ObservedRun } from '../run/observe-run.js';
+import type { AuditOptions } from '../audit-options.js';
 import type { ComparedTests } from './compare-tests.js';
+import type { AuditReport, ReportedFinding } from '../audit-types.js';
 
 /** What a check reads of the report of `audit --json`. */
 export type EarlierReport = Pick<AuditReport, 'flags' | 'tests' | 'findings' | 'plan'>;
@@ -18,6 +17,4 @@ export interface CheckOptions extends AuditOptions {
 /** A check whose command has passed without faults. */
 export interface CheckInProgress extends Pick<AuditInProgress, 'runs' | 'baseline' | 'isRight'>, ComparedTests {
   readonly options: CheckOptions;
-  /** The runs, in the order of their numbers. */
-  readonly made: readonly ObservedRun[];
 }

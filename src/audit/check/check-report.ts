@@ -2,7 +2,7 @@
 
 import { counted } from '../../common/reporting/phrases.js';
 import { junitXml } from '../../common/reporting/junit.js';
-import type { CheckedFinding, CheckReport, Evidence } from './evidence.js';
+import type { CheckReport, CheckedFinding, Evidence } from '../audit-types.js';
 
 export function checkText({ findings, runs, time }: CheckReport): string {
   const fixed = findings.filter(({ verdict }) => verdict === 'fixed').length;

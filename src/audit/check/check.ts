@@ -7,19 +7,18 @@
 import { runBaseline } from '../baseline.js';
 import { rightIn } from '../expectations/expectations.js';
 import type { Outcome } from '../outcome.js';
-import { planOf, wantsOverlaps } from '../plan/plan.js';
-import type { ReportedEntry } from '../report/report.js';
+import { planOf } from '../plan/plan.js';
 import { runPlan } from '../run-plan.js';
 import { BaselineError } from '../run/child-process.js';
-import { observeRun, type ObservedRun } from '../run/observe-run.js';
-import { surveyOverlaps } from '../run/overlaps.js';
+import { observeRun } from '../run/observe-run.js';
 import { Runs } from '../run/runs.js';
 import type { CheckInProgress, CheckOptions } from './check-in-progress.js';
 import { compareTests } from './compare-tests.js';
-import { CHECK_FORMAT, checkedFinding, type CheckReport, type Evidence } from './evidence.js';
+import { checkedFinding } from './evidence.js';
 import { cellEvidence, ruleEvidence } from './judge-cells.js';
 import { ofCanaries, ofDisguise } from './probes.js';
 import { entryFor, firstFault, linesOf, namesFor, neighboursOf } from './selection.js';
+import type { CheckReport, Evidence, ReportedEntry } from '../audit-types.js';
 
 /** Runs for each finding. */
 const MOST_RUNS = 10;
@@ -27,34 +26,29 @@ const MOST_RUNS = 10;
 /** @throws NotStartedError; BaselineError if it is interrupted before the command was run twice */
 export async function check(options: CheckOptions, observe = observeRun): Promise<CheckReport> {
   const { wanted, command, earlier, expectations } = options;
-  const made: ObservedRun[] = [];
   const limits = { ...options.limits, runs: MOST_RUNS * wanted.length };
-  const runs = new Runs({ ...options, limits }, async (...run) => {
-    made.push(await observe(...run));
-    return made.at(-1)!;
-  });
-  const baseline = await runBaseline(runs).catch((error: unknown) => {
-    if (!(error instanceof BaselineError) || runs.interrupted.aborted) throw error;
-    return error.message;
-  });
-  const findings =
-    typeof baseline === 'string'
-      ? wanted.map((finding) => checkedFinding(finding, [{ part: 'tests', verdict: 'new', what: baseline }]))
-      : await checkFindings({
-          options,
-          runs,
-          made,
-          baseline,
-          isRight: rightIn(expectations),
-          // The report has no secrets, so that paths with a token are alike only without them.
-          ...compareTests(earlier.tests, runs.redactor.json(baseline.tests)),
-        });
+  const runs = new Runs({ ...options, limits }, observe);
+  const findings = await runBaseline(runs).then(
+    (baseline) =>
+      checkFindings({
+        options,
+        runs,
+        baseline,
+        isRight: rightIn(expectations),
+        // The report has no secrets, so that paths with a token are alike only without them.
+        ...compareTests(earlier.tests, runs.redactor.json(baseline.tests)),
+      }),
+    (error: unknown) => {
+      if (!(error instanceof BaselineError) || runs.interrupted.aborted) throw error;
+      return wanted.map((each) => checkedFinding(each, [{ part: 'tests', verdict: 'new', what: error.message }]));
+    },
+  );
   if (runs.failure !== undefined) throw runs.failure;
 
   const { redactor, usage } = runs;
   // An ID contains no secret, although `expired-token:gave-up` looks like a header with a token.
   const shown = redactor.json(findings).map((finding, at) => ({ ...finding, id: findings[at]!.id }));
-  const about = { format: CHECK_FORMAT, version: 1, command: redactor.json(command.command) } as const;
+  const about = { format: 'id-emulator-check', version: 1, command: redactor.json(command.command) } as const;
   return { ...about, findings: shown, runs: usage.runs, time: Math.round(usage.time) };
 }
 
@@ -62,8 +56,7 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
   const { options, runs, baseline, nameNow } = check;
   const { earlier, wanted } = options;
   const filter = { ...options.filter, only: namesFor(wanted, earlier.plan) };
-  const overlaps = wantsOverlaps(baseline, filter) ? await surveyOverlaps(runs, baseline) : new Map<never, never>();
-  const { entries } = planOf(baseline, overlaps, { ...options, filter });
+  const { entries } = await planOf(runs, baseline, { ...options, filter });
   const own = wanted.map((finding) => {
     const lines = linesOf(finding, earlier.plan);
     const neighbours = neighboursOf(finding, earlier, (line) => entryFor(line, entries, nameNow));

@@ -1,7 +1,6 @@
 /** The tests without a fault, compared with those of an earlier report. */
 
-import type { BaselineTest } from '../expectations/asked-by-tests.js';
-import type { Evidence } from './evidence.js';
+import type { BaselineTest, Evidence } from '../audit-types.js';
 
 export interface ComparedTests {
   readonly evidence: readonly Evidence[];

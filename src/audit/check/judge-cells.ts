@@ -1,16 +1,17 @@
 /** What the reactions of a mended client say: at the cells of a finding, and at its neighbours. */
 
-import { type Observation, reactionsIn } from '../classify/observation.js';
+import { type ClassifiedReaction, type Observation, reactionsIn } from '../classify/observation.js';
+import { cellId } from '../findings/findings.js';
 import type { DecidedEntry, Outcome } from '../outcome.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { repeatCommand } from '../report/repeat-command.js';
-import type { ReportedEntry, ReportedFinding } from '../report/report.js';
 import type { ObservedRun } from '../run/observe-run.js';
+import { newLines } from '../run/output-lines.js';
+import { type BrokenRule, PRINTS_SECRET } from '../run/printed-secrets.js';
 import type { CheckInProgress } from './check-in-progress.js';
-import type { Evidence, Verdict } from './evidence.js';
-import { cellId } from './selection.js';
+import type { CheckVerdict, Evidence, ReportedEntry, ReportedFinding } from '../audit-types.js';
 
-type Judged = readonly [verdict: Verdict, what: string];
+type Judged = readonly [verdict: CheckVerdict, what: string];
 
 /** @param outcome undefined if no call of the command meets the fault any more */
 export function cellEvidence(
@@ -26,8 +27,11 @@ export function cellEvidence(
 
   const seen = { entry, observation };
   const [verdict, what] = worse(seen, line, finding, check) ??
-    (isNeighbour ? undefined : untold(seen, check)) ?? ['fixed', `${observation.reaction}, was ${line.reaction}.`];
-  return { ...about, verdict, what, run: observation.run, repeat: repeatOf(entry, observation, check) };
+    (isNeighbour ? undefined : untold(seen, finding, check)) ?? [
+      'fixed',
+      `${observation.reaction}, was ${line.reaction}.`,
+    ];
+  return { ...about, verdict, what, run: observation.facts.run.number, repeat: repeatOf(entry, observation, check) };
 }
 
 /** How the client reacts worse than it should; undefined if it does not. */
@@ -45,23 +49,33 @@ function worse(
   const added = wrong.find(({ reaction }) => !known.includes(cellId(line.cell, reaction)));
   if (added !== undefined) return ['new', `${added.reaction}, was ${line.reaction}. ${added.what}`];
 
+  if (observation.reaction !== 'test gap' || line.reaction === 'test gap') return undefined;
+  // Who returns failed items with their reasons looks like who drops them.
+  const { changesData, lostItems } = entry.fault;
+  if (lostItems !== undefined) return ['cannot be told', `No test looks at what failed. ${observation.what}`];
+
   // With other data, a test may not look at the difference. If a test passes in an outage, it never looked.
-  const mayBeMissed = entry.fault.changesData || canary === 'passed' || line.reaction === 'test gap';
-  if (observation.reaction !== 'test gap' || mayBeMissed) return undefined;
+  if (changesData || canary === 'passed') return undefined;
   return [canary === undefined ? 'cannot be told' : 'new', `The failure is swallowed. ${observation.what}`];
 }
 
 /** Why a run does not show that the finding is gone; undefined if it does. */
-function untold({ entry, observation }: DecidedEntry, check: CheckInProgress): Judged | undefined {
-  const { reaction, what, metIn, failedTest, run: number } = observation;
-  const run = check.made[number - 1]!;
+function untold(
+  { entry, observation }: DecidedEntry,
+  { repeat = '' }: ReportedFinding,
+  check: CheckInProgress,
+): Judged | undefined {
+  const { reaction, what, facts, failedTest } = observation;
+  const { run, testCase: own } = facts;
   const left = testLeftOut(run, check);
   if (left !== undefined) return ['tests changed', `The test "${left}" did not run with the fault.`];
   if (reaction === 'not observed' || (reaction === 'note' && failedTest !== undefined))
     return ['cannot be told', `${reaction}. ${what}`];
+  const isQuiet = newLines(run.output, check.baseline.outputs).join('').trim() === '';
+  if (isQuiet && repeat.includes(PRINTS_SECRET.rule))
+    return ['cannot be told', 'Nothing is printed about the failure any more: a test may keep it.'];
 
   const { tests, duration } = check.baseline;
-  const own = run.cases.find(({ name }) => name === metIn);
   const took = own === undefined ? run.duration : own.ended - own.started;
   const usual = tests.find(({ name }) => own?.name === name)?.duration ?? duration;
   const most = usual + entry.fault.wait + check.options.limits.graceMs;
@@ -79,19 +93,23 @@ function testLeftOut({ cases, skipped = [], exitCode }: ObservedRun, check: Chec
 
 const WITHOUT_FAULT = 'without-fault:';
 
-/** Whether the client still breaks the rule of a finding without a fault. */
-export function ruleEvidence({ id }: ReportedFinding, { baseline }: CheckInProgress): readonly Evidence[] {
+/** Whether the client breaks a rule without a fault: that of the finding, or one that it kept before. */
+export function ruleEvidence({ id }: ReportedFinding, { baseline, options }: CheckInProgress): readonly Evidence[] {
+  const broken = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.broken);
+  const isOf = (finding: string, { rule }: BrokenRule): boolean => finding === `${WITHOUT_FAULT}${rule}`;
+  const added = broken.find((each) => !options.earlier.findings.some((known) => isOf(known.id, each)));
+  if (added !== undefined) return [{ part: 'tests', verdict: 'new', what: `Without any fault: ${added.title}` }];
   if (!id.startsWith(WITHOUT_FAULT)) return [];
-  const rules = [...baseline.sandboxes.values()].flatMap(({ broken }) => broken);
-  const broken = rules.find(({ rule }) => id === `${WITHOUT_FAULT}${rule}`);
-  const verdict = broken === undefined ? 'fixed' : 'still';
-  return [{ part: 'finding', verdict, what: broken?.title ?? 'The client keeps the rule.' }];
+
+  const still = broken.find((each) => isOf(id, each));
+  const verdict = still === undefined ? 'fixed' : 'still';
+  return [{ part: 'finding', verdict, what: still?.title ?? 'The client keeps the rule.' }];
 }
 
 export function repeatOf(
   entry: PlanEntry,
-  observation: Pick<Observation, 'command' | 'reaction'>,
-  { options: { command: audited, flags } }: Pick<CheckInProgress, 'options'>,
+  shown: ClassifiedReaction & Partial<Pick<Observation, 'facts'>>,
+  { options: { command: audited, flags } }: CheckInProgress,
 ): string {
-  return repeatCommand(entry, observation, { command: audited.command, flags, audited });
+  return repeatCommand(entry, shown, { observed: shown.facts?.run.command ?? audited.command, flags, audited });
 }

@@ -1,16 +1,13 @@
 /** Runs beside those of an audit: an outage without end, and an emulator in disguise. */
 
-import { runWith } from '../audit-in-progress.js';
+import { observeAlone } from '../audit-in-progress.js';
 import { canariesOf, endOf } from '../canary.js';
-import { classify } from '../classify/classify.js';
 import type { Observation } from '../classify/observation.js';
-import type { CanaryEnd } from '../outcome.js';
 import type { PlanEntry } from '../plan/plan.js';
-import type { ReportedFinding } from '../report/report.js';
 import type { Disguise } from '../run/audited-command.js';
 import type { CheckInProgress } from './check-in-progress.js';
-import type { Evidence, Verdict } from './evidence.js';
 import { repeatOf } from './judge-cells.js';
+import type { CanaryEnd, CheckVerdict, Evidence, ReportedFinding } from '../audit-types.js';
 
 /** What outages without end show, if the tests of the report noticed one. */
 export async function ofCanaries(
@@ -23,9 +20,9 @@ export async function ofCanaries(
   for (const canary of isNoticed ? canariesOf(entry, check) : []) {
     const end = check.runs.mayGoOn() ? await endOf(canary, check) : undefined;
     const [verdict, seen] = judgedEnd(end, finding);
-    const repeat = repeatOf(canary, { command: check.baseline.command, reaction: 'gave up' }, check);
+    const repeat = repeatOf(canary, { reaction: 'gave up', what: '' }, check);
     const what = `In an outage without end, ${seen}.`;
-    evidence.push({ part: 'canary', verdict, what, run: check.made.length, repeat });
+    evidence.push({ part: 'canary', verdict, what, run: check.runs.usage.runs, repeat });
   }
   return evidence;
 }
@@ -33,7 +30,7 @@ export async function ofCanaries(
 function judgedEnd(
   end: CanaryEnd | undefined,
   { canary: before, what }: ReportedFinding,
-): readonly [verdict: Verdict, what: string] {
+): readonly [verdict: CheckVerdict, what: string] {
   if (end === undefined) return ['cannot be told', 'no call met it'];
   if (end === 'failed') return ['fixed', 'the failure is reported'];
   if (end === 'passed') return ['new', 'the test passes: the failure is swallowed'];
@@ -48,8 +45,8 @@ export async function ofDisguise(
   { reaction }: Observation,
   check: CheckInProgress,
 ): Promise<Evidence> {
-  const shown = (verdict: Verdict, what: string): Evidence => {
-    return { part: 'disguise', verdict, what, run: check.made.length };
+  const shown = (verdict: CheckVerdict, what: string): Evidence => {
+    return { part: 'disguise', verdict, what, run: check.runs.usage.runs };
   };
   for (const disguise of ['whole', 'headers'] as const) {
     const seen = await reactionIn(disguise, entry, check);
@@ -69,11 +66,8 @@ async function reactionIn(
   entry: PlanEntry,
   check: CheckInProgress,
 ): Promise<string | undefined> {
-  const { baseline, runs } = check;
-  if (!runs.mayGoOn()) return undefined;
+  if (!check.runs.mayGoOn()) return undefined;
 
-  const run = await runWith([entry], check, baseline.command, disguise);
-  const { observations } = classify({ run, baseline, entries: [entry], isAlone: true, isOnlyOne: true });
-  const { met = [], reaction } = observations.get(entry) ?? {};
-  return met.length === 0 ? undefined : reaction;
+  const { facts, reaction } = await observeAlone(entry, check, undefined, disguise);
+  return facts.met.length === 0 ? undefined : reaction;
 }

@@ -1,21 +1,18 @@
 /** What a check tries again: the cells of a finding, and its neighbours. */
 
+import { groupBy } from '../../emulator/judge/series.js';
 import { faultClasses } from '../expectations/fault-classes.js';
+import { cellId } from '../findings/findings.js';
 import { cellName, type PlanEntry } from '../plan/plan.js';
 import type { ComparedTests } from './compare-tests.js';
 import type { EarlierReport } from './check-in-progress.js';
-import type { ReportedEntry, ReportedFinding } from '../report/report.js';
+import type { ReportedEntry, ReportedFinding } from '../audit-types.js';
 
 /** Cells of a finding that are tried again. */
 const MOST_CELLS = 3;
 
 /** The classes that a careless mend breaks. A write after a reset is repeated blindly, so `reset` is for writes. */
 const NEIGHBOURS: readonly string[] = ['reset', 'throttled-long', 'expired-token', 'refused-tokens', 'short-page'];
-
-/** The ID of a cell with its reaction, as findings have it. */
-export function cellId(cell: string, reaction: string): string {
-  return `${cell}:${reaction.replaceAll(' ', '-')}`;
-}
 
 /** The lines of the report that show a finding: those of different tests first, then those of different cells. */
 export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
@@ -24,8 +21,7 @@ export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry
   );
   const exact = shown.filter(({ cell, reaction = '' }) => cells.includes(cellId(cell, reaction)));
   const firstOfEach = (keyOf: (line: ReportedEntry) => string): ReportedEntry[] => {
-    const lines = exact.length > 0 ? exact : shown;
-    return [...new Map(lines.toReversed().map((line) => [keyOf(line), line])).values()].toReversed();
+    return groupBy(exact.length > 0 ? exact : shown, keyOf).map((group) => group[0]!);
   };
   const ofTests = firstOfEach(({ test, cell }) => test ?? cell);
   return [...new Set([...ofTests, ...firstOfEach(({ cell }) => cell)])].slice(0, MOST_CELLS);

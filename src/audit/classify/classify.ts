@@ -1,10 +1,11 @@
 /** Classify: how the client reacted to each fault, by its errors, its requests and what is missing. */
 
 import { pauseBetween, retryAfterOf } from '../../emulator/judge/exchanges.js';
+import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { newLines } from '../run/output-lines.js';
-import { printedTests, testAt } from '../run/tests.js';
+import { printedTests } from '../run/tests.js';
 import { isOfClient, packageOf } from './error-frames.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
@@ -84,22 +85,7 @@ function classifyByTests(all: readonly Facts[]): Classification {
 }
 
 function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
-  const { exchanges, met, test, run } = facts;
-  const { command, number } = run;
-  return {
-    ...shown,
-    command,
-    run: number,
-    exchanges,
-    met: met.map(({ id }) => id),
-    metIn: facts.testCase?.name,
-    attempts: met.filter(({ id }) => testAt(facts.times.get(id), run.cases) === facts.testCase).length,
-    got: [shown, shown.beside].some((each) => each?.reaction === 'gave up') ? emptyAnswer(facts) : undefined,
-    compared: facts.testCase?.compared,
-    output: run.output,
-    test,
-    failedTest: failedTest(facts).name,
-  };
+  return { ...shown, facts, failedTest: failedTest(facts).name };
 }
 
 const PASS_ON =
@@ -194,15 +180,27 @@ function outputOf({ isAlone, testCase, run }: Facts): string {
   return isAlone ? run.output : (testCase?.error ?? run.output);
 }
 
+/** The pauses between equal requests, in milliseconds. */
+function pausesIn({ met, identity }: Facts): number[] {
+  const own = met.filter((exchange) => requestInAnyRun(exchange) === identity);
+  return own.slice(1).map((later, at) => pauseBetween(own[at]!, later));
+}
+
+/** Whether the last pause between equal requests is much longer than the first one. */
+export function havePausesGrown(facts: Facts): boolean {
+  const [first = Infinity, ...others] = pausesIn(facts);
+  return (others.at(-1) ?? 0) > 2 * first;
+}
+
 /** Whether the client may still pause before its next attempt: as it was asked to, or because its pauses grow. */
-function isPausing({ met, times, run }: Facts): boolean {
+function isPausing(facts: Facts): boolean {
+  const { met, times, run } = facts;
   const last = met.at(-1)!;
   const began = Math.min(...run.sandboxes.flatMap((sandbox) => [...sandbox.times.values()]));
   const idle = began + run.duration - times.get(last.id)!;
-  const pauses = met.slice(1).map((later, index) => pauseBetween(met[index]!, later));
-  const [first = 0, longest = 0] = [pauses[0], pauses.at(-1)];
+  const next = havePausesGrown(facts) ? 3 * pausesIn(facts).at(-1)! : 0;
 
-  return idle < Math.max(retryAfterOf(last) ?? 0, longest > 2 * first ? 3 * longest : 0);
+  return idle < Math.max(retryAfterOf(last) ?? 0, next);
 }
 
 /**

@@ -35,17 +35,15 @@ export function packageOf(error: string): string | undefined {
   const [, folder = '', name] = PACKAGE.exec(placeOf(error)?.file ?? '') ?? [];
   if (name === undefined) return undefined;
   try {
-    if (folder.endsWith('node_modules'))
-      return `${name} ${(readJson(`${folder}/${name}/package.json`) as Versioned).version}`;
+    if (folder.endsWith('node_modules')) {
+      const { version } = readJson(`${folder}/${name}/package.json`) as Record<'version', string>;
+      return `${name} ${version}`;
+    }
     const about = readdirSync(folder).find((each) => each.startsWith(`${name}-`) && each.endsWith('.dist-info'));
     return about === undefined ? name : about.slice(0, -'.dist-info'.length).replace('-', ' ');
   } catch {
     return name;
   }
-}
-
-interface Versioned {
-  readonly version: string;
 }
 
 const PACKAGE = /^(.*?(?:node_modules|site-packages|dist-packages))[\\/]((?:@[^\\/]+[\\/])?[^\\/.]+)/;

@@ -43,6 +43,8 @@ export interface Facts extends FaultedSandbox {
   readonly test: TestResult | undefined;
   /** The test that met the fault, if a test runner reported the test. */
   readonly testCase: TestCase | undefined;
+  /** The exchanges of that test, or all if it is unknown. */
+  readonly ofTest: readonly Exchange[];
   readonly hasFailed: boolean;
   /** Whether the time of the run was over before the command or the test had ended. */
   readonly hasHung: boolean;
@@ -65,7 +67,8 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   return entries.map((entry) => {
     const met = byFault.get(entry) ?? [];
     const [first] = met;
-    const testCase = testAt(first && times.get(first.id), run.cases);
+    const testOf = (exchange?: Exchange): TestCase | undefined => testAt(exchange && times.get(exchange.id), run.cases);
+    const testCase = testOf(first);
     return {
       ...faulted,
       entry,
@@ -77,6 +80,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
       disturbed,
       test,
       testCase,
+      ofTest: testCase === undefined ? exchanges : exchanges.filter((each) => testOf(each) === testCase),
       // If the sandbox has several faults, the test that met this fault decides, if the test is known.
       hasFailed: isAlone || testCase === undefined ? hasFailed : !testCase.passed,
       // A test that passed did not hang, even if another test did.
@@ -164,12 +168,15 @@ export function isLost(facts: Facts): boolean {
  * Whether the client that met the fault sent the exchange: in the same test or, if that test passed, with an access
  * token of that test. If the test failed, responses to other tests are no success of its client.
  */
-function isOfClient({ id, accessToken }: Exchange, { exchanges, times, testCase, run }: Facts): boolean {
-  const isOwn = (sent: number): boolean => testAt(times.get(sent), run.cases) === testCase;
-  const hasToken = (other: Exchange): boolean =>
-    other.accessToken !== undefined && other.accessToken.id === accessToken?.id;
-  if (testCase === undefined || isOwn(id)) return true;
-  return testCase.passed && exchanges.some((other) => isOwn(other.id) && hasToken(other));
+function isOfClient(exchange: Exchange, { ofTest, testCase }: Facts): boolean {
+  const token = exchange.accessToken?.id;
+  if (ofTest.includes(exchange)) return true;
+  return testCase?.passed === true && ofTest.some(({ accessToken: used }) => used !== undefined && used.id === token);
+}
+
+/** How often the test that met the fault, or the command, sent the request. */
+export function attemptsIn({ met, ofTest }: Facts): number {
+  return met.filter((exchange) => ofTest.includes(exchange)).length;
 }
 
 /** Error statuses that may be temporary. */

@@ -1,10 +1,10 @@
 /** What a run shows of the faults in it. */
 
-import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
-import type { Exchange } from '../../emulator/journal/exchange.js';
+import type { TestCase } from '../../emulator/injection/trail.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { Reaction } from '../expectations/reaction.js';
 import type { PlanEntry } from '../plan/plan.js';
+import type { Facts } from './facts.js';
 
 /** A reaction, and the evidence for it as a sentence. */
 export interface ClassifiedReaction {
@@ -28,27 +28,9 @@ export interface ClassifiedReaction {
 
 /** What was seen of one fault. */
 export interface Observation extends ClassifiedReaction {
-  /** The exchanges of the sandbox in the run. */
-  readonly exchanges: readonly Exchange[];
-  /** The command of the run. It may have another limit for its test runner, or run one test only. */
-  readonly command: readonly string[];
-  /** The number of the run, from 1. */
-  readonly run: number;
-  /** Numbers of the exchanges that met the fault. */
-  readonly met: readonly number[];
-  /** Name of the test that met the fault, if a test runner reported the test. */
-  readonly metIn?: string | undefined;
-  /** How often the test that met the fault, or the command, sent the request. */
-  readonly attempts: number;
-  /** The empty value that the test got instead of the expected one. The control has to show the same value. */
-  readonly got?: string | undefined;
-  /** What the failed test has compared. The control checks it, and `output`. */
-  readonly compared?: TestCase['compared'];
-  readonly output: string;
+  readonly facts: Facts;
   /** The control that gives the same answer: the call with a true negative. Only for a wrong answer. */
   readonly negative?: PlanEntry;
-  /** The test of the sandbox, if a fixture has reported it. */
-  readonly test?: TestResult | undefined;
   /** Name of the test that failed, if anything has reported it. */
   readonly failedTest?: string | undefined;
 }
@@ -58,6 +40,11 @@ export interface Classification {
   readonly observations: ReadonlyMap<PlanEntry, Observation>;
   /** Faults to try alone, because something went wrong, probably because of one of them. */
   readonly suspects: readonly PlanEntry[];
+}
+
+/** Whether it shows that no test failed, so that other faults of the run can be judged, too. */
+export function isPassing({ reaction, failedTest }: Observation): boolean {
+  return reaction === 'recovered' || reaction === 'test gap' || (reaction === 'note' && failedTest === undefined);
 }
 
 /** All reactions that a run shows. */

@@ -4,7 +4,7 @@ import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/ju
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { areOfSeveralTests, testAt } from '../run/tests.js';
+import { areOfSeveralTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import { callsOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
@@ -88,12 +88,10 @@ function newOffences(facts: Facts): ShownOffence[] {
  * Whether the fault makes the client send one of the violating requests: the test sends fewer of them in the baseline.
  * Other requests may come from a part of the program that knows nothing of the fault.
  */
-function isExtra([, ...violating]: readonly Exchange[], { exchanges, times, usual, run, testCase }: Facts): boolean {
-  const isOfTest = ({ id }: Exchange): boolean =>
-    testCase === undefined || testAt(times.get(id), run.cases) === testCase;
+function isExtra([, ...violating]: readonly Exchange[], { ofTest, usual, testCase }: Facts): boolean {
   return violating.some((exchange) => {
     const identity = requestInAnyRun(exchange);
-    const alike = exchanges.filter((each) => requestInAnyRun(each) === identity && isOfTest(each));
+    const alike = ofTest.filter((each) => requestInAnyRun(each) === identity);
     const usually = usual.calls.filter(
       (call) => call.identity === identity && (testCase === undefined || call.test === testCase.name),
     );

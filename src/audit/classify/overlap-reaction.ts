@@ -4,7 +4,6 @@ import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
 import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { differenceOf, sameLines } from '../run/output-lines.js';
-import { testAt } from '../run/tests.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
@@ -86,7 +85,7 @@ function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   const { usual, testCase } = facts;
   const [held] = facts.met;
   if (held?.issuedToken === undefined || held.release?.reason !== 'condition') return undefined;
-  const logins = exchangesOfTest(facts).filter(({ issuedToken }) => issuedToken !== undefined);
+  const logins = facts.ofTest.filter(({ issuedToken }) => issuedToken !== undefined);
   const usually = usual.calls.filter(
     ({ test, exchange }) => exchange.issuedToken !== undefined && (testCase === undefined || test === testCase.name),
   );
@@ -109,7 +108,7 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   const logins = (all: readonly Exchange[]): number =>
     all.filter(({ issuedToken }) => issuedToken !== undefined).length;
   if (logins(exchanges) < logins(usual.exchanges) + 2) return undefined;
-  const own = exchangesOfTest(facts).filter(({ id }) => id >= held.id);
+  const own = facts.ofTest.filter(({ id }) => id >= held.id);
   const refusals = own.filter(({ status }) => status === 401);
   const repetitions = repetitionsOf(refusals.filter(isWith(held.accessToken)), own);
   const renewals = own.filter(({ issuedToken: token }) => token !== undefined && repetitions.some(isWith(token)));
@@ -122,11 +121,6 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   const what =
     'After the refusal of an older access token, the client threw the newer one away, and requested another.';
   return { reaction: 'misbehaved', what, cause: 'renewal', isSilent: true };
-}
-
-/** The exchanges of the test that met the fault, or all if it is unknown. */
-function exchangesOfTest({ exchanges, testCase, times, run }: Facts): Exchange[] {
-  return exchanges.filter(({ id }) => testCase === undefined || testAt(times.get(id), run.cases) === testCase);
 }
 
 function isWith({ id }: TokenReference): (exchange: Exchange) => boolean {

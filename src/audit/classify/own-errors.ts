@@ -2,7 +2,7 @@
 
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { type Frame, frameIn, isOwnFile, pathInProject, TEST_FILE } from './error-frames.js';
-import type { Broken } from '../expectations/fault-class.js';
+import type { Broken } from '../audit-types.js';
 
 /** Names of errors that nobody throws on purpose. */
 const KINDS = [

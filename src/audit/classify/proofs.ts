@@ -59,27 +59,33 @@ function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefin
 }
 
 /** The write that was not carried out in the end, as a part of a sentence. For a batch, the items that failed. */
-export function missingWrite({ entry: { call, fault }, identity, exchanges, usual }: Facts): string | undefined {
+export function missingWrite(facts: Facts): string | undefined {
+  const { call, fault } = facts.entry;
   if (fault.lostItems !== undefined) return 'items of the batch that failed were not requested again';
-  const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
-  return count(exchanges) < count(usual.exchanges) ? `what ${lineOf(call)} writes was not written` : undefined;
+  return furtherWrites(facts) < 0 ? `what ${lineOf(call)} writes was not written` : undefined;
+}
+
+/** How much more often the write was carried out than in the baseline; negative if less often. */
+function furtherWrites({ identity, exchanges, usual }: Facts): number {
+  const [now, before] = [exchanges, usual.exchanges].map((all) => effectCounts(all).get(identity) ?? 0);
+  return now! - before!;
 }
 
 /**
  * Whether the client made sure that a write was carried out although its response was lost: it read more than usual.
  */
-export function hasVerified({ entry: { kind }, identity, exchanges, usual }: Facts): boolean {
-  if (kind !== 'link' && kind !== 'request') return false;
-  const written = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
+export function hasVerified(facts: Facts): boolean {
+  const { entry, exchanges, usual } = facts;
+  if (entry.kind !== 'link' && entry.kind !== 'request') return false;
   const read = (all: readonly Exchange[]): number =>
     all.filter(({ method, operation, status }) => method === 'GET' && operation !== undefined && status < 400).length;
-  return written(exchanges) >= written(usual.exchanges) && read(exchanges) > read(usual.exchanges);
+  return furtherWrites(facts) >= 0 && read(exchanges) > read(usual.exchanges);
 }
 
 /** A link that the client made a second time after a lost response, as a sentence. A second link does no harm. */
-export function madeTwice({ entry: { kind, call, fault }, identity, exchanges, usual }: Facts): string | undefined {
-  const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
-  if (kind !== 'link' || fault.meanwhile === 'killed' || count(exchanges) <= count(usual.exchanges)) return undefined;
+export function madeTwice(facts: Facts): string | undefined {
+  const { kind, call, fault } = facts.entry;
+  if (kind !== 'link' || fault.meanwhile === 'killed' || furtherWrites(facts) <= 0) return undefined;
   return `${lineOf(call)} was sent twice, and there are two links.`;
 }
 

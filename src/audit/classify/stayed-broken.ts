@@ -42,7 +42,7 @@ export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Fac
  * Whether the later test may have failed only because the first one failed. In a control, the first test fails for
  * another reason. If the later test passes there, its failure was no cascade.
  */
-export function isCascade({ metIn, broken }: Observation, { cases }: NumberedRun): boolean {
+export function isCascade({ facts, broken }: Observation, { cases }: NumberedRun): boolean {
   const resultOf = (test?: string): TestCase | undefined => cases.find(({ name }) => name === test);
-  return resultOf(metIn)?.passed !== false || resultOf(broken?.name)?.passed !== true;
+  return resultOf(facts.testCase?.name)?.passed !== false || resultOf(broken?.name)?.passed !== true;
 }

@@ -3,7 +3,6 @@
 import type { NumberedRun } from '../run/runs.js';
 import { namedFailure } from '../run/output-lines.js';
 import type { Facts } from './facts.js';
-import type { Observation } from './observation.js';
 
 /** An empty list or object, as a value of JSON or as a test runner shows it. */
 const EMPTY = /^(?:Array |Object )?(\[|\{)\s*[\]}]$/;
@@ -22,9 +21,12 @@ export function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): str
   return isOfType ? `${opening}${opening === '[' ? ']' : '}'}` : undefined;
 }
 
-/** Whether the test fails alike with a true negative, and the output with the fault names no failure. */
-export function isAlike({ metIn, compared, output }: Observation, control: NumberedRun): boolean {
-  const own = control.cases.find(({ name, passed }) => name === metIn && !passed);
-  const isSame = own?.compared?.actual === compared?.actual && own?.compared?.expected === compared?.expected;
-  return isSame && namedFailure(output, [control.output]) === undefined;
+/**
+ * Whether the test fails alike with a true negative, and the output with the fault names no failure.
+ * @param faulted the run with the fault
+ */
+export function isAlike({ testCase }: Facts, faulted: NumberedRun, control: NumberedRun): boolean {
+  const own = control.cases.find(({ name, passed }) => name === testCase?.name && !passed)?.compared;
+  const isSame = own?.actual === testCase?.compared?.actual && own?.expected === testCase?.compared?.expected;
+  return isSame && namedFailure(faulted.output, [control.output]) === undefined;
 }

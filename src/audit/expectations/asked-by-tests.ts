@@ -4,15 +4,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { askedFor } from './list-walk.js';
 import type { ObservedRun } from '../run/observe-run.js';
 import { printedTests, testAt } from '../run/tests.js';
-
-export interface BaselineTest {
-  /** Its name; empty for the requests of which no test is known. */
-  readonly name: string;
-  /** Milliseconds; 0 if unknown. */
-  readonly duration: number;
-  /** What it asks for, with amounts: see {@link askedFor}. */
-  readonly asked: Readonly<Record<string, number>>;
-}
+import type { BaselineTest } from '../audit-types.js';
 
 /** The tests of the first run that passed in both, with what they asked for in both. */
 export function testsOfBoth(first: ObservedRun, second: ObservedRun): BaselineTest[] {

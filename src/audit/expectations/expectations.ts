@@ -2,7 +2,8 @@
 
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
 import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from './reaction.js';
-import { CALL_KINDS, type CallKind, type FaultClass } from './fault-class.js';
+import type { CallKind } from '../audit-types.js';
+import { CALL_KINDS, type FaultClass } from './fault-class.js';
 import { faultClasses } from './fault-classes.js';
 
 /** The right reactions to a class of faults at a kind of call. */

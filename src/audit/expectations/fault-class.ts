@@ -6,15 +6,10 @@ import type { Contract } from '../../contract/contract.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
 import type { LaterCall, Overlaps } from '../run/overlaps.js';
-import type { Meanwhile } from '../run/observe-run.js';
+import type { CallKind, FaultRow } from '../audit-types.js';
 import type { Reaction } from './reaction.js';
 
-/**
- * The kinds of calls, by what a repetition does. `read`: nothing; `token`: it issues another token, without harm;
- * `link`: it makes another link, without harm; `request`: it asks a person twice.
- */
-export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const;
-export type CallKind = (typeof CALL_KINDS)[number];
+export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const satisfies readonly CallKind[];
 
 export function callKindOf({ id, method, access }: Operation<string>): CallKind {
   if (access === 'client') return 'token';
@@ -22,71 +17,24 @@ export function callKindOf({ id, method, access }: Operation<string>): CallKind 
   return id === 'createCredentialsRequest' ? 'request' : 'link';
 }
 
-/**
- * What a fault breaks: even a client without a mistake gets an error of its connection, or of the parser of its body.
- */
-export type Broken = 'connection' | 'body';
-
-export interface FaultClass {
-  /** The ID in kebab-case, for `--only` and files. */
-  readonly id: string;
+export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection' | 'expected'> {
   /** The variant, for class `variant`: it changes all responses of a sandbox. */
   readonly variant?: { readonly point: string; readonly name: string };
-  /** A name for `--only` that several classes have. */
-  readonly group?: string;
-  /** The head of the column in the matrix. */
-  readonly title: string;
-  /** What the client meets, as a sentence. */
-  readonly summary: string;
-  /** The scenario, with its parameters, as in the `Emulator-Scenario` header; by kind or by call if that decides. */
-  readonly selection:
-    string | { readonly token: string; readonly others: string } | ((call: Call, context: PlanContext) => string);
-  /** The kinds of calls at which the fault makes a difference. Default: all. */
-  readonly kinds?: readonly CallKind[];
+  /** The scenario, as a row has it; by call if that decides. */
+  readonly selection: NonNullable<FaultRow['selection']> | ((call: Call, context: PlanContext) => string);
+  readonly mayHaveArrived: boolean;
+  readonly changesData: boolean;
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
-  /** The situations that the fault makes, as `situation.ts` names them. Default: none. */
-  readonly situations?: readonly string[];
-  /** Whether the request may have been carried out although no response says so. */
-  readonly mayHaveArrived: boolean;
-  /** Whether responses contain other data, so that other calls may follow. */
-  readonly changesData: boolean;
-  /** The ID of a class that begins in the same way: a client that gives up after that class never reaches the rest. */
-  readonly beginsLike?: string;
-  /** For a second fault: the ID of the class from which the client has to recover first. */
-  readonly after?: string;
-  /** Where a second fault meets the client: at a call that exists because of the first one, or at a later one. */
-  readonly second?: 'repetition' | 'renewal' | 'later';
-  /** The ID of the plainest similar class: a client that gives up after both has one habit, which is one finding. */
-  readonly habit?: string;
   /** How many items of a batch are lost: they fail although they usually succeed, and are not requested again. */
   readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
-  /** Whether a successful response arrives with a body of which nothing can be used. */
-  readonly spoils?: true;
-  /** Rules of the judge that a client without a mistake breaks because of the fault. */
-  readonly excuses?: readonly string[];
   /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
   readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
-  /** Whether the fault lasts until the client gives up, so that giving up is right. */
-  readonly lasts?: boolean;
   /** For calls that overlap: where their responses are held, or why nothing overlaps. Default: `selection` alone. */
   readonly schedule?: (call: Call, context: OverlapContext) => HeldCalls | string;
   /** How often a client may send the request of the call. Default: as often as the judge allows. */
   readonly mostRequests?: number;
-  /** What happens while the call is open. Default: nothing. */
-  readonly meanwhile?: Meanwhile;
-  /** Whether the fault must be the only one of its sandbox in a run, because it also affects later calls. */
-  readonly alone?: boolean;
-  /** Classes with an equal text exclude each other in one run of a sandbox, such as two that ask the client to wait. */
-  readonly trouble?: string;
-  /** How long a client that follows the response waits, in milliseconds. */
-  readonly wait: number;
-  /** What the fault breaks: an error that says so is no mistake of the program. */
-  readonly breaks?: readonly Broken[];
-  /** The reactions that are right. */
   readonly expected: Readonly<Record<CallKind, readonly Reaction[]>>;
-  /** What to change in a client that reacts wrongly. */
-  readonly remedy: string;
 }
 
 /** The right reactions to other data: a client may do anything with it, as long as the client does not break. */

@@ -2,27 +2,19 @@
 
 import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';
-import type { Reaction } from './reaction.js';
+import type { FaultRow } from '../audit-types.js';
 import { always, type FaultClass, OTHER_DATA } from './fault-class.js';
 import { FAULT_FUNCTIONS } from './fault-functions.js';
 import { VARIANT } from './variants.js';
 
-/** A row of `spec/audit-faults.yaml`, which describes its members. */
-interface Row extends Partial<Omit<FaultClass, 'id' | 'expected'>> {
-  readonly id: string;
-  readonly like?: string;
-  readonly side?: 'kept' | 'none';
-  readonly expected?: readonly Reaction[] | FaultClass['expected'];
-}
-
 /** All classes: the classes of the file, and the class of variants. */
 export const faultClasses = once((): readonly FaultClass[] => {
-  const rows = specDocument('audit-faults') as readonly Row[];
+  const rows = specDocument('audit-faults') as readonly FaultRow[];
   return [...rows.flatMap((row) => classesOf(row, rows)), VARIANT];
 });
 
-function classesOf(row: Row, rows: readonly Row[]): FaultClass[] {
-  const whole: Row = { ...rows.find(({ id }) => id === row.like), ...row };
+function classesOf(row: FaultRow, rows: readonly FaultRow[]): FaultClass[] {
+  const whole: FaultRow = { ...rows.find(({ id }) => id === row.like), ...row };
   const { like = row.id, side, expected = OTHER_DATA, ...members } = whole;
   const fault = {
     mayHaveArrived: false,

@@ -35,7 +35,7 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
   'renewal-fails': (call, context) =>
     refused(call, context, ({ operation }) => ({
       until: `arrived;of=${operation}`,
-      renewal: `${LATE_RENEWAL}, server-error;times=1`,
+      renewal: `${LATE_RENEWAL}, server-error;times=${MOST_ATTEMPTS}`,
     })),
   'late-before-answer': (call, context) => repeated(call, context, { times: 1, isBefore: true }),
   'late-answer': (call, context) => repeated(call, context, { times: 1 }),
@@ -56,6 +56,8 @@ const LONGER = 400;
 const LONGEST_GAP = 1_500;
 /** A renewal that is still open when the last refusal arrives. */
 const LATE_RENEWAL = `hold;until=limit;limit="${6 * APART}ms"`;
+/** How often most clients request a token before they give up. */
+const MOST_ATTEMPTS = 4;
 
 /**
  * The later calls that ask for something else.

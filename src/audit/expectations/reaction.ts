@@ -20,16 +20,5 @@ export type Reaction = (typeof REACTIONS)[number];
 /** Reactions that accuse no client, at any fault. Reports show them separately from findings. */
 export const WITHOUT_ACCUSATION: ReadonlySet<Reaction> = new Set(['not observed', 'test gap', 'note', 'recovered']);
 
-/** Whether a reaction shows that no test failed, so that other faults of the run can be judged, too. */
-export function isPassing({
-  reaction,
-  failedTest,
-}: {
-  readonly reaction: Reaction;
-  readonly failedTest?: unknown;
-}): boolean {
-  return reaction === 'recovered' || reaction === 'test gap' || (reaction === 'note' && failedTest === undefined);
-}
-
 /** Reactions without a second request. A test gap is not among them: the effect of a write may show later. */
 export const HAS_NOT_ASKED_AGAIN: ReadonlySet<Reaction> = new Set(['hung', 'gave up', 'swallowed']);

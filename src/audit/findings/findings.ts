@@ -1,12 +1,14 @@
 /** Findings: wrong reactions, grouped by what mends them. */
 
+import { groupBy } from '../../emulator/judge/series.js';
 import type { Baseline } from '../baseline.js';
 import { findingKey, type Observation, reactionsIn } from '../classify/observation.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, cellName } from '../plan/plan.js';
 import type { BrokenRule } from '../run/printed-secrets.js';
-import type { CanaryEnd, Outcome } from '../outcome.js';
+import type { Outcome } from '../outcome.js';
+import type { Aside, CanaryEnd } from '../audit-types.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
@@ -37,15 +39,6 @@ export interface BaselineFinding {
   readonly sandboxes: readonly string[];
 }
 
-/** What accuses nobody, but deserves a look: test gaps, notes, and what was not observed. */
-export interface Aside {
-  readonly reaction: Reaction;
-  /** Operations with classes, as in `getUsers (500, 502, reset)`. */
-  readonly shownBy: readonly string[];
-  /** What the client did first, as a sentence. */
-  readonly what: string;
-}
-
 export interface Findings {
   readonly baseline: readonly BaselineFinding[];
   readonly faults: readonly FaultFinding[];
@@ -67,25 +60,33 @@ const MOST_SERIOUS: readonly Reaction[] = [
 
 export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], expectations: Expectations): Findings {
   const isRight = rightIn(expectations);
-  const rules = new Map<string, BaselineFinding>();
-  for (const { key, broken } of baseline.sandboxes.values())
-    for (const verdict of broken) {
-      const { sandboxes = [], ...known } = rules.get(verdict.rule) ?? { id: `without-fault:${verdict.rule}`, verdict };
-      rules.set(verdict.rule, { ...known, sandboxes: [...sandboxes, key] });
-    }
-  const faults = new Map<string, FaultFinding>();
+  const broken = [...baseline.sandboxes.values()].flatMap(({ key, broken: verdicts }) =>
+    verdicts.map((verdict) => ({ key, verdict })),
+  );
+  const rules = groupBy(broken, ({ verdict }) => verdict.rule).map((group): BaselineFinding => {
+    const { verdict } = group[0]!;
+    return { id: `without-fault:${verdict.rule}`, verdict, sandboxes: group.map(({ key }) => key) };
+  });
   const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
-  for (const { entry, like, observation: shown = like } of inOrder)
-    for (const observation of shown === undefined ? [] : reactionsIn(shown)) {
-      if (isRight(entry, observation)) continue;
-      const id = `${cellName(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
-      const key = findingKey(entry, observation);
-      const { cells = [], ...known } = faults.get(key) ?? { id, entry, observation };
-      faults.set(key, { ...known, cells: withEntry(cells, id, entry) });
-    }
+  const wrong = inOrder.flatMap(({ entry, like, observation = like }) => {
+    const reactions = observation === undefined ? [] : reactionsIn(observation).filter((each) => !isRight(entry, each));
+    return reactions.map((each) => ({ entry, observation: each, id: cellId(cellName(entry), each.reaction) }));
+  });
+  const faults = groupBy(wrong, ({ entry, observation }) => findingKey(entry, observation)).map((group) => {
+    const cells = groupBy(group, ({ id }) => id).map((own) => ({
+      id: own[0]!.id,
+      entries: own.map(({ entry }) => entry),
+    }));
+    return { ...group[0]!, cells };
+  });
   const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
-  const inRank = joined([...faults.values()]).toSorted((one, other) => rank(one) - rank(other));
-  return { baseline: [...rules.values()], faults: inRank, asides: asidesOf(outcomes) };
+  const inRank = joined(faults).toSorted((one, other) => rank(one) - rank(other));
+  return { baseline: rules, faults: inRank, asides: asidesOf(outcomes) };
+}
+
+/** The ID of a cell with its reaction, as findings have it: `getUsers:throttled:gave-up`. */
+export function cellId(cell: string, reaction: string): string {
+  return `${cell}:${reaction.replaceAll(' ', '-')}`;
 }
 
 /** Joins findings of one habit: a client that gives up after a plain failure also gives up after similar failures. */
@@ -103,17 +104,10 @@ function joined(findings: readonly FaultFinding[]): FaultFinding[] {
   });
 }
 
-function withEntry(cells: readonly FindingCell[], id: string, entry: PlanEntry): FindingCell[] {
-  if (!cells.some((cell) => cell.id === id)) return [...cells, { id, entries: [entry] }];
-  return cells.map((cell) => (cell.id === id ? { id, entries: [...cell.entries, entry] } : cell));
-}
-
 /** Texts such as `getUsers (500, 502)`, one for each operation. */
 export function shownBy(entries: readonly PlanEntry[]): string[] {
-  const operations = [...new Set(entries.map(({ call }) => call.operation))];
-  return operations.map((operation) => {
-    const own = entries.filter(({ call }) => call.operation === operation);
-    return `${operation} (${[...new Set(own.map(({ fault }) => fault.title))].join(', ')})`;
+  return groupBy(entries, ({ call }) => call.operation).map((own) => {
+    return `${own[0]!.call.operation} (${[...new Set(own.map(({ fault }) => fault.title))].join(', ')})`;
   });
 }
 
@@ -121,15 +115,11 @@ const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
 
 function asidesOf(outcomes: readonly Outcome[]): Aside[] {
   return ASIDES.flatMap((reaction) => {
-    const own = outcomes.flatMap(({ entry, observation }) =>
-      observation?.reaction === reaction ? { entry, what: observation.what } : [],
-    );
+    const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
     // One example is enough for everything that was not observed.
-    const isOne = reaction === 'not observed';
-    const texts = [...new Set(own.map(({ what }) => what))].slice(0, isOne ? 1 : Infinity);
-    return texts.map((what) => {
-      const alike = own.filter((each) => isOne || each.what === what);
-      return { reaction, shownBy: shownBy(alike.map(({ entry }) => entry)), what };
+    const alike = groupBy(own, ({ observation }) => (reaction === 'not observed' ? reaction : observation!.what));
+    return alike.map((group) => {
+      return { reaction, shownBy: shownBy(group.map(({ entry }) => entry)), what: group[0]!.observation!.what };
     });
   });
 }

@@ -3,47 +3,7 @@
 import { type ChangeKind, isWithin, mutantText } from './mutants.js';
 import type { Mutation } from './mutate.js';
 import { isNotice, type MutantOutcome } from './search.js';
-
-/** What `mutate --json` prints. */
-export interface MutationReport {
-  /** The share of the members that a test reads, from 0 to 1. */
-  readonly score: number;
-  /** Counts of the members whose value can change; the demanded ones only have to be there. */
-  readonly members: {
-    readonly tried: number;
-    readonly read: number;
-    readonly sentOn: number;
-    readonly demanded: number;
-  };
-  readonly operations: readonly OperationReport[];
-  /** Changes that no test notices alone, but together with others. */
-  readonly together: readonly (readonly string[])[];
-  readonly runs: number;
-  /** Seconds. */
-  readonly duration: number;
-  /** Why not everything was tried. */
-  readonly endedEarly?: string;
-}
-
-export interface OperationReport {
-  readonly operation: string;
-  readonly members: readonly MemberReport[];
-}
-
-/** A member, or a list. */
-export interface MemberReport {
-  /** The path of the member, as in `items[].metadata.email`; empty for the whole body. */
-  readonly place: string;
-  /**
-   * `read`: a test fails if it changes. `sent on`: no test fails, but later requests differ. `demanded`: its value does
-   * not matter, but it has to be there. `untried`: there was no time.
-   */
-  readonly use: 'read' | 'sent on' | 'demanded' | 'not read' | 'untried';
-  /** The changes that were noticed. */
-  readonly noticed: readonly ChangeKind[];
-  /** The changes that were not noticed. */
-  readonly unnoticed: readonly ChangeKind[];
-}
+import type { MemberReport, MutationReport, OperationReport } from '../audit-types.js';
 
 export function mutationReport({ mutants, together, runs, time, endedEarly }: Mutation): MutationReport {
   const operations = [...new Set(mutants.map(({ mutant }) => mutant.operation))].map((operation) => ({

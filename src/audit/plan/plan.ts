@@ -6,9 +6,9 @@ import type { Contracts } from '../../contract/variants/contracts.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
+import type { CallKind } from '../audit-types.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import {
-  type CallKind,
   type FaultClass,
   type HeldCalls,
   type OverlapContext,
@@ -18,7 +18,8 @@ import {
 import { faultClasses } from '../expectations/fault-classes.js';
 import { VARIANT, variantFinder } from '../expectations/variants.js';
 import { type Call } from '../run/calls.js';
-import type { Overlaps } from '../run/overlaps.js';
+import { type Overlaps, surveyOverlaps } from '../run/overlaps.js';
+import type { Runs } from '../run/runs.js';
 
 /** A fault at a call. */
 export interface PlanEntry {
@@ -63,15 +64,17 @@ export interface PlanOptions {
 }
 
 /** Whether a filter asks for calls that overlap. */
-export function wantsOverlaps({ sandboxes }: Baseline, filter: PlanFilter): boolean {
+function wantsOverlaps({ sandboxes }: Baseline, filter: PlanFilter): boolean {
   const faults = faultClasses().filter(({ schedule }) => schedule !== undefined);
   const calls = [...sandboxes.values()].flatMap((sandbox) => sandbox.calls);
   return calls.some((call) => faults.some((fault) => isWanted({ call, fault }, filter)));
 }
 
-/** Plans the faults of a baseline. */
-export function planOf(baseline: Baseline, overlaps: Overlaps, options: PlanOptions): Plan {
+/** Plans the faults of a baseline. One more run shows which calls overlap, if that is wanted. */
+export async function planOf(runs: Runs, baseline: Baseline, options: PlanOptions): Promise<Plan> {
   const { filter, contracts } = options;
+  const isSurveyed = wantsOverlaps(baseline, filter) && runs.mayGoOn();
+  const overlaps: Overlaps = isSurveyed ? await surveyOverlaps(runs, baseline) : new Map();
   const isSingle = baseline.sandboxes.size === 1;
   const faults = faultClasses().filter(
     (fault) => fault !== VARIANT && fault.after === undefined && (fault.meanwhile !== 'killed' || filter.kill === true),
@@ -198,6 +201,12 @@ function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: strin
   const faults = [id, title, group];
   if ([operation, ...faults, ...faults.map((each) => `${operation}:${each}`)].includes(name)) return true;
   return !faultNames().has(name) && (sandbox.includes(name) || test.includes(name));
+}
+
+/** The entry with another scenario at its call, alone. */
+export function withSelection(entry: PlanEntry, selection: string): PlanEntry {
+  const injection = { ...entry.injections[0], selection };
+  return { ...entry, id: formatInjection(injection), injections: [injection] };
 }
 
 /** Where an injection meets the call again: by its number, or by URL if the order differs. */

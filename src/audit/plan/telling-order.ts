@@ -3,44 +3,17 @@
  */
 
 import { membersOf } from '../../common/json.js';
+import { specDocument } from '../../contract/documents/prepared.js';
+import { once } from '../../contract/schema/lazy.js';
 import { type Exchange, jsonOf } from '../../emulator/journal/exchange.js';
 import { isFailure } from '../../emulator/journal/outcome.js';
-import type { CallKind, FaultClass } from '../expectations/fault-class.js';
+import { groupBy } from '../../emulator/judge/series.js';
+import type { AuditOrder } from '../audit-types.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { type Call, parametersOf, placeOf } from '../run/calls.js';
 import { cellName, type PlanEntry } from './plan.js';
 
-/** The classes that show most real mistakes. Each of them comes first at one call of the given kinds. */
-const MOST_TELLING: readonly (readonly [fault: string, ...kinds: CallKind[]])[] = [
-  ['expired-token', 'read'],
-  ['throttled', 'read'],
-  ['server-error', 'read'],
-  ['server-error', 'token'],
-  ['cut', 'read'],
-  ['fewer-members', 'read', 'link', 'request'],
-  ['unknown-value', 'read', 'link', 'request'],
-  ['lasting-error', 'token'],
-  ['lasting-error', 'read'],
-  ['short-page', 'read'],
-  ['throttled-date', 'read', 'link', 'request'],
-  // A write whose response is lost: only a write that was not carried out proves that the client did not notice.
-  ['reset', 'link', 'request'],
-  ['reset-before', 'link', 'request'],
-  ['server-error', 'request'],
-  ['batch-items', 'link'],
-  ['malformed', 'read'],
-  // The longest runs: a client without a time limit hangs.
-  ['silent', 'read', 'link', 'request'],
-  ['refused-tokens', 'read', 'link', 'request'],
-  ['lasting-error', 'request'],
-  ['html', 'token'],
-  ['bad-gateway', 'read'],
-];
-
-/**
- * Classes to which each operation may react with a mistake of its own. Most others show a habit of the whole client.
- */
-const BY_OPERATION = new Set(['fewer-members', 'nulls', 'unknown-value', 'lasting-error', 'malformed']);
+const order = once(() => specDocument('audit-order') as AuditOrder);
 
 /** Whether the failure of a read is tried early: each kind of read may turn its failure into a wrong answer. */
 function isOfRead({ fault, kind }: PlanEntry): boolean {
@@ -56,41 +29,40 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const unclear = unclearAmong([...new Map(entries.map(({ call }) => [call.exchange, call])).values()]);
   const chosen = mostTellingOf(entries, unclear);
   const classes = new Set(chosen.map(({ fault }) => fault.id));
-  const cells = new Map<string, PlanEntry[]>();
-  for (const entry of [...chosen, ...entries]) {
-    const cell = `${cellName(entry)} ${isOfRead(entry) ? parametersOf(entry.call) : ''}`;
-    cells.set(cell, [...(cells.get(cell) ?? []), entry]);
-  }
-  const ranked = [...cells.values()].flatMap((group) =>
-    inDifferentPlaces(group, unclear).map((entry, at) => {
-      if (chosen.includes(entry) || (at === 0 && isOfRead(entry))) return { entry, rank: 0 };
-      if (at > 0) return { entry, rank: at + 3 };
-      if (entry.fault.variant !== undefined) return { entry, rank: 3 };
-      const isFirst = !classes.has(entry.fault.id) || BY_OPERATION.has(entry.fault.id);
-      // Other data crashes a client at one operation only, and seldom needs a run of its own.
-      const isCheap = entry.fault.changesData && BY_OPERATION.has(entry.fault.id);
-      classes.add(entry.fault.id);
-      return { entry, rank: isCheap ? 0.5 : isFirst ? 1 : 2 };
-    }),
+  const cells = groupBy(
+    [...chosen, ...entries],
+    (entry) => `${cellName(entry)} ${isOfRead(entry) ? parametersOf(entry.call) : ''}`,
   );
+  // Failures of other reads come after the chosen one that lasts.
   const failedRead = chosen.findIndex(({ fault, kind }) => fault.id === 'lasting-error' && kind === 'read');
-  const placeAmongChosen = (entry: PlanEntry): number =>
-    chosen.includes(entry) ? chosen.indexOf(entry) : failedRead + 0.5;
-  const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
+  const rankOf = (entry: PlanEntry, at: number): number => {
+    const { fault } = entry;
+    if (chosen.includes(entry)) return chosen.indexOf(entry) - chosen.length;
+    if (at === 0 && isOfRead(entry)) return failedRead + 0.5 - chosen.length;
+    if (at > 0) return at + 3;
+    if (fault.variant !== undefined) return 3;
+
+    const isOfOperation = order().byOperation.includes(fault.id);
+    const isFirst = !classes.has(fault.id) || isOfOperation;
+    classes.add(fault.id);
+    // Other data crashes a client at one operation only, and seldom needs a run of its own.
+    if (isOfOperation && fault.changesData) return 0.5;
+    return isFirst ? 1 : 2;
+  };
+  const ranked = cells.flatMap((group) =>
+    inDifferentPlaces(group, unclear).map((entry, at) => ({ entry, rank: rankOf(entry, at) })),
+  );
+  const classAt = ({ entry: { fault } }: { entry: PlanEntry }): number =>
+    faultClasses().findIndex(({ id }) => id === fault.id);
   return ranked
-    .toSorted(
-      (one, other) =>
-        one.rank - other.rank ||
-        placeAmongChosen(one.entry) - placeAmongChosen(other.entry) ||
-        order(one.entry.fault) - order(other.entry.fault),
-    )
+    .toSorted((one, other) => one.rank - other.rank || classAt(one) - classAt(other))
     .map(({ entry }) => entry);
 }
 
 /** An entry of each most telling class. A class that begins like another one comes at the same operation. */
 function mostTellingOf(entries: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
   const chosen: PlanEntry[] = [];
-  for (const [id, ...kinds] of MOST_TELLING) {
+  for (const { fault: id, kinds } of order().telling) {
     const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
     const own = inDifferentPlaces(ofClass, unclear);
     const before = chosen.filter(({ fault }) => fault.id === own[0]?.fault.beginsLike);

@@ -1,8 +1,7 @@
 /** True negatives: the calls of a plan with a response that truly reports no data. */
 
-import { formatInjection } from '../../emulator/injection/injection.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
-import type { PlanEntry } from './plan.js';
+import { type PlanEntry, withSelection } from './plan.js';
 
 /** The scenarios in which the service truly has no data. */
 const TRUE_NEGATIVES = ['empty-lists', 'resource-unknown', 'check-token-unknown'];
@@ -15,9 +14,5 @@ export function negativeAt(operation: string, catalogue: Catalogue): string | un
 /** The call of an entry with a true negative in place of the fault; undefined if its operation has none. */
 export function negativeOf(entry: PlanEntry, catalogue: Catalogue): PlanEntry | undefined {
   const selection = negativeAt(entry.call.operation, catalogue);
-  if (selection === undefined) return undefined;
-
-  const [first] = entry.injections;
-  const injection = { ...first, selection };
-  return { ...entry, id: formatInjection(injection), injections: [injection] };
+  return selection === undefined ? undefined : withSelection(entry, selection);
 }

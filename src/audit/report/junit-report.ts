@@ -1,7 +1,7 @@
 /** The report as JUnit XML: a test case for each cell of the matrix and each broken rule. */
 
 import { junitXml, type TestCase } from '../../common/reporting/junit.js';
-import type { AuditReport, ReportedFinding } from './report.js';
+import type { AuditReport, ReportedFinding } from '../audit-types.js';
 
 export function junitReport({ findings, matrix }: AuditReport): string {
   const withoutFault = findings.filter(({ id }) => id.startsWith('without-fault:'));

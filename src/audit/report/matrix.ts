@@ -1,24 +1,9 @@
 /** The matrix of a report: operations by classes of faults, with counts. */
 
-import type { FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Outcome } from '../outcome.js';
-
-/** The calls of one operation with one class of faults. */
-export interface MatrixCell {
-  readonly total: number;
-  /** Calls that were observed, or that an observed call decides. */
-  readonly tried: number;
-  /** Tried calls with a wrong reaction. */
-  readonly wrong: number;
-}
-
-/** The columns are the classes of faults that occur. */
-export interface Matrix {
-  readonly columns: readonly Pick<FaultClass, 'id' | 'title' | 'summary'>[];
-  readonly rows: readonly { readonly operation: string; readonly cells: readonly MatrixCell[] }[];
-}
+import type { Matrix } from '../audit-types.js';
 
 /** The matrix without empty columns and rows, and without faults that change nothing. */
 export function matrixOf(outcomes: readonly Outcome[], expectations: Expectations): Matrix {

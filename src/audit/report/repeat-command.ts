@@ -2,7 +2,7 @@
 
 import { shellQuote } from '../../common/reporting/commands.js';
 import { formatInjection } from '../../emulator/injection/injection.js';
-import type { Observation } from '../classify/observation.js';
+import type { ClassifiedReaction } from '../classify/observation.js';
 import type { Reaction } from '../expectations/reaction.js';
 import type { PlanEntry } from '../plan/plan.js';
 import type { AuditedCommand } from '../run/audited-command.js';
@@ -13,8 +13,8 @@ import type { AuditedCommand } from '../run/audited-command.js';
  */
 export function repeatCommand(
   { injections, fault, call }: Pick<PlanEntry, 'injections' | 'fault' | 'call'>,
-  { command: observed, reaction, cause, isSilent }: Shown,
-  { command, flags, audited: { before, compare } }: Repeated & { readonly audited: AuditedCommand },
+  { reaction, cause, isSilent }: ClassifiedReaction,
+  { observed, flags, audited: { command, before, compare } }: Repeated,
 ): string {
   const compareFlags = Object.entries({ before, compare }).flatMap(([name, given]) =>
     given === undefined ? [] : [`--${name}`, given],
@@ -34,8 +34,6 @@ export function repeatCommand(
   return commandLine('exec', [...(isJudged ? judgedFlags : flags), ...inject], observed);
 }
 
-type Shown = Pick<Observation, 'command' | 'reaction' | 'cause' | 'isSilent'>;
-
 /** Reactions that a comparison shows. */
 const PROVEN: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
 
@@ -47,10 +45,12 @@ export function judged(flags: readonly string[], rule: string | undefined): read
   return [...flags, '--strict-judge', ...(rule === undefined ? [] : ['--rule', rule])];
 }
 
-/** The command to repeat, and the flags of `exec` for it. */
 interface Repeated {
-  readonly command: readonly string[];
+  /** The command of the run: it may run one test only. */
+  readonly observed: readonly string[];
+  /** The flags of `exec` for it. */
   readonly flags: readonly string[];
+  readonly audited: AuditedCommand;
 }
 
 /** A variable in the place of a secret. */

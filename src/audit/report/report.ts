@@ -3,26 +3,22 @@
 import { targetOf } from '../../common/reporting/request-target.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { detailsOf } from '../../emulator/judge/report.js';
+import type { AuditOptions, PlannedAudit } from '../audit-options.js';
 import type { Baseline } from '../baseline.js';
-import type { BaselineTest } from '../expectations/asked-by-tests.js';
-import type { Expectations } from '../expectations/expectations.js';
 import { remedyFor } from '../expectations/fault-class.js';
-import type { Reaction } from '../expectations/reaction.js';
-import { AUDIT, type FindingsFormat } from '../../contract/documents/accepted-findings.js';
-import { type Aside, type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
-import { type Plan, cellName } from '../plan/plan.js';
-import { type Production, timesIn, unreached } from '../findings/production.js';
-import type { AuditedCommand } from '../run/audited-command.js';
+import { AUDIT } from '../../contract/documents/accepted-findings.js';
+import { type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
+import { cellName } from '../plan/plan.js';
+import { timesIn, unreached } from '../findings/production.js';
 import type { Usage } from '../run/runs.js';
-import type { CanaryEnd, Outcome } from '../outcome.js';
-import { type Matrix, matrixOf } from './matrix.js';
+import type { Outcome } from '../outcome.js';
+import { matrixOf } from './matrix.js';
 import { commandLine, judged, repeatCommand } from './repeat-command.js';
 import { shownExchanges } from './shown-exchanges.js';
+import type { AuditReport, ReportedCounts, ReportedEntry, ReportedFinding } from '../audit-types.js';
 
 /** What the steps before the report have found. */
-export interface AuditResult {
-  readonly baseline: Baseline;
-  readonly plan: Plan;
+export interface AuditResult extends PlannedAudit {
   /** An outcome for every entry of the plan. */
   readonly outcomes: readonly Outcome[];
   readonly findings: Findings;
@@ -31,101 +27,7 @@ export interface AuditResult {
   readonly endedEarly: string | undefined;
 }
 
-export interface AuditReport extends FindingsFormat {
-  readonly command: readonly string[];
-  /** The flags of the audit by the names of options, so that a check makes the same runs. Secrets are left out. */
-  readonly flags: Readonly<Record<string, unknown>>;
-  /** The tests that pass without a fault, with what each asks for. */
-  readonly tests: readonly BaselineTest[];
-  readonly findings: readonly ReportedFinding[];
-  readonly asides: readonly Aside[];
-  readonly matrix: Matrix;
-  readonly counts: ReportedCounts;
-  /** What production has, and the tests never reach, in lines. Absent without traffic. */
-  readonly unreached?: readonly string[];
-  /** Every entry of the plan and how it ended, and what was left out of it. */
-  readonly plan: readonly ReportedEntry[];
-}
-
-/** One finding, in lines. */
-export interface ReportedFinding {
-  /** An ID such as `getUsers:throttled:hung` or `without-fault:reuse-token`, equal in every audit. */
-  readonly id: string;
-  /**
-   * The number of the run that confirmed the finding: 2, the second run of the baseline, if the finding needs no fault.
-   */
-  readonly run: number;
-  /** The finding in one line. */
-  readonly what: string;
-  /** The call, the test, what the client did. */
-  readonly details: readonly string[];
-  /** A line for each exchange around the fault. */
-  readonly exchanges: readonly string[];
-  readonly right?: readonly Reaction[];
-  /** What to look for if `repeat` may fail although the client is mended. */
-  readonly lookFor?: string;
-  /** How the command ended with an outage without end at this call. */
-  readonly canary?: CanaryEnd;
-  readonly remedy: string;
-  /** The classes of faults at operations that show it. */
-  readonly cells: readonly string[];
-  /** Operations and classes for people, as in `getUsers (500, 502, reset)`. */
-  readonly shownBy: readonly string[];
-  /** The command that repeats the finding. */
-  readonly repeat?: string;
-  /** The command that passes, with the same waits, although `repeat` fails. Only for calls that overlap. */
-  readonly control?: string;
-  /** The command with a true negative, to which the client gives the same answer. Only for a wrong answer. */
-  readonly alike?: string;
-  /** Whether all cells of the finding are accepted. */
-  readonly accepted: boolean;
-}
-
-export interface ReportedCounts {
-  /** Classes of faults at operations. Classes that the client does not reach are left out. */
-  readonly kinds: number;
-  /** Kinds of which a reaction was observed. */
-  readonly observedKinds: number;
-  /** Calls with a fault: `plan` says how each of them ended. */
-  readonly pairs: number;
-  readonly observed: number;
-  /** Calls whose turn did not come. */
-  readonly untried: number;
-  /** Calls of which one run showed a wrong reaction, and another one a right one. */
-  readonly unsteady: number;
-  readonly runs: number;
-  /** Milliseconds. */
-  readonly time: number;
-  /** Why not everything was tried. */
-  readonly endedEarly?: string;
-}
-
-export interface ReportedEntry {
-  readonly id: string;
-  readonly fault: string;
-  /** The operation and the class, as in `getUsers:throttled`. */
-  readonly cell: string;
-  /** Name of the test that makes the call, if it is known. */
-  readonly test?: string;
-  readonly reaction?: Reaction;
-  /** Why there is no reaction. */
-  readonly reason?: string;
-}
-
-export interface ReportOptions {
-  readonly command: AuditedCommand;
-  readonly expectations: Expectations;
-  /** IDs of cells that are accepted. */
-  readonly accepted: ReadonlySet<string>;
-  /** Flags of `exec` with which the command of a finding repeats it. */
-  readonly flags: readonly string[];
-  /** The flags of the audit, for a later check. Default: none. */
-  readonly given?: Readonly<Record<string, unknown>>;
-  /** The traffic of the service. Default: none. */
-  readonly production?: Production | undefined;
-}
-
-export function reportOf(result: AuditResult, options: ReportOptions): AuditReport {
+export function reportOf(result: AuditResult, options: AuditOptions): AuditReport {
   const { baseline, outcomes, findings } = result;
   const { command, expectations, production } = options;
   return {
@@ -148,7 +50,7 @@ export function reportOf(result: AuditResult, options: ReportOptions): AuditRepo
 function withoutFault(
   { id, verdict, sandboxes }: BaselineFinding,
   { command }: Baseline,
-  { accepted, flags }: ReportOptions,
+  { accepted, flags }: AuditOptions,
 ): ReportedFinding {
   const names = sandboxes.map((key) => `"${key}"`);
   const shown = names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
@@ -168,38 +70,36 @@ function withoutFault(
 
 function withFault(
   { id, entry, observation, cells, canary }: FaultFinding,
-  { command, sandboxes }: Baseline,
-  { command: audited, expectations, accepted, flags, production }: ReportOptions,
+  { sandboxes }: Baseline,
+  { command: audited, expectations, accepted, flags, production }: AuditOptions,
 ): ReportedFinding {
   const { call, fault, kind } = entry;
+  const { facts, failedTest, negative } = observation;
+  const repeated = { observed: facts.run.command, flags, audited };
   const right = expectations(fault, kind);
   const times = timesIn(production, entry);
   const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
   return {
     id,
-    run: observation.run,
+    run: facts.run.number,
     what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
     details: [
       `${call.exchange.method} ${targetOf(call.exchange)} (${place})`,
-      ...(observation.failedTest === undefined ? [] : [`test: ${observation.failedTest}`]),
+      ...(failedTest === undefined ? [] : [`test: ${failedTest}`]),
       observation.what,
       ...(times === 0 ? [] : [`${counted(times, 'time')} in production`]),
     ],
-    exchanges: shownExchanges(observation.exchanges, observation.met),
+    exchanges: shownExchanges(facts),
     right,
     ...(right.includes('gave up') && { lookFor: LOOK_FOR }),
     ...(canary !== undefined && { canary }),
     remedy: observation.remedy ?? remedyFor(fault, kind),
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
-    repeat: repeatCommand(entry, observation, { command, flags, audited }),
+    repeat: repeatCommand(entry, observation, repeated),
     ...(entry.control &&
-      observation.isSilent !== true && {
-        control: repeatCommand(entry.control, observation, { command, flags, audited }),
-      }),
-    ...(observation.negative && {
-      alike: repeatCommand(observation.negative, { ...observation, reaction: 'gave up' }, { command, flags, audited }),
-    }),
+      observation.isSilent !== true && { control: repeatCommand(entry.control, observation, repeated) }),
+    ...(negative && { alike: repeatCommand(negative, { ...observation, reaction: 'gave up' }, repeated) }),
     accepted: cells.every((cell) => accepted.has(cell.id)),
   };
 }

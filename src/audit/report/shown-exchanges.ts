@@ -5,15 +5,16 @@ import { readAuthorization } from '../../contract/authorization.js';
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
 import { type Exchange, headerOf } from '../../emulator/journal/exchange.js';
 import { formatTime, pauseBetween } from '../../emulator/judge/exchanges.js';
+import type { Facts } from '../classify/facts.js';
 
 /** The number of exchanges that are shown before the fault, and after it. */
 const SHOWN_AROUND = 6;
 
-/** A line for each exchange. @param met the numbers of the exchanges that met the fault */
-export function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]): string[] {
-  const firstMet = exchanges.findIndex(({ id }) => id === met[0]);
+/** A line for each exchange. */
+export function shownExchanges({ exchanges, met }: Pick<Facts, 'exchanges' | 'met'>): string[] {
+  const firstMet = exchanges.indexOf(met[0]!);
   const first = Math.max(0, firstMet - SHOWN_AROUND);
-  const end = exchanges.findIndex(({ id }) => id === met.at(-1)) + SHOWN_AROUND + 1;
+  const end = exchanges.indexOf(met.at(-1)!) + SHOWN_AROUND + 1;
   const lineOf = (exchange: Exchange, at: number): string => {
     const isAfter = first + at > firstMet;
     const before = exchanges.slice(firstMet, first + at).findLast(isLike(exchange));

@@ -1,9 +1,7 @@
 /** The report as text: a matrix of operations by classes of faults, then each finding. */
 
 import { counted } from '../../common/reporting/phrases.js';
-import type { Aside } from '../findings/findings.js';
-import type { MatrixCell } from './matrix.js';
-import type { AuditReport, ReportedCounts, ReportedFinding } from './report.js';
+import type { Aside, AuditReport, MatrixCell, ReportedCounts, ReportedFinding } from '../audit-types.js';
 
 const ABOUT_REPEATING =
   'Once the client is mended, "repeat" passes, unless a test counts requests. audit --check proves it.';

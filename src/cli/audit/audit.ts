@@ -2,13 +2,14 @@
 
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
-import { audit, type AuditOptions } from '../../audit/audit.js';
+import { audit } from '../../audit/audit.js';
+import type { AuditOptions } from '../../audit/audit-options.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import { situationsIn } from '../../audit/expectations/situations.js';
 import { AUDIT } from '../../contract/documents/accepted-findings.js';
 import { junitReport } from '../../audit/report/junit-report.js';
 import type { Production } from '../../audit/findings/production.js';
-import type { AuditReport } from '../../audit/report/report.js';
+import type { AuditReport } from '../../audit/audit-types.js';
 import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { acceptedIn, refuseNew, writeAccepted } from '../terminal/accepted.js';

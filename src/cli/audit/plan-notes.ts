@@ -1,6 +1,6 @@
 /** Notes about a plan before it is tried: names that match nothing, and how much there is to try. */
 
-import type { PlannedAudit } from '../../audit/audit.js';
+import type { PlannedAudit } from '../../audit/audit-options.js';
 import { faultClasses } from '../../audit/expectations/fault-classes.js';
 import { faultNames, type PlanFilter } from '../../audit/plan/plan.js';
 import { closest, nearest } from '../../contract/suggestions.js';

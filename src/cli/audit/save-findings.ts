@@ -20,7 +20,7 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
     writeJson(join(own, 'finding.json'), report.findings[at]);
     if (!('entry' in finding)) continue;
     const { entry, observation } = finding;
-    writeJson(join(own, 'journal.json'), { sandbox: entry.call.sandbox, exchanges: observation.exchanges });
+    writeJson(join(own, 'journal.json'), { sandbox: entry.call.sandbox, exchanges: observation.facts.exchanges });
     const bundle = runs.interrupted.aborted ? undefined : await bundleOf(finding, audit);
     if (bundle === undefined) continue;
     writeFileSync(join(own, 'bundle.json'), bundle);
@@ -31,10 +31,11 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
 
 /** The bundle of the sandbox that met the fault, as text. */
 async function bundleOf(
-  { entry: { call, fault, injections }, observation: { command } }: FaultFinding,
+  { entry: { call, fault, injections }, observation: { facts } }: FaultFinding,
   { runs, baseline: { duration: usual } }: Audit,
 ): Promise<string | undefined> {
   const { wait } = fault;
+  const { command } = facts.run;
   const { bundles } = await runs.run({ command, injections, usual, wait, wantsBundles: true });
   return bundles.get(call.sandbox);
 }

@@ -3,22 +3,12 @@
  * `../corpus`: `RECORD='swallow' npx vitest run test/audit/check` makes those anew whose name matches.
  */
 
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { audit, type AuditOptions } from '../../../src/audit/audit.js';
+import { audit } from '../../../src/audit/audit.js';
+import type { AuditReport, CheckedFinding, Evidence } from '../../../src/audit/audit-types.js';
 import { check } from '../../../src/audit/check/check.js';
-import type { CheckedFinding, Evidence } from '../../../src/audit/check/evidence.js';
-import { EXPECTED } from '../../../src/audit/expectations/expectations.js';
 import { Runs } from '../../../src/audit/run/runs.js';
-import { environmentBeside } from '../../../src/cli/exec/trust.js';
-import { scenariosWith, shippedContracts } from '../../../src/start/shipped.js';
-import { environmentWithoutSettings } from '../../cli/id-emulator.js';
-import { temporaryFolder } from '../../cli/temporary-folder.js';
-import { WITH_QUICK_FETCH } from '../../quick-fetch.js';
-import { recording, replayed } from '../corpus/recorded-runs.js';
-
-const wanted = process.env['RECORD'];
+import { type Case, CASES, made } from '../corpus/cases.js';
 
 /** The client of the report, whose `call` gives up after 429. */
 const MISTAKE = 'let response = await get(path); if (!response.ok) throw new Error("status " + response.status);';
@@ -84,58 +74,92 @@ const EDITIONS: readonly [name: string, verdict: CheckedFinding['verdict'], part
   ],
 ];
 
-test.each(EDITIONS)('%s: %s', { timeout: 300_000 }, async (name, verdict, part, job) => {
-  const report = await auditOf('the report of a client that gives up', jobOf(MISTAKE));
-  expect(report.findings.map(({ id, canary }) => [id, canary])).toEqual([['getUsers:throttled:gave-up', 'failed']]);
-  const { findings } = await made(name, job, (options, observe) => {
-    return check({ ...options, earlier: report, wanted: report.findings }, observe);
+const CLIENT: Case = { only: 'getUsers:throttled,getUsers:expired-token', patience: 4, job: '', findings: [] };
+
+function reportOf(name: string, one: Case): Promise<AuditReport> {
+  return made(`check ${name}`, one, async (options, observe) => {
+    const { report } = await audit({ ...options, wantsCanaries: true }, new Runs(options, observe));
+    return report;
   });
-  const [checked] = findings;
-  expect(checked?.verdict, JSON.stringify(checked, undefined, 2)).toBe(verdict);
-  expect(checked?.evidence.find((each) => each.verdict === verdict && each.part === part)).toBeDefined();
+}
+
+/** What a check says of the first finding of a report. */
+async function checked(name: string, one: Case, earlier: AuditReport): Promise<CheckedFinding> {
+  const { findings } = await made(`check ${name}`, one, (options, observe) => {
+    return check({ ...options, earlier, wanted: earlier.findings }, observe);
+  });
+  return findings[0]!;
+}
+
+test.each(EDITIONS)('%s: %s', { timeout: 300_000 }, async (name, verdict, part, job) => {
+  const report = await reportOf('the report of a client that gives up', { ...CLIENT, job: jobOf(MISTAKE) });
+  expect(report.findings.map(({ id, canary }) => [id, canary])).toEqual([['getUsers:throttled:gave-up', 'failed']]);
+  const found = await checked(name, { ...CLIENT, job }, report);
+  expect(found.verdict, JSON.stringify(found, undefined, 2)).toBe(verdict);
+  expect(found.evidence.find((each) => each.verdict === verdict && each.part === part)).toBeDefined();
 });
 
-function auditOf(name: string, job: string) {
-  return made(name, job, async (options, observe) => (await audit(options, new Runs(options, observe))).report);
-}
+const named = new Map(CASES);
+const QUIET = "console.error('refused for ' + text)";
+const prints = named.get('a job that prints the client secret after a fault misbehaves')!;
+const BATCH: Case = {
+  only: 'generateVerificationLinksBatch:batch-items',
+  job: `const token = await login();
+    const requests = (await contracts(token)).map(({ contractId }) => ({ contractId }));
+    const { results } = await (await send(token, '/verification/generate-links-batch', { requests })).json();
+    for (const { result } of results) result.token.trim();`,
+  findings: [],
+};
 
-type Observe = ReturnType<typeof replayed>;
-
-/** Makes the runs, or tells those that were recorded. */
-async function made<Result>(
-  name: string,
-  job: string,
-  act: (options: AuditOptions, observe: Observe) => Promise<Result>,
-): Promise<Result> {
-  if (wanted === undefined || !new RegExp(wanted).test(name))
-    return await act(optionsFor(''), replayed(`check ${name}`));
-
-  const client = readFileSync(fileURLToPath(new URL('../corpus/clients/every-job.txt', import.meta.url)), 'utf8');
-  await using folder = await temporaryFolder({ 'job.mjs': [WITH_QUICK_FETCH, client, job].join('\n') });
-  const { observe, save } = recording(folder.path);
-  const result = await act(optionsFor(folder.path), observe);
-  save(`check ${name}`);
-  return result;
-}
-
-function optionsFor(folder: string): AuditOptions {
-  return {
-    command: {
-      command: ['sh', '-c', 'cd "$FOLDER" && node job.mjs'],
-      options: { now: '2026-06-01T12:00:00.000Z' },
-      environmentFor: (emulator) => {
-        const { environment, remove } = environmentBeside(emulator, [], environmentWithoutSettings());
-        return { environment: { ...environment, FOLDER: folder }, remove };
-      },
+/** Findings that need more than a fault and a test: a wrong job, a later one, and the verdict on it. */
+const KINDS: readonly [name: string, verdict: CheckedFinding['verdict'], before: Case, now: Case][] = [
+  [
+    'an outcome of --compare',
+    'fixed',
+    named.get('a job whose outcome lacks lines has swallowed the fault')!,
+    named.get('a job that comes to the same outcome has no finding')!,
+  ],
+  [
+    'an outcome after --kill',
+    'fixed',
+    named.get('a job that writes its checkpoint first loses a link when it is killed')!,
+    named.get('a job that writes its checkpoint last has no finding when it is killed')!,
+  ],
+  [
+    'calls that overlap',
+    'fixed',
+    named.get('pages that are joined by their arrival are a finding with its control')!,
+    named.get('pages that are joined by their requests are no finding')!,
+  ],
+  [
+    'calls that no longer overlap',
+    'cannot be told',
+    named.get('pages that are joined by their arrival are a finding with its control')!,
+    {
+      ...named.get('pages that are joined by their requests are no finding')!,
+      job: 'const pages = []; for (const offset of offsets) pages.push(await page(offset)); await check(pages);',
     },
-    flags: [],
-    filter: { only: ['getUsers:throttled', 'getUsers:expired-token'], skip: [] },
-    limits: { graceMs: 4_000, longestRun: 60_000 },
-    expectations: EXPECTED,
-    accepted: new Set(),
-    contracts: shippedContracts(),
-    catalogue: scenariosWith(undefined),
-    interrupted: new AbortController().signal,
-    wantsCanaries: true,
-  };
-}
+  ],
+  [
+    'a second fault',
+    'fixed',
+    named.get('a client that renews its token once for ever gives up after the second expiry')!,
+    named.get('a client that renews its token at each expiry has no finding')!,
+  ],
+  ['a printed secret', 'fixed', prints, { ...prints, job: prints.job.replace(QUIET, "console.error('refused')") }],
+  ['a secret that a test may keep', 'cannot be told', prints, { ...prints, job: prints.job.replace(QUIET, '{}') }],
+  ['a secret that is printed always', 'new', prints, { ...prints, job: prints.job.replace('if (!(', 'if ((') }],
+  [
+    'a rule without a fault',
+    'fixed',
+    { ...prints, job: prints.job.replace('if (!(', 'if ((') },
+    { ...prints, job: prints.job.replace(QUIET, '{}') },
+  ],
+  ['items that no test misses', 'cannot be told', BATCH, { ...BATCH, job: BATCH.job.replace('result.', 'result?.') }],
+];
+
+test.each(KINDS)('%s: %s', { timeout: 300_000 }, async (name, verdict, before, now) => {
+  const report = await reportOf(`the report of ${name}`, before);
+  const found = await checked(name, { ...now, only: before.only }, report);
+  expect(found.verdict, JSON.stringify(found, undefined, 2)).toBe(verdict);
+});

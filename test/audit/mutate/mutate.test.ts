@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MutationReport } from '../../../src/audit/mutate/mutation-report.js';
+import type { MutationReport } from '../../../src/audit/audit-types.js';
 import { budget } from '../../budget.js';
 import { idEmulator, outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
