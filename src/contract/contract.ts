@@ -125,10 +125,9 @@ export function compileDocument<Id extends string>(
   };
 }
 
-function compileOperation(
-  compiler: PartCompiler,
-  source: OperationObject,
-): Omit<Operation<string>, 'id' | 'method' | 'path'> {
+type UnplacedOperation = Omit<Operation<string>, 'id' | 'method' | 'path'>;
+
+function compileOperation(compiler: PartCompiler, source: OperationObject): UnplacedOperation {
   const { document } = compiler;
   const { tags = [], parameters = [], requestBody, security = document.security } = source;
   const responses = responsesOfService(document, source);

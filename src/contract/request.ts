@@ -110,8 +110,8 @@ export class RequestCheck {
   }
 
   #checkNames({ parameters, document }: Operation<string>, query: FormFields): void {
-    const isKnown = (name: string): boolean => parameters.some((one) => one.name === name && one.in === 'query');
-    const names = [...query.keys()].filter((name) => !isKnown(name));
+    const known = parameters.filter((parameter) => parameter.in === 'query');
+    const names = [...query.keys()].filter((name) => !known.some((one) => one.name === name));
     const unknown = unknownParts('query', names, (name) => JSON.stringify(query.get(name)?.[0]));
     const more = names.length - unknown.length;
     if (document['x-unknown-parameters'] === 'refused') {

@@ -36,15 +36,14 @@ export function closest(name: string, known: readonly string[]): string | undefi
   return best !== undefined && best.edits <= MOST_EDITS_IN_NAME ? best.candidate : undefined;
 }
 
+type Spelled = Pick<CompiledParameter, 'name' | 'type' | 'commaSeparated'>;
+
 /**
  * A warning about a query parameter that differs from a known one only by brackets or case. Many clients send lists
  * like that: `partyIds[]`. The service ignores the parameter, and the response looks right. Undefined if the name
  * differs by more.
  */
-export function misspelledParameter(
-  name: string,
-  known: readonly Pick<CompiledParameter, 'name' | 'type' | 'commaSeparated'>[],
-): string | undefined {
+export function misspelledParameter(name: string, known: readonly Spelled[]): string | undefined {
   const bare = name.endsWith(']') ? name.slice(0, name.indexOf('[')) : name;
   const meant = known.find((parameter) => parameter.name.toLowerCase() === bare.toLowerCase());
   if (meant === undefined) return undefined;

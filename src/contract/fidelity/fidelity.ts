@@ -22,7 +22,7 @@ export interface Fidelity {
  */
 export function readFidelity(document: OpenApiDocument): Fidelity {
   const byPlace = new Map<object, readonly FidelityPoint[]>();
-  for (const [value, place] of collectPlaces(document)) {
+  for (const [value, place] of new PlaceCollector(document).places) {
     const points = notesOf(value, place).map((note) => pointOf(note, place));
     if (points.length > 0) byPlace.set(value, points);
   }
@@ -72,7 +72,7 @@ function refuseDuplicateIds(points: readonly FidelityPoint[]): void {
   }
 }
 
-export interface NotePlace {
+interface NotePlace {
   readonly kind: 'service' | 'operation' | 'rule' | 'security' | 'parameter' | 'response' | 'header' | 'schema';
   /** JSON pointer into the document. */
   readonly where: string;
@@ -82,23 +82,12 @@ export interface NotePlace {
   readonly subject: string;
 }
 
-export interface CollectedPlace extends NotePlace {
+interface CollectedPlace extends NotePlace {
   /** The IDs of the operations that reach the place. */
   readonly operations: ReadonlySet<string>;
 }
 
-/** The places by their object in the document, in the order in which the operations reach them. */
-export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, CollectedPlace> {
-  const collector = new PlaceCollector(document);
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation !== undefined) collector.addOperation(operation, `/paths/${escapePointer(path)}/${method}`);
-    }
-  }
-  return collector.places;
-}
-
+/** Collects the places of a document by their objects, in the order in which the operations reach them. */
 class PlaceCollector {
   readonly places = new Map<object, NotePlace & { readonly operations: Set<string> }>();
   readonly #document: OpenApiDocument;
@@ -107,9 +96,15 @@ class PlaceCollector {
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const method of METHODS) {
+        const operation = item[method];
+        if (operation !== undefined) this.#addOperation(operation, `/paths/${escapePointer(path)}/${method}`);
+      }
+    }
   }
 
-  addOperation(source: OperationObject, where: string): void {
+  #addOperation(source: OperationObject, where: string): void {
     const { operationId: id, parameters = [], requestBody, responses } = source;
     const { security = this.#document.security, 'x-exactly-one-of': rule } = source;
     this.#operation = id;
@@ -118,7 +113,8 @@ class PlaceCollector {
     for (const name of security.flatMap(Object.keys)) this.#addSecurity(name);
     if (rule !== undefined) {
       const subject = `exactly one of ${rule.parameters.join(' and ')}`;
-      this.#add(rule, { kind: 'rule', where: `${where}/x-exactly-one-of`, name: `${id}.exactly-one-of`, subject });
+      const name = `${id}.exactly-one-of`;
+      this.#add(rule, { kind: 'rule', where: `${where}/x-exactly-one-of`, name, subject });
     }
     for (const [at, parameter] of parameters.entries()) this.#addParameter(parameter, `${where}/parameters/${at}`);
     const subject = `${id}: request body`;
@@ -139,8 +135,8 @@ class PlaceCollector {
 
   #addParameter(parameter: ParameterObject | Reference, where: string): void {
     const { in: part, name } = resolveReference<ParameterObject>(this.#document, parameter);
-    const subject = `${part} parameter ${name}`;
-    const added = this.#add(parameter, { kind: 'parameter', where, name: `${this.#operation}.${name}`, subject });
+    const names = { name: `${this.#operation}.${name}`, subject: `${part} parameter ${name}` };
+    const added = this.#add(parameter, { kind: 'parameter', where, ...names });
     if (added === undefined) return;
 
     const { value, place } = added;

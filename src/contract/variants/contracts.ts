@@ -73,11 +73,12 @@ export class Contracts {
   #vary(base: Contract, variants: VariantChoices): Contract {
     // Patches apply in the order of `spec/variants.yaml`: a patch that changes a part comes before one that replaces
     // it.
-    const document = Object.entries(this.#material.changes()).reduce<unknown>((varied, [point, changes]) => {
+    let { document } = base;
+    for (const [point, changes] of Object.entries(this.#material.changes())) {
       const chosen = variants[point];
       const patch = chosen === undefined ? undefined : changes[chosen];
-      return mergePatch(varied, patch ?? {});
-    }, base.document) as OpenApiDocument;
+      document = mergePatch(document, patch ?? {}) as OpenApiDocument;
+    }
 
     const compiler = once(() => schemaCompiler(document));
     const validator = (schema: object): ValidateFunction =>

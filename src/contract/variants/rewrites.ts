@@ -1,4 +1,4 @@
-/** The effects that a variant can have on requests, failures and responses, and functions that rewrite responses. */
+/** Functions that rewrite responses, and what they need. */
 
 import { parseRetryAfter } from '../retry-after.js';
 import { isObject, membersOf } from '../../common/json.js';

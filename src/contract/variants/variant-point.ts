@@ -46,23 +46,19 @@ export function variantPoints(points: readonly FidelityPoint[]): VariantPoint[] 
 function variantPointOf(name: string, varied: readonly FidelityPoint[]): VariantPoint {
   const described = varied.filter(({ variants }) => variants?.others !== undefined);
   const { note = '', variants } = described[0] ?? {};
-  if (
-    described.length !== 1 ||
-    variants?.default === undefined ||
-    variants.breaks === undefined ||
-    variants.others === undefined
-  ) {
-    const times = described.length === 1 ? 'in part' : `${described.length} times`;
-    const places = varied.map(({ where }) => `${where}/x-fidelity`).join(', ');
-    throw new Error(`the contract describes the variants of "${name}" ${times}, expected once and whole: ${places}`);
-  }
-  return {
-    point: name,
-    default: variants.default,
-    breaks: variants.breaks,
-    note,
-    about: varied.map(({ id }) => id),
-    operations: [...new Set(varied.flatMap(({ operations }) => operations))],
-    others: Object.entries(variants.others).map(([alternative, sentence]) => ({ name: alternative, note: sentence })),
-  };
+  const { default: own, breaks, others } = variants ?? {};
+  if (described.length === 1 && own !== undefined && breaks !== undefined && others !== undefined)
+    return {
+      point: name,
+      default: own,
+      breaks,
+      note,
+      about: varied.map(({ id }) => id),
+      operations: [...new Set(varied.flatMap(({ operations }) => operations))],
+      others: Object.entries(others).map(([alternative, sentence]) => ({ name: alternative, note: sentence })),
+    };
+
+  const times = described.length === 1 ? 'in part' : `${described.length} times`;
+  const places = varied.map(({ where }) => `${where}/x-fidelity`).join(', ');
+  throw new Error(`the contract describes the variants of "${name}" ${times}, expected once and whole: ${places}`);
 }

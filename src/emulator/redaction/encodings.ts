@@ -35,7 +35,6 @@ export function* layersOf(text: string, isText: Uint8Array): Steps<Layer[]> {
   const phases = phasesOfText(text, isText);
   if (phases.length === 0) return layers;
 
-  yield;
   const digits = text.replace(/[^\w+/-]/g, 'A');
   for (const phase of phases) {
     yield;

@@ -43,10 +43,8 @@ export function* findSecrets(text: string, recognition: Recognition, isForm = fa
     yield;
     for (const place of yield* namedSecrets(layer.text, isForm && layer === layers[0]))
       found(place.start, place.end, shownInPlace(place, recognition));
-    linkPath.lastIndex = 0;
-    for (let match = linkPath.exec(layer.text); match !== null; match = linkPath.exec(layer.text)) {
-      const [, token = ''] = match;
-      const end = linkPath.lastIndex;
+    for (const { 0: path, 1: token = '', index } of layer.text.matchAll(linkPath)) {
+      const end = index + path.length;
       found(end - token.length, end, tokens.link(token) ?? MARKERS.otherSecret);
     }
   }

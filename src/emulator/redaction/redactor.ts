@@ -7,7 +7,7 @@
 import { remembering } from '../../common/remembering.js';
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { basicCredentials, isNoValue, readAuthorization } from '../../contract/authorization.js';
-import { hasMarker, MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
+import { hasMarker, MARKERS, mapStrings, replaceSpans } from './markers.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
 import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
@@ -116,12 +116,8 @@ export class Redactor {
     yield;
     if (!keepsMarkers) return replaceSpans(text, spans);
 
-    const isMarked = ({ start, end }: Span): boolean => hasMarker(text.slice(start, end));
-    return replaceSpans(
-      text,
-      spans.filter((span) => !isMarked(span)),
-      [],
-    );
+    const unmarked = spans.filter(({ start, end }) => !hasMarker(text.slice(start, end)));
+    return replaceSpans(text, unmarked, []);
   }
 
   /** Redacts `Authorization`. Characters that are not allowed in credentials stay: they explain why it is rejected. */

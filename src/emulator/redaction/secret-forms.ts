@@ -17,16 +17,11 @@ export interface TokenForms {
 /** How tokens of other services are shown. */
 export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link: () => undefined };
 
-const DIGITS = /[\da-f]{1,32}/iy;
+const GENERATED = new RegExp(`${SECRET_BEGINNING}[\\da-fA-F]{1,32}`, 'g');
 
 /** Reports where a text contains generated client secrets, whole or cut off. */
 export function findGenerated(text: string, found: OnFound): void {
-  for (let start = text.indexOf(SECRET_BEGINNING); start !== -1;) {
-    DIGITS.lastIndex = start + SECRET_BEGINNING.length;
-    const end = DIGITS.test(text) ? DIGITS.lastIndex : start + 1;
-    if (end > start + 1) found(start, end, MARKERS.otherSecret);
-    start = text.indexOf(SECRET_BEGINNING, end);
-  }
+  for (const { 0: secret, index } of text.matchAll(GENERATED)) found(index, index + secret.length, MARKERS.otherSecret);
 }
 
 /** A JSON Web Token. Its header is JSON; an encrypted token has five parts (RFC 7516). */

@@ -151,5 +151,8 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
 }
 
 function performed(exchange: Decided): ServiceResponse {
-  return performFaults(exchange, (overrides) => render(exchange, operate(validateRequest(exchange), overrides)));
+  return performFaults(exchange, (overrides) => {
+    const response = operate(validateRequest(exchange), overrides);
+    return render(exchange, response);
+  });
 }

@@ -16,7 +16,7 @@ const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
 /** The most characters of all texts in an altered response. Writing more takes so long that other clients wait. */
 const MOST_CHARACTERS = 8 * 1_048_576;
 
-export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, next) => {
+export const performAlter: FaultPerformer<'alter'> = ({ how }, { exchange }, next) => {
   const response = next();
   const { contract, operation } = exchange;
   const { status, body } = response;

@@ -1,10 +1,9 @@
 /** Responds instead of the operation, or after it: with an error response of the service, or an intermediary's text. */
 
-import type { AnswerFault } from '../../scenarios/fault.js';
 import { ServiceError } from '../service-error.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performAnswer: FaultPerformer<AnswerFault> = ({ effect, ...fault }, _context, next) => {
+export const performAnswer: FaultPerformer<'answer'> = ({ effect, ...fault }, _context, next) => {
   const { status, headers = {}, error, message, text, type } = fault;
   if (effect === 'kept') {
     const response = next();

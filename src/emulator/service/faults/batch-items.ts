@@ -5,7 +5,7 @@ import type { BatchItemsFault } from '../../scenarios/fault.js';
 import { contractIdsOf, withFailedItems } from '../operations/generate-verification-links-batch.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performBatchItems: FaultPerformer<BatchItemsFault> = (fault, { exchange }, next) => {
+export const performBatchItems: FaultPerformer<'batch-items'> = (fault, { exchange }, next) => {
   const response = next();
   if (response.status >= 400) return response;
   const failing = failingIndexes(fault, contractIdsOf(response.body), exchange.sandbox.seed);

@@ -1,13 +1,12 @@
 /** Replaces the body by a body that the contract does not define. */
 
-import type { BodyFault } from '../../scenarios/fault.js';
 import { messageIn } from '../representations/error-responses.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 const HTML = '<!doctype html>\n<html><head><title>Please wait</title></head><body><h1>Please wait</h1></body></html>\n';
 
-export const performBody: FaultPerformer<BodyFault> = ({ as }, _context, next) => {
+export const performBody: FaultPerformer<'body'> = ({ as }, _context, next) => {
   const response = next();
   // An HTML page from an intermediary comes with status 200, whatever the service responded.
   if (as === 'html') return withText({ ...response, status: 200 }, HTML, 'text/html; charset=utf-8');

@@ -3,13 +3,12 @@
 import { ALLOWED_CHANGE_KINDS, type AllowedChange } from '../../../contract/schema/allowed-changes.js';
 import { withChanges, withOtherValues, withoutMembers } from '../../../contract/schema/allowed-changes.js';
 import { responseViolations } from '../../../contract/response.js';
-import type { ChangeFault } from '../../scenarios/fault.js';
 import { itemsOnPage } from '../representations/page.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts, missing }, { exchange }, next) => {
+export const performChange: FaultPerformer<'change'> = ({ changes: texts, missing }, { exchange }, next) => {
   const whole = next();
   const { operation, contract } = exchange;
   const schema = operation.responses.get(whole.status)?.schema;

@@ -8,7 +8,7 @@ import type { FaultedCall, FaultPerformer } from './fault-performer.js';
 /** The longest delay in milliseconds, which limits unlikely draws. */
 const LONGEST = 10 * 60_000;
 
-export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) => {
+export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
   const response = next();
   const member = fault.before === 'headers' ? 'beforeHeaders' : 'beforeBody';
   const before = response.delivery?.[member] ?? 0;

@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { IdleScenario } from '../../journal/exchange.js';
-import { isInjected } from '../../domain/sandbox/activation.js';
+import { isInjected, type Activation } from '../../domain/sandbox/activation.js';
 import { faultKinds, type DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import type { ServedExchange } from '../exchange.js';
@@ -82,10 +82,8 @@ export function idleScenarios(exchange: ServedExchange): readonly IdleScenario[]
   return idle.length === 0 ? undefined : idle;
 }
 
-function reasonOf(
-  activation: ServedExchange['active'][number],
-  { passedOver, faults, idleFaults }: ServedExchange,
-): string | undefined {
+function reasonOf(activation: Activation, exchange: ServedExchange): string | undefined {
+  const { passedOver, faults, idleFaults } = exchange;
   // The request was refused before faults were chosen. An injection may wait for another call, so it is not reported.
   if (passedOver === undefined) return isInjected(activation) ? undefined : REFUSED;
   const decided = faults.find((each) => each.activation === activation);

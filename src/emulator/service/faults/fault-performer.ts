@@ -29,8 +29,8 @@ export interface Overrides {
  * returns its response; a fault that replaces the operation does not call it.
  * @throws ServiceError as an operation does
  */
-export type FaultPerformer<Kind extends Fault> = (
-  fault: Kind,
+export type FaultPerformer<Kind extends Fault['kind']> = (
+  fault: Extract<Fault, { kind: Kind }>,
   context: FaultedCall,
   next: (overrides?: Overrides) => ServiceResponse,
 ) => ServiceResponse;

@@ -23,7 +23,7 @@ import { performWorld } from './world.js';
 /** The most items of a page that a scenario may ask for. They are made synchronously, and other clients wait. */
 const MOST_ITEMS = 5_000;
 
-const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
+const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Kind> } = {
   answer: performAnswer,
   token: performToken,
   lifetime: ({ seconds }, _context, next) => next({ tokenLifetime: seconds }),
@@ -62,7 +62,7 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
   const perform = ([first, ...others]: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
     if (first === undefined) return operation(overrides);
 
-    const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
+    const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault['kind']>;
     let inner: ServiceResponse | undefined;
     const response = performFault(first.fault, { exchange, decided: first }, (more) => {
       const made = performOrFail(others, { ...overrides, ...more });

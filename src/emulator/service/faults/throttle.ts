@@ -6,7 +6,7 @@ import { windowWith } from '../../scenarios/throttle-window.js';
 import { ServiceError } from '../service-error.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange, decided }, next) => {
+export const performThrottle: FaultPerformer<'throttle'> = (fault, { exchange, decided }, next) => {
   const { sandbox, clientId, start, sentByEmulator } = exchange;
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
   if (!sentByEmulator) sandbox.windows.set(key, window);

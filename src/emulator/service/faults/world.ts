@@ -1,10 +1,9 @@
 /** Changes the world around a successful call, so that the data that the client has read is out of date. */
 
-import type { WorldFault } from '../../scenarios/fault.js';
 import { WORLD_CHANGES } from '../../domain/world/world-changes.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0, rows = 1 }, { exchange }, next) => {
+export const performWorld: FaultPerformer<'world'> = ({ change, after = 0, rows = 1 }, { exchange }, next) => {
   if (change === 'request-shows-later') return next({ requestShowsAfter: after });
   if (change === 'call-arrives-twice') {
     next();

@@ -14,12 +14,8 @@ export const LONGEST_TARGET = 16_384;
 export const LARGEST_HEADERS = 16_384;
 
 /** The refusal of a request; undefined if it follows the rules. */
-export function brokenHttpRule({
-  url = '',
-  httpVersion,
-  headers,
-  rawHeaders,
-}: IncomingMessage): ServiceError | undefined {
+export function brokenHttpRule(req: IncomingMessage): ServiceError | undefined {
+  const { url = '', httpVersion, headers, rawHeaders } = req;
   if (url.length > LONGEST_TARGET) return targetTooLong(url);
   const size = rawHeaders.reduce((sum, text) => sum + text.length, 0);
   if (size > LARGEST_HEADERS) return headersTooLarge(size, rawHeaders);

@@ -141,18 +141,16 @@ function readable(text: string): string {
 /** The type of a TLS record that contains a handshake (RFC 8446 section 5.1): the first byte of every client. */
 const TLS_HANDSHAKE = 0x16;
 
+/** The protocols that other errors show. */
+const PROTOCOLS: ReadonlyMap<string, RefusalReason> = new Map([
+  ['HPE_PAUSED_H2_UPGRADE', 'http2'],
+  ['ERR_SSL_NO_APPLICATION_PROTOCOL', 'http2'],
+  ['ERR_SSL_HTTP_REQUEST', 'plain-http'],
+  ['ERR_SSL_HTTPS_PROXY_REQUEST', 'plain-http'],
+]);
+
 /** Why a client's connection is refused; undefined if the client speaks HTTP/1.1, or the connection merely ended. */
 export function refusalReason({ code = '', rawPacket }: ConnectionError): RefusalReason | undefined {
-  switch (code) {
-    case 'HPE_PAUSED_H2_UPGRADE':
-    case 'ERR_SSL_NO_APPLICATION_PROTOCOL':
-      return 'http2';
-    case 'ERR_SSL_HTTP_REQUEST':
-    case 'ERR_SSL_HTTPS_PROXY_REQUEST':
-      return 'plain-http';
-    case 'HPE_INVALID_METHOD':
-      return rawPacket?.[0] === TLS_HANDSHAKE ? 'tls' : undefined;
-    default:
-      return code.startsWith('ERR_SSL_') ? 'handshake' : undefined;
-  }
+  if (code === 'HPE_INVALID_METHOD' && rawPacket?.[0] === TLS_HANDSHAKE) return 'tls';
+  return PROTOCOLS.get(code) ?? (code.startsWith('ERR_SSL_') ? 'handshake' : undefined);
 }

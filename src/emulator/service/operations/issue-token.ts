@@ -1,7 +1,6 @@
 /** POST /oauth/token: client credentials for an access token (specification section 5, RFC 6749 section 4.4). */
 
 import { previewValue } from '../../../common/json.js';
-import type { Authorization } from '../../../contract/authorization.js';
 import type { Contract } from '../../../contract/contract.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
@@ -14,9 +13,9 @@ import type { OperationHandler } from './call.js';
 
 export const issueToken: OperationHandler = (call) => {
   const { exchange, request, tokenLifetime } = call;
-  const { context, sandbox, clientId, contract, authorization } = exchange;
+  const { context, sandbox, clientId, contract } = exchange;
   const form = request.body as TokenForm;
-  const basic = basicCredentials(form, authorization, clientId);
+  const basic = basicCredentials(form, exchange);
   const secrets = basic === undefined ? [form.client_secret] : Object.values(basic.clientSecret);
   if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(exchange));
   if (!secrets.includes(sandbox.settings.clientSecret))
@@ -47,11 +46,9 @@ export const issueToken: OperationHandler = (call) => {
  * The credentials of HTTP Basic; undefined if they are in the form.
  * @throws ServiceError 400 or 401 if the request has no credentials, malformed ones, or two different ones
  */
-function basicCredentials(
-  { client_id: inForm, client_secret: clientSecret }: TokenForm,
-  authorization: Authorization | undefined,
-  clientId: string,
-): BasicCredentials | undefined {
+function basicCredentials(form: TokenForm, exchange: Validated): BasicCredentials | undefined {
+  const { client_id: inForm, client_secret: clientSecret } = form;
+  const { authorization, clientId } = exchange;
   if (authorization?.kind === 'basic') {
     if (clientSecret !== undefined)
       throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');
@@ -63,8 +60,8 @@ function basicCredentials(
   }
   if (inForm !== undefined && clientSecret !== undefined) return undefined;
 
-  const form = { client_id: inForm, client_secret: clientSecret };
-  const missing = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const required = { client_id: inForm, client_secret: clientSecret };
+  const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []));
   const message = `The client did not authenticate: the form lacks ${missing.join(' and ')}.`;
   const diagnostic = 'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)';
   // "No client authentication included" is an `invalid_client`, too (RFC 6749 section 5.2).

@@ -47,10 +47,8 @@ function requestedParties(world: World, query: Query): Party[] | undefined {
 function explainMissing(sandbox: Sandbox, query: Query, isListed: (party: Party) => boolean): readonly string[] {
   const { world } = sandbox;
   const { partyIds = [], emails = [] } = query as PartyFilter;
-  const missingIds = partyIds.filter((partyId) => {
-    const party = world.party(partyId);
-    return party === undefined || !isListed(party);
-  });
+  const isMissing = (party: Party | undefined): boolean => party === undefined || !isListed(party);
+  const missingIds = partyIds.filter((partyId) => isMissing(world.party(partyId)));
   const missingEmails = emails.filter((email) => !ofEmail(world, email).some(isListed));
 
   return boundedSentences([

@@ -63,12 +63,13 @@ function responsesWith(party: Party): [OperationId, object][] {
   // An e-mail may be missing only without credentials.
   const account = credentials.length > 0 ? party : { email: '', ...party };
   const listed = credentials.map((credential) => representCredential({ party, credential }, PRESENTATION));
+  const resolved = representResolved({ party: account, credential: CREDENTIAL }, TIME);
   const users = [...requests, REQUEST].map((request) => representUser({ party, request }, TIME));
 
   return [
     ['getCredentials', listBody(listed)],
     // The credentials are checked above; this entry checks the account.
-    ['resolveCredentials', { credentials: [representResolved({ party: account, credential: CREDENTIAL }, TIME)] }],
+    ['resolveCredentials', { credentials: [resolved] }],
     ['getUsers', listBody(users)],
   ];
 }

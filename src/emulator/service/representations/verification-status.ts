@@ -30,10 +30,8 @@ interface StatusWords {
  * The status of the credential of a link; undefined if the link has expired. Due events of the sandbox's world must
  * have been applied.
  */
-export function verificationStatus(
-  { sandbox, subject, expiresAt }: Link,
-  rules: StandingRules,
-): VerificationStatus | undefined {
+export function verificationStatus(link: Link, rules: StandingRules): VerificationStatus | undefined {
+  const { sandbox, subject, expiresAt } = link;
   if (expiresAt <= sandbox.clock.now()) return undefined;
   const { world } = sandbox;
   const holding = world.disclosedCredential(subject);

@@ -7,10 +7,7 @@ import type { ServiceContext } from '../service-context.js';
  * The link of a token, expired or not. Undefined if this emulator did not issue the token, or if its sandbox is gone.
  * With a shared store, the caller must take the sandbox first.
  */
-export function findLink(
-  { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,
-  token: string,
-): Link | undefined {
+export function findLink({ linkTokens, sandboxes }: ServiceContext, token: string): Link | undefined {
   const sealed = linkTokens.open(token);
   const sandbox = sealed && sandboxes.byId(sealed.sandboxId);
   return sandbox && linkIn(sandbox, sealed);

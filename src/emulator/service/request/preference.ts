@@ -83,7 +83,8 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
     return mediaType === 'text/plain' ? { ...response, text: String(body) } : response;
   }
   const names = new Set(candidates.flatMap(([, { examples }]) => [...examples.keys()]));
-  throw preferenceError(`The contract of ${id} has no example "${example ?? ''}"; it has ${[...names].join(', ')}.`);
+  const known = [...names].join(', ');
+  throw preferenceError(`The contract of ${id} has no example "${example ?? ''}"; it has ${known}.`);
 }
 
 function preferenceError(message: string): HeaderError {

@@ -14,22 +14,20 @@ const BY_EMULATOR = ['close', 'cut'] as const;
  *   client left before that
  */
 export async function end(exchange: Recorded, written: number | undefined): Promise<void> {
-  const { res, held, record } = exchange;
+  const { context, res, received, record, sandbox, brokenBody, held } = exchange;
   if (held !== undefined) {
     record.release = held.release;
     record.ending = held.failure ?? record.ending;
   }
   // If a fault ended the connection, there is nothing to wait for.
   const isSent = written !== undefined && (record.ending !== undefined || (await isWhollySent(res)));
-  conclude(exchange, isSent ? written : undefined);
-}
+  const sent = isSent ? written : undefined;
 
-function conclude(exchange: Recorded, sent: number | undefined): void {
-  const { context, res, received, record, sandbox, brokenBody } = exchange;
   const hasBegun = res.headersSent && res.socket !== null && brokenBody === undefined;
   const [before, midway] = context.unfinished.areCutOff ? BY_EMULATOR : BY_CLIENT;
   if (sent === undefined) record.ending = hasBegun ? midway : before;
   if (record.ending !== 'never') record.duration = (sent ?? performance.now()) - received;
+
   context.keeper?.recorded(record, sandbox);
   if (record.ending === undefined) noteAnswer(exchange);
   context.onExchange(record, sandbox);

@@ -69,8 +69,9 @@ function oddityIn({ operation, req, requestBody = 0, repeatedMembers }: Decided)
   if (repeatedMembers.length === 0) return undefined;
 
   const names = boundedSentences(repeatedMembers.map((name) => JSON.stringify(name))).join(', ');
-  const note = `the body has ${names} twice, and the last one counts (RFC 8259 section 4)`;
-  return { violation: { ...place, code: 'repeated', expected: 'each member once', value: `${names} twice` }, note };
+  const value = `${names} twice`;
+  const note = `the body has ${value}, and the last one counts (RFC 8259 section 4)`;
+  return { violation: { ...place, code: 'repeated', expected: 'each member once', value }, note };
 }
 
 /** Sentences for the token endpoint, about parameters (as RFC 6749 calls them) and not about places in a body. */
