@@ -4,7 +4,7 @@ import { allAtOnce } from '../common/steps.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { respondedAt } from '../emulator/judge/exchanges.js';
 import { judge, type JudgeOptions } from '../emulator/judge/judge.js';
-import { MAY_BE_OF_TESTS, MAY_BE_SEVERAL, type RuleId, type Verdict } from '../emulator/judge/rule.js';
+import type { RuleId, Verdict } from '../emulator/judge/rule.js';
 import type { RecordedFile } from './recorded-file.js';
 import type { ReadRecording } from './service-recording.js';
 
@@ -41,6 +41,7 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
     senders: isOneClient ? 1 : Infinity,
     // Whole seconds show no order.
     oneClient: isOneClient && !lacksMilliseconds,
+    doubtOfSenders: OTHER_CLIENTS,
     silence: (rule, exchange) =>
       rule === 'reuse-token' && beside.has(exchange) ? BESIDE : silenceOf(rule, exchange, fileOf(exchange)),
   };
@@ -88,12 +89,10 @@ function silenceOf(rule: RuleId, { operation, status }: Exchange, file: Recorded
 }
 
 function shownVerdict(verdict: Verdict, { lineOf }: ReadRecording): Verdict {
-  const { doubt } = verdict;
-  const isOfOthers = doubt?.endsWith(MAY_BE_SEVERAL) === true || doubt?.endsWith(MAY_BE_OF_TESTS) === true;
   const offences = verdict.offences.map((offence) => ({
     ...offence,
     requests: offence.exchanges.map((id) => lineOf({ id })),
   }));
 
-  return { ...verdict, ...(isOfOthers && { doubt: OTHER_CLIENTS }), offences };
+  return { ...verdict, offences };
 }

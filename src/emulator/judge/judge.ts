@@ -4,7 +4,7 @@ import { allAtOnce, type Steps } from '../../common/steps.js';
 import { ofCalls, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
-import { Examination, MAY_BE_OF_TESTS, MAY_BE_SEVERAL } from './rule.js';
+import { Examination } from './rule.js';
 import type { Evidence, Offence, Rule, RuleId, Verdict } from './rule.js';
 import { RULES } from './rules.js';
 
@@ -26,7 +26,16 @@ export interface JudgeOptions {
   readonly oneClient?: boolean;
   /** Why an exchange of a recording says nothing about a rule, as a sentence. Default: undefined, it does. */
   readonly silence?: (rule: RuleId, exchange: Exchange) => string | undefined;
+  /** The doubt about offences that several senders may have committed together. Default: with advice on sandboxes. */
+  readonly doubtOfSenders?: string;
 }
+
+/** The doubt about rules that presume one client. */
+const MAY_BE_SEVERAL =
+  'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own, or state with oneClient that there is one.';
+
+/** The doubt about requests that one client may send in several tests. */
+const MAY_BE_OF_TESTS = 'Several tests may have sent the requests; give each a sandbox of its own.';
 
 /** How many clients, or tests of one client, may use a sandbox. Any number may use the default one, without set-up. */
 export function mostSenders(sandbox: string): number {
@@ -36,38 +45,40 @@ export function mostSenders(sandbox: string): number {
 /** A verdict for each rule, in the order of the rules. */
 export function* judge(
   exchanges: readonly Exchange[],
-  { senders = 1, oneClient = false, silence = () => undefined }: JudgeOptions = {},
+  { senders = 1, oneClient = false, silence = () => undefined, doubtOfSenders }: JudgeOptions = {},
 ): Steps<Verdict[]> {
   const inOrder = inOrderOf(exchanges);
   const { proof, refutation } = evidenceIn(inOrder, oneClient);
-  const isOne = oneClient && refutation === undefined;
   const suspicion = suspicionIn(inOrder, proof);
+  const isOne = oneClient && refutation === undefined;
   const verdicts: Verdict[] = [];
+
   for (const rule of RULES) {
     yield;
-    const reasonOf = (exchange: Exchange): string | undefined => silence(rule.id, exchange);
-    const told = inOrder.filter((exchange) => reasonOf(exchange) === undefined);
-    const reason = told.length === inOrder.length ? undefined : inOrder.map(reasonOf).find((text) => text);
+    const reasons = inOrder.map((exchange) => silence(rule.id, exchange));
+    const told = inOrder.filter((_, at) => reasons[at] === undefined);
     const proven = yield* examined(rule, told, proof);
-    const { offences } = proven;
     const mayBeClients = rule.presumesOneClient === true;
     const most = isOne && mayBeClients ? 1 : senders;
-    const ofOne = offences.filter(
-      ({ exchanges: sent, mostOfOne = 0 }) => mostOfOne === 0 || sent.length > mostOfOne * most,
-    );
-    // A rule without `doubt` examines single requests. Times add nothing to its evidence.
-    if (offences.length === 0)
-      verdicts.push(
-        withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, told, suspicion), reason),
-      );
-    else if (ofOne.length === 0)
-      verdicts.push(
-        againstClient(rule, offences, { verdict: 'suspected', doubt: mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS }),
-      );
-    else verdicts.push(againstClient(rule, ofOne, { verdict: 'fail' }));
+    const ofOne = proven.offences.filter((offence) => isOfOne(offence, most));
+
+    if (ofOne.length > 0) verdicts.push(accusation(rule, ofOne, 'fail'));
+    else if (proven.offences.length > 0) {
+      const doubt = doubtOfSenders ?? (mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS);
+      verdicts.push(accusation(rule, proven.offences, 'suspected', doubt));
+    } else {
+      // A rule without `doubt` examines single requests. Times add nothing to its evidence.
+      const seen = rule.doubt === undefined ? proven : yield* examined(rule, told, suspicion);
+      verdicts.push(verdictWithoutProof(rule, seen, reasons.find(Boolean)));
+    }
   }
 
   return refutation === undefined ? verdicts : verdicts.map((verdict) => withDoubt(verdict, refutation));
+}
+
+/** Whether an offence has more requests than the senders may send together without a mistake. */
+function isOfOne({ exchanges, mostOfOne = 0 }: Offence, senders: number): boolean {
+  return mostOfOne === 0 || exchanges.length > mostOfOne * senders;
 }
 
 /** @returns the proof, and any exchanges that refute that one client sent its requests one after the other */
@@ -143,9 +154,12 @@ export function offencesOfExperiment(
     const { offences } = allAtOnce(examined(rule, inOrder, evidence));
     const isCertain = offences.length === 0 || rule.doubt === undefined;
     const proven = isCertain ? offences : allAtOnce(examined(rule, inOrder, proof)).offences;
-    const hasPart = ({ exchanges: all }: Offence, part: Offence): boolean =>
-      part.exchanges.every((exchange) => all.includes(exchange));
-    return offences.map((offence) => ({ rule, offence, isProven: proven.some((each) => hasPart(offence, each)) }));
+
+    return offences.map((offence) => ({
+      rule,
+      offence,
+      isProven: proven.some((part) => part.exchanges.every((exchange) => offence.exchanges.includes(exchange))),
+    }));
   });
 }
 
@@ -159,10 +173,11 @@ export function isFailure({ verdict }: Verdict, { strict = false }: Strictness):
   return verdict === 'fail' || (strict && verdict === 'suspected');
 }
 
-function againstClient(
+function accusation(
   { id, title, basis, remedy }: Rule,
   offences: readonly Offence[],
-  outcome: Pick<Verdict, 'verdict' | 'doubt'>,
+  verdict: 'fail' | 'suspected',
+  doubt?: string,
 ): Verdict {
   const shown = seriesOf(offences)
     .slice(0, MOST_SHOWN)
@@ -170,11 +185,13 @@ function againstClient(
       const listed = exchanges.slice(0, MOST_REQUESTS);
       return { exchanges: listed.map((exchange) => exchange.id), requests: listed.map(summaryOf), what };
     });
+
   return {
     rule: id,
     title,
     basis,
-    ...outcome,
+    verdict,
+    ...(doubt !== undefined && { doubt }),
     explanation: withCount(offences),
     remedy,
     exchanges: [...new Set(shown.flatMap((offence) => offence.exchanges))].toSorted((a, b) => a - b),
@@ -202,27 +219,21 @@ function withCount([first, ...more]: readonly Offence[]): string {
   return more.length === 0 ? first!.what : `${first!.what} And ${more.length} more.`;
 }
 
-function withoutProof(rule: Rule, examination: Examination, silence?: string): Verdict {
-  const { offences, followed, seenInstead = silence } = examination;
-  const { id, title, basis, precondition, doubt = '' } = rule;
-  if (offences.length > 0) return againstClient(rule, offences, { verdict: 'suspected', doubt });
-  const about = { rule: id, title, basis };
-  if (followed.length === 0)
-    return {
-      ...about,
-      verdict: 'not-seen',
-      explanation: seenInstead ?? `There was no ${precondition}.`,
-      exchanges: [],
-      offences: [],
-    };
+/** @param silence why exchanges say nothing about the rule, if any do not */
+function verdictWithoutProof(rule: Rule, { offences, followed, seenInstead }: Examination, silence?: string): Verdict {
+  const { id, title, basis, precondition, doubt } = rule;
+  if (offences.length > 0) return accusation(rule, offences, 'suspected', doubt);
 
+  const about = { rule: id, title, basis, offences: [] };
+  const notSeen = seenInstead ?? silence ?? `There was no ${precondition}.`;
+  if (followed.length === 0) return { ...about, verdict: 'not-seen', explanation: notSeen, exchanges: [] };
+
+  const times = followed.length === 1 ? 'once' : `${followed.length} times`;
   return {
     ...about,
     verdict: 'pass',
-    explanation:
-      followed.length === 1 ? 'Followed once, never broken.' : `Followed ${followed.length} times, never broken.`,
+    explanation: `Followed ${times}, never broken.`,
     exchanges: followed.slice(0, MOST_SHOWN).map((exchange) => exchange.id),
     count: followed.length,
-    offences: [],
   };
 }

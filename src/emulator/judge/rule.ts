@@ -9,7 +9,7 @@ export type Verdict = components['schemas']['Verdict'];
 
 export type RuleId = Verdict['rule'];
 
-/** One requirement on the behaviour of a consumer. */
+/** One requirement on the behaviour of a consumer. `rules.json` has its sentences. */
 export interface Rule {
   readonly id: RuleId;
   /** The requirement as a sentence. */
@@ -23,28 +23,19 @@ export interface Rule {
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
   readonly doubt?: string;
   /** Whether several clients, but not one client in several tests, may seem to break the rule. Default: false. */
-  readonly presumesOneClient?: true;
-  /**
-   * Examines exchanges in the order in which their requests arrived, and adds its findings to the examination. A rule
-   * that reads bodies works in steps.
-   */
-  readonly examine: (
-    exchanges: readonly Exchange[],
-    evidence: Evidence,
-    examination: Examination,
-  ) => void | Steps<void>;
+  readonly presumesOneClient?: boolean;
+  readonly examine: Examine;
 }
 
-/** The doubt about rules for what a client does after a response. */
-export const MAY_NOT_HAVE_SEEN =
-  'A client that opens a connection for each request, or has other requests under way, may have sent the request before it had the response.';
-
-/** The doubt about rules that presume one client. */
-export const MAY_BE_SEVERAL =
-  'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own, or state with oneClient that there is one.';
-
-/** The doubt about requests that one client may send in several tests. */
-export const MAY_BE_OF_TESTS = 'Several tests may have sent the requests; give each a sandbox of its own.';
+/**
+ * Examines exchanges in the order in which their requests arrived, and adds its findings to the examination. A rule
+ * that reads bodies works in steps.
+ */
+export type Examine = (
+  exchanges: readonly Exchange[],
+  evidence: Evidence,
+  examination: Examination,
+) => void | Steps<void>;
 
 /** What one rule finds in a journal. Both lists are empty if the precondition was not met. */
 export class Examination {

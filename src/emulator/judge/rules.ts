@@ -1,6 +1,7 @@
 /** All rules, in the order of their verdicts. */
 
-import type { Rule } from './rule.js';
+import type { Examine, Rule, RuleId } from './rule.js';
+import sentences from './rules.json' with { type: 'json' };
 import { acceptForbidden } from './rules/accept-forbidden.js';
 import { boundedBatch } from './rules/bounded-batch.js';
 import { dropRefusedToken } from './rules/drop-refused-token.js';
@@ -18,24 +19,35 @@ import { rightMediaType } from './rules/right-media-type.js';
 import { tokenWithEveryCall } from './rules/token-with-every-call.js';
 import { waitAsTold } from './rules/wait-as-told.js';
 
-export const RULES: readonly Rule[] = [
+/** What finds offences against each rule. */
+const EXAMINATIONS: Readonly<Record<RuleId, Examine>> = {
   // access tokens
-  oneTokenRequest,
-  reuseToken,
-  tokenWithEveryCall,
-  dropRefusedToken,
-  acceptForbidden,
-  noTokenInPublic,
-  noSecretInUrl,
+  'one-token-request': oneTokenRequest,
+  'reuse-token': reuseToken,
+  'token-with-every-call': tokenWithEveryCall,
+  'drop-refused-token': dropRefusedToken,
+  'accept-forbidden': acceptForbidden,
+  'no-token-in-public': noTokenInPublic,
+  'no-secret-in-url': noSecretInUrl,
   // retries
-  waitAsTold,
-  growingPauses,
-  pollSlowly,
-  repeatNoPost,
-  noHopelessRetry,
+  'wait-as-told': waitAsTold,
+  'growing-pauses': growingPauses,
+  'poll-slowly': pollSlowly,
+  'repeat-no-post': repeatNoPost,
+  'no-hopeless-retry': noHopelessRetry,
   // requests
-  gaplessPaging,
-  boundedBatch,
-  rightMediaType,
-  knownEndpoints,
-];
+  'gapless-paging': gaplessPaging,
+  'bounded-batch': boundedBatch,
+  'right-media-type': rightMediaType,
+  'known-endpoints': knownEndpoints,
+};
+
+/** The doubt about rules for what a client does after a response. `rules.json` refers to it as `{unseen}`. */
+const MAY_NOT_HAVE_SEEN =
+  'A client that opens a connection for each request, or has other requests under way, may have sent the request before it had the response.';
+
+export const RULES: readonly Rule[] = (sentences as readonly Omit<Rule, 'examine'>[]).map(({ doubt, ...rule }) => ({
+  ...rule,
+  ...(doubt !== undefined && { doubt: doubt.replace('{unseen}', MAY_NOT_HAVE_SEEN) }),
+  examine: EXAMINATIONS[rule.id],
+}));

@@ -1,7 +1,7 @@
 /** Groups exchanges: by key, in chains, in runs. */
 
 import type { Exchange } from '../journal/exchange.js';
-import type { Evidence, Rule } from './rule.js';
+import type { Evidence, Examine } from './rule.js';
 
 /** The items of each key, such as exchanges, in order. Items without a key are left out. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): Item[][] {
@@ -59,7 +59,7 @@ export function runsOf<Item>(
 export function eachAlone(
   /** True if the request follows the rule, a sentence if it breaks it, undefined if the rule does not apply to it. */
   look: (exchange: Exchange) => true | string | undefined,
-): Rule['examine'] {
+): Examine {
   return (exchanges, _, examination) => {
     for (const exchange of exchanges) {
       const found = look(exchange);

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { arrivedBetween, isComplete, respondedAt } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import type { Evidence, Examine } from '../rule.js';
 import { byClient } from '../series.js';
 
 /** How many of the last refusals are searched for the reason for a new token. */
@@ -10,28 +10,20 @@ const MOST_REASONS = 100;
  * One new token after a 403 is right: the specification does not say whether an expired token gets 401 or 403 (section
  * 5.6). If the new token gets 403 as well, the institution itself is refused.
  */
-export const acceptForbidden: Rule = {
-  id: 'accept-forbidden',
-  title: 'A client that receives 403 with a new access token does not request yet another one.',
-  basis: 'specification section 5.6; RFC 6750 section 3.1, RFC 9110 section 15.5.4',
-  precondition: 'response 403 to the first use of a new access token after another 403',
-  remedy: 'Request a new access token once after 403; if that one is forbidden as well, report the failure.',
-  doubt: MAY_NOT_HAVE_SEEN,
-  examine: (exchanges, evidence, examination) => {
-    for (const own of byClient(exchanges)) {
-      const tokens = tokensOf(own);
-      for (const exchange of own) {
-        if (!isForbiddenAgain(exchange, tokens, evidence)) continue;
-        const [next] = arrivedBetween(own, respondedAt(exchange)!, Infinity);
-        if (next?.operation === 'issueToken' && isValidAt(next, exchange) && evidence.hadSeen(next, exchange))
-          examination.addOffence(
-            [exchange, next],
-            'Requested yet another access token although a new one had received 403.',
-          );
-        else examination.followed.push(exchange);
-      }
+export const acceptForbidden: Examine = (exchanges, evidence, examination) => {
+  for (const own of byClient(exchanges)) {
+    const tokens = tokensOf(own);
+    for (const exchange of own) {
+      if (!isForbiddenAgain(exchange, tokens, evidence)) continue;
+      const [next] = arrivedBetween(own, respondedAt(exchange)!, Infinity);
+      if (next?.operation === 'issueToken' && isValidAt(next, exchange) && evidence.hadSeen(next, exchange))
+        examination.addOffence(
+          [exchange, next],
+          'Requested yet another access token although a new one had received 403.',
+        );
+      else examination.followed.push(exchange);
     }
-  },
+  }
 };
 
 /** Where a client got a token from, and what it did with it first. */

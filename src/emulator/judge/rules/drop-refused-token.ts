@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { arrivedBetween, isComplete } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import type { Evidence, Examine } from '../rule.js';
 import { requestAsSent, requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy } from '../series.js';
 
@@ -10,29 +10,21 @@ const MOST_REFUSALS = 4;
 const MOST_OPEN = 100;
 
 /** A 403 does not count: the token may be valid, and another call with it may be allowed (RFC 6750 section 3.1). */
-export const dropRefusedToken: Rule = {
-  id: 'drop-refused-token',
-  title: 'A client drops an access token after 401, and repeats the request once with a new one.',
-  basis: 'specification section 5.6; RFC 6750 section 3.1',
-  precondition: 'response 401 to an access token after which the client is known to have sent another request',
-  remedy: 'After 401, discard the access token, request a new one and repeat the request once.',
-  doubt: `${MAY_NOT_HAVE_SEEN} Several tests may send the same text in the place of an access token.`,
-  examine: (exchanges, evidence, examination) => {
-    for (const uses of groupBy(exchanges, tokenOf)) {
-      const refusal = uses.find(isRefusal);
-      if (refusal === undefined) continue;
-      const again = usesAfterRefusals(uses, evidence);
-      const times = again.length === 1 ? 'once more' : `${again.length} more times`;
-      const isUnknown = refusal.unknownToken !== undefined;
-      const token = isUnknown ? 'an access token that the emulator has not issued' : 'the access token';
-      const what = `Used ${token} ${times} after a 401 response to it.`;
-      const [first] = again;
-      if (first !== undefined) examination.addOffence([first.refusal, ...again.map(({ use }) => use)], what);
-      else if (continued(refusal, exchanges)) examination.followed.push(refusal);
-    }
-    for (const chain of endlessRenewals(exchanges, evidence))
-      examination.addOffence(chain, `Sent the request with ${chain.length} access tokens, all of which were refused.`);
-  },
+export const dropRefusedToken: Examine = (exchanges, evidence, examination) => {
+  for (const uses of groupBy(exchanges, tokenOf)) {
+    const refusal = uses.find(isRefusal);
+    if (refusal === undefined) continue;
+    const again = usesAfterRefusals(uses, evidence);
+    const times = again.length === 1 ? 'once more' : `${again.length} more times`;
+    const isUnknown = refusal.unknownToken !== undefined;
+    const token = isUnknown ? 'an access token that the emulator has not issued' : 'the access token';
+    const what = `Used ${token} ${times} after a 401 response to it.`;
+    const [first] = again;
+    if (first !== undefined) examination.addOffence([first.refusal, ...again.map(({ use }) => use)], what);
+    else if (continued(refusal, exchanges)) examination.followed.push(refusal);
+  }
+  for (const chain of endlessRenewals(exchanges, evidence))
+    examination.addOffence(chain, `Sent the request with ${chain.length} access tokens, all of which were refused.`);
 };
 
 /** Equal for equal access tokens of one client. */

@@ -5,7 +5,7 @@ import { membersOf } from '../../../common/json.js';
 import { forEachInSteps, type Steps } from '../../../common/steps.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
 import { succeeded, timeBetween } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import type { Evidence, Examine, Offence } from '../rule.js';
 import { groupBy, runsOf } from '../series.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
@@ -49,23 +49,15 @@ interface Step {
  * parallel, or if the client may not have had the page before the gap. Pages may overlap by up to half, to guard
  * against items that move. One request past the end is allowed, as a way to find the end.
  */
-export const gaplessPaging: Rule = {
-  id: 'gapless-paging',
-  title: 'A client that pages through a list reads each item once.',
-  basis: 'specification sections 2.1 and 4.2',
-  precondition: 'list that was read over several pages',
-  remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
-  doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
-  *examine(exchanges, evidence, examination) {
-    const { offences, followed } = examination;
-    for (const walk of yield* walksIn(exchanges)) {
-      const found = offencesOf(walk, evidence);
-      offences.push(...found);
-      if (found.length > 0) continue;
-      if (walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
-      else examination.seenInstead ??= inexactSteps(walk.steps);
-    }
-  },
+export const gaplessPaging: Examine = function* (exchanges, evidence, examination) {
+  const { offences, followed } = examination;
+  for (const walk of yield* walksIn(exchanges)) {
+    const found = offencesOf(walk, evidence);
+    offences.push(...found);
+    if (found.length > 0) continue;
+    if (walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
+    else examination.seenInstead ??= inexactSteps(walk.steps);
+  }
 };
 
 /** The walks of at least two pages. A list is one operation with the same filters and page size. */

@@ -1,6 +1,6 @@
 import { headerOf, type Exchange } from '../../journal/exchange.js';
 import { formatTime, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import type { Evidence, Examine, Offence } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
@@ -27,27 +27,17 @@ const SAME = 0.2;
  * Equal pauses must occur three times, because two random pauses (which clients should use) may be equal by chance.
  * Random pauses that do not grow are recognized by their number.
  */
-export const growingPauses: Rule = {
-  id: 'growing-pauses',
-  title: 'A client that retries after 429 or 5xx pauses, longer each time.',
-  basis: 'specification section 7; RFC 9110 section 15.6',
-  precondition: 'request that was retried twice after 429 or 5xx without Retry-After',
-  remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
-  doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
-  examine: (exchanges, evidence, { offences, followed }) => {
-    const failed = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
-    const groups = groupBy(exchanges, (exchange) =>
-      failed.has(exchange.path) ? requestOfClient(exchange) : undefined,
-    );
-    const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
-    const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
-    const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);
-    for (const run of attempts) {
-      const found = offencesOf(run, hardlyAPause, evidence);
-      offences.push(...found);
-      if (found.length === 0) followed.push(run.at(-1)!);
-    }
-  },
+export const growingPauses: Examine = (exchanges, evidence, { offences, followed }) => {
+  const failed = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
+  const groups = groupBy(exchanges, (exchange) => (failed.has(exchange.path) ? requestOfClient(exchange) : undefined));
+  const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
+  const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
+  const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);
+  for (const run of attempts) {
+    const found = offencesOf(run, hardlyAPause, evidence);
+    offences.push(...found);
+    if (found.length === 0) followed.push(run.at(-1)!);
+  }
 };
 
 /** Runs in which each request follows the failure of the previous request. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { pauseBetween } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import type { Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy } from '../series.js';
 
@@ -20,29 +20,21 @@ const FIRST_PAUSE = 50;
  * party or credential does not count either, because it may come into existence. A 404 for an unknown endpoint counts.
  * So does a public check of an unknown link, if it is repeated with growing pauses, as if the service were down.
  */
-export const noHopelessRetry: Rule = {
-  id: 'no-hopeless-retry',
-  title: 'A client does not repeat an invalid request unchanged.',
-  basis: 'specification section 7; RFC 9110 section 15.5.1',
-  precondition: 'request that was refused as invalid',
-  remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
-  doubt: MAY_NOT_HAVE_SEEN,
-  examine: (exchanges, evidence, examination) => {
-    const refused = groupBy(exchanges.filter(isInvalid), (exchange) =>
-      // A public check names no client.
-      isPublicCheck(exchange) ? exchange.path : requestOfClient(exchange),
-    );
-    const chains = refused.flatMap((same) => chainsOf(same, evidence));
-    for (const run of chains.flatMap(runsWithinMinute)) {
-      const { length, 0: first } = run;
-      const what = `Sent the same request ${length} times although it was refused with ${first?.status ?? 400}.`;
-      const mostOfOne = hasGrowingPauses(run) ? 0 : FEWEST_REQUESTS - 1;
-      // Several tests may check the same unknown link.
-      if (length >= FEWEST_REQUESTS && (mostOfOne === 0 || !isPublicCheck(first!)))
-        examination.addOffence(run, what, mostOfOne);
-      else if (length === 1) examination.followed.push(...run);
-    }
-  },
+export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
+  const refused = groupBy(exchanges.filter(isInvalid), (exchange) =>
+    // A public check names no client.
+    isPublicCheck(exchange) ? exchange.path : requestOfClient(exchange),
+  );
+  const chains = refused.flatMap((same) => chainsOf(same, evidence));
+  for (const run of chains.flatMap(runsWithinMinute)) {
+    const { length, 0: first } = run;
+    const what = `Sent the same request ${length} times although it was refused with ${first?.status ?? 400}.`;
+    const mostOfOne = hasGrowingPauses(run) ? 0 : FEWEST_REQUESTS - 1;
+    // Several tests may check the same unknown link.
+    if (length >= FEWEST_REQUESTS && (mostOfOne === 0 || !isPublicCheck(first!)))
+      examination.addOffence(run, what, mostOfOne);
+    else if (length === 1) examination.followed.push(...run);
+  }
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { formatTime, isComplete, isSameBody, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import type { Evidence, Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
@@ -9,27 +9,20 @@ const INTERVAL = 1_000;
 /** Two equal requests may come from two parts of a program. */
 const FEWEST_REQUESTS = 3;
 
-export const pollSlowly: Rule = {
-  id: 'poll-slowly',
-  title: 'A client that polls for a change sends at most one request a second.',
-  basis: 'specification section 6, which shows no events, and section 8, which mentions a rate limit',
-  precondition: 'GET that was repeated because its response stayed the same',
-  remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
-  doubt: MAY_NOT_HAVE_SEEN,
-  examine: (exchanges, evidence, examination) => {
-    const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? requestOfClient(exchange) : undefined));
-    const isNext = nextAmong(exchanges, evidence);
-    const polls = reads.flatMap((same) => pollsAmong(same, evidence, isNext));
-    for (const poll of polls) {
-      const fast = fastRunsOf(poll, evidence);
-      for (const run of fast) {
-        const time = formatTime(timeBetween(run[0]!, run.at(-1)!));
-        const what = `Sent the same request ${run.length} times within ${time}, and the response stayed the same.`;
-        examination.addOffence(run, what, FEWEST_REQUESTS - 1);
-      }
-      if (poll.length >= FEWEST_REQUESTS && fast.length === 0) examination.followed.push(poll.at(-1)!);
+/** A client that polls for a change sends at most one request a second. */
+export const pollSlowly: Examine = (exchanges, evidence, examination) => {
+  const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? requestOfClient(exchange) : undefined));
+  const isNext = nextAmong(exchanges, evidence);
+  const polls = reads.flatMap((same) => pollsAmong(same, evidence, isNext));
+  for (const poll of polls) {
+    const fast = fastRunsOf(poll, evidence);
+    for (const run of fast) {
+      const time = formatTime(timeBetween(run[0]!, run.at(-1)!));
+      const what = `Sent the same request ${run.length} times within ${time}, and the response stayed the same.`;
+      examination.addOffence(run, what, FEWEST_REQUESTS - 1);
     }
-  },
+    if (poll.length >= FEWEST_REQUESTS && fast.length === 0) examination.followed.push(poll.at(-1)!);
+  }
 };
 
 /** Runs of equal requests with equal responses. Each request was sent after the response to the previous one. */

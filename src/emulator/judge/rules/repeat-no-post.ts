@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { arrivedBetween, formatTime, isComplete, pauseBetween, succeeded } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import type { Evidence, Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { groupBy } from '../series.js';
 
@@ -14,34 +14,25 @@ const MOST_OPEN = 100;
  * may be intended. Repeating a request that may have arrived is no proof: the client may know from elsewhere that the
  * request did not arrive, or that the service ignores the repetition.
  */
-export const repeatNoPost: Rule = {
-  id: 'repeat-no-post',
-  title: 'A client does not repeat a credentials request that has succeeded, or may have.',
-  basis: 'specification section 4.2; RFC 9110 section 9.2.2',
-  precondition: 'credentials request that succeeded',
-  remedy:
-    'Treat 204 as success although it has no body. After 500, 502 or no response, look whether the request has arrived before you repeat it.',
-  doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,
-  examine: (exchanges, evidence, examination) => {
-    const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
-    for (const same of groupBy(made, requestOfClient)) {
-      let arrived: Exchange[] = [];
-      for (const exchange of same) {
-        const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
-        if (evidence.mayHaveArrived(exchange)) arrived = [...arrived.slice(1 - MOST_OPEN), exchange];
-        if (earlier === undefined || pauseBetween(earlier, exchange) >= SOON) continue;
-        if (readUsersBetween(earlier, exchange, exchanges)) continue;
-        const time = formatTime(pauseBetween(earlier, exchange));
-        const success = succeeded(earlier) ? 'had succeeded' : 'had succeeded, or may have';
-        examination.addOffence(
-          [earlier, exchange],
-          `Repeated the same credentials request ${time} after it ${success}.`,
-          1,
-        );
-      }
+export const repeatNoPost: Examine = (exchanges, evidence, examination) => {
+  const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
+  for (const same of groupBy(made, requestOfClient)) {
+    let arrived: Exchange[] = [];
+    for (const exchange of same) {
+      const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
+      if (evidence.mayHaveArrived(exchange)) arrived = [...arrived.slice(1 - MOST_OPEN), exchange];
+      if (earlier === undefined || pauseBetween(earlier, exchange) >= SOON) continue;
+      if (readUsersBetween(earlier, exchange, exchanges)) continue;
+      const time = formatTime(pauseBetween(earlier, exchange));
+      const success = succeeded(earlier) ? 'had succeeded' : 'had succeeded, or may have';
+      examination.addOffence(
+        [earlier, exchange],
+        `Repeated the same credentials request ${time} after it ${success}.`,
+        1,
+      );
     }
-    for (const exchange of made) if (succeeded(exchange)) examination.followed.push(exchange);
-  },
+  }
+  for (const exchange of made) if (succeeded(exchange)) examination.followed.push(exchange);
 };
 
 /** Whether the later request reacts to the earlier one. If the earlier response was incomplete, the order is enough. */

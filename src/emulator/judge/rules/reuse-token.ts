@@ -1,49 +1,38 @@
 import type { Exchange, TokenReference } from '../../journal/exchange.js';
 import { arrivedBetween, formatTime, respondedAt, succeeded, timeBetween } from '../exchanges.js';
-import type { Rule } from '../rule.js';
+import type { Examine } from '../rule.js';
 import { byClient } from '../series.js';
 
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
 
 /** Two processes of one client look like a client that does not keep its token. Each needs a sandbox of its own. */
-export const reuseToken: Rule = {
-  id: 'reuse-token',
-  title: 'A client uses its access token until shortly before it expires.',
-  basis: 'specification section 5.4; RFC 6749 section 5.1',
-  precondition: 'access token that was used twice or renewed',
-  remedy:
-    'Keep the access token with its expires_in, share it between all parts of the program, and renew it when most of its lifetime is over or it is refused.',
-  doubt:
-    'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
-  presumesOneClient: true,
-  examine: (exchanges, evidence, examination) => {
-    const used = new Set<string>();
-    for (const exchange of exchanges) {
-      const { accessToken } = exchange;
-      if (accessToken === undefined) continue;
-      if (used.has(accessToken.id)) examination.followed.push(exchange);
-      used.add(accessToken.id);
+export const reuseToken: Examine = (exchanges, evidence, examination) => {
+  const used = new Set<string>();
+  for (const exchange of exchanges) {
+    const { accessToken } = exchange;
+    if (accessToken === undefined) continue;
+    if (used.has(accessToken.id)) examination.followed.push(exchange);
+    used.add(accessToken.id);
+  }
+  const refusals = exchanges.filter(
+    ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
+  );
+  for (const own of byClient(exchanges)) {
+    let last: Issue | undefined;
+    for (const renewal of own) {
+      const { issuedToken: token } = renewal;
+      if (token === undefined || !succeeded(renewal)) continue;
+      const before = last;
+      last = { exchange: renewal, token };
+      if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) continue;
+      // A client that uses both tokens has not given up the first request.
+      if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) continue;
+      const left = formatTime(Date.parse(before.token.expiresAt) - Date.parse(renewal.at));
+      const what = `Requested a new access token although the last one was valid for another ${left}.`;
+      examination.addOffence([before.exchange, renewal], what, 1);
     }
-    const refusals = exchanges.filter(
-      ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
-    );
-    for (const own of byClient(exchanges)) {
-      let last: Issue | undefined;
-      for (const renewal of own) {
-        const { issuedToken: token } = renewal;
-        if (token === undefined || !succeeded(renewal)) continue;
-        const before = last;
-        last = { exchange: renewal, token };
-        if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) continue;
-        // A client that uses both tokens has not given up the first request.
-        if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) continue;
-        const left = formatTime(Date.parse(before.token.expiresAt) - Date.parse(renewal.at));
-        const what = `Requested a new access token although the last one was valid for another ${left}.`;
-        examination.addOffence([before.exchange, renewal], what, 1);
-      }
-    }
-  },
+  }
 };
 
 /** A successful token request, and the token that it issued. */

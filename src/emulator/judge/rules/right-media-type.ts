@@ -1,7 +1,6 @@
 import { mediaTypeOf } from '../../../contract/headers.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { headerOf } from '../../journal/exchange.js';
-import type { Rule } from '../rule.js';
 import { announcesBody } from '../same-request.js';
 import { eachAlone } from '../series.js';
 
@@ -13,23 +12,17 @@ const MEDIA_TYPES: Readonly<Partial<Record<OperationId, string>>> = {
   generateVerificationLinksBatch: JSON_TYPE,
 };
 
-export const rightMediaType: Rule = {
-  id: 'right-media-type',
-  title: 'A client sends each body with the media type of the contract.',
-  basis: 'specification sections 4.2 and 5.1; RFC 9110 section 8.3',
-  precondition: 'request with a body',
-  remedy: 'Send the token request as application/x-www-form-urlencoded, and every other body as application/json.',
-  examine: eachAlone(({ operation, request, status }) => {
-    const expected = operation && MEDIA_TYPES[operation];
-    if (expected === undefined || (request.body === undefined && !announcesBody(request))) return undefined;
+/** A client sends each body with the media type of the contract. */
+export const rightMediaType = eachAlone(({ operation, request, status }) => {
+  const expected = operation && MEDIA_TYPES[operation];
+  if (expected === undefined || (request.body === undefined && !announcesBody(request))) return undefined;
 
-    const contentType = headerOf(request.headers, 'Content-Type');
-    const given = mediaTypeOf(contentType);
-    // The service accepted the media type if the request succeeded.
-    if (status < 400 || given === expected) return true;
+  const contentType = headerOf(request.headers, 'Content-Type');
+  const given = mediaTypeOf(contentType);
+  // The service accepted the media type if the request succeeded.
+  if (status < 400 || given === expected) return true;
 
-    return contentType === undefined
-      ? `Sent a body without a media type instead of ${expected}.`
-      : `Sent a body as ${given} instead of ${expected}.`;
-  }),
-};
+  return contentType === undefined
+    ? `Sent a body without a media type instead of ${expected}.`
+    : `Sent a body as ${given} instead of ${expected}.`;
+});

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { formatTime, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import type { Examine } from '../rule.js';
 import { groupBy } from '../series.js';
 
 /** How many of the last refusals are searched for one that the client has seen. */
@@ -10,39 +10,30 @@ const MOST_OPEN = 100;
  * A response binds the client for its operation only: the limit applies to the client, but the specification does not
  * say whether the service counts all operations together. A request for another operation is no offence.
  */
-export const waitAsTold: Rule = {
-  id: 'wait-as-told',
-  title: 'A client waits as long as Retry-After says.',
-  basis: 'specification section 7; RFC 9110 section 10.2.3, RFC 6585 section 4',
-  precondition: 'request after a response 429 or 503 with Retry-After',
-  remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
-  doubt: MAY_NOT_HAVE_SEEN,
-  presumesOneClient: true,
-  examine: (exchanges, evidence, examination) => {
-    const operations = groupBy(exchanges, ({ clientId, operation }) =>
-      clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`,
-    );
-    for (const own of operations) {
-      let refusals: Exchange[] = [];
-      for (const exchange of own) {
-        const seen = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
-        const refusal = refusals[seen];
-        if (refusal !== undefined) {
-          // The client may follow any later refusal that it may have seen.
-          if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
-            const [pause, wait] = [pauseBetween(refusal, exchange), retryAfterOf(refusal) ?? 0].map(formatTime);
-            const what = `Came back after ${pause} although the response asked to wait ${wait}.`;
-            examination.addOffence([refusal, exchange], what, isOfSameClient(exchange, refusal) ? 0 : 1);
-          } else {
-            examination.followed.push(exchange);
-            refusals = [];
-          }
+export const waitAsTold: Examine = (exchanges, evidence, examination) => {
+  const operations = groupBy(exchanges, ({ clientId, operation }) =>
+    clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`,
+  );
+  for (const own of operations) {
+    let refusals: Exchange[] = [];
+    for (const exchange of own) {
+      const seen = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
+      const refusal = refusals[seen];
+      if (refusal !== undefined) {
+        // The client may follow any later refusal that it may have seen.
+        if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
+          const [pause, wait] = [pauseBetween(refusal, exchange), retryAfterOf(refusal) ?? 0].map(formatTime);
+          const what = `Came back after ${pause} although the response asked to wait ${wait}.`;
+          examination.addOffence([refusal, exchange], what, isOfSameClient(exchange, refusal) ? 0 : 1);
+        } else {
+          examination.followed.push(exchange);
+          refusals = [];
         }
-        const asksToWait = (exchange.status === 429 || exchange.status === 503) && retryAfterOf(exchange) !== undefined;
-        if (asksToWait) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
       }
+      const asksToWait = (exchange.status === 429 || exchange.status === 503) && retryAfterOf(exchange) !== undefined;
+      if (asksToWait) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
     }
-  },
+  }
 };
 
 /** Whether both exchanges have the same access token. Another token may belong to a new client without the response. */
