@@ -8,7 +8,7 @@ import {
   SHARED_BY,
   CREDENTIAL_AGES,
 } from '../../../src/emulator/domain/population/shares.js';
-import { people } from '../../../src/emulator/domain/population/people.js';
+import { namesByPercent } from '../../../src/emulator/domain/population/people.js';
 import { Population } from '../../../src/emulator/domain/population/population.js';
 import { Now } from '../../../src/emulator/domain/time/now.js';
 import { freshness, requestKycStatus } from '../../../src/emulator/domain/world/credential-status.js';
@@ -90,9 +90,9 @@ describe.each(TOLERANCES)('in a population of %d the stated shares hold within %
   });
 
   test('languages of names', () => {
-    const { first } = people();
     const population = new Population(1, size, 1_001);
-    const slugs = new Map(first.slugs.map((slug, at) => [slug, script(first.names[at]!)]));
+    const names = namesByPercent().flatMap(({ first }) => first);
+    const slugs = new Map(names.map(({ slug, name }) => [slug, script(name)]));
     const scripts = numbersOf(size).map((index) => slugs.get(population.party(index).username!.replace(/\d+$/, ''))!);
     expectShares(shares(scripts), { Cyrillic: LOCALES.uk, Han: LOCALES.ja + LOCALES.zh_CN });
   });

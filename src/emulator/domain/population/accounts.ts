@@ -1,7 +1,9 @@
 /** Accounts of generated parties at providers. Their figures grow with the age of the account. */
 
+import { mapMembers } from '../../../common/json.js';
 import { draw } from '../time/random.js';
 import type { CredentialMetadata, Provider, SocialStanding } from '../world/model.js';
+import figures from './figures.json' with { type: 'json' };
 import { PHRASES } from './people.js';
 import { MISSING, OTHER_EMAIL, OTHER_USERNAME, VERIFIED_EMAIL } from './shares.js';
 
@@ -66,44 +68,25 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
  * @param account a hash of the account
  */
 export function socialOf(provider: Provider, account: number, years: number): SocialStanding {
-  const { figures } = DRAWS;
-  switch (provider) {
-    case 'GOOGLE':
-      return { googleContactCount: grown(account, figures, 160 * years) };
-    case 'LINKEDIN':
-      return { followersCount: grown(account, figures, 600 * years), verified: happens(50, account, figures + 1) };
-    case 'GITHUB': {
-      const social: Writable<SocialStanding> = {
-        githubRepos: grown(account, figures, 24 * years),
-        githubFollowers: grown(account, figures + 1, 180 * years),
-      };
-      const bio = phraseOf('bio', account, figures + 2);
-      const company = phraseOf('company', account, figures + 3);
-      const city = phraseOf('city', account, figures + 4);
-      if (bio !== undefined) social.githubBio = bio;
-      if (company !== undefined) social.githubCompany = company;
-      if (city !== undefined) social.githubLocation = city;
-      return social;
-    }
-    case 'DISCORD':
-      return { verified: happens(80, account, figures) };
-    case 'TWITTER': {
-      const social: Writable<SocialStanding> = {
-        followersCount: grown(account, figures, 1_500 * years),
-        followingCount: grown(account, figures + 1, 250 * years),
-        postsCount: grown(account, figures + 2, 900 * years),
-        verified: happens(20, account, figures + 3),
-      };
-      const description = phraseOf('bio', account, figures + 4);
-      if (description !== undefined) social.twitterDescription = description;
-      return social;
-    }
-    case 'REDDIT':
-      return {
-        followersCount: grown(account, figures, 60 * years),
-        postsCount: grown(account, figures + 1, 350 * years),
-      };
+  const social: Record<string, number | boolean | string> = {};
+  for (const [at, [member, figure]] of FIGURES[provider]!.entries()) {
+    const value = valueOf(figure, account, DRAWS.figures + at, years);
+    if (value !== undefined) social[member] = value;
   }
+  return social;
+}
+
+/** What a figure is: a number that may grow by so much in a year, true for a share of the accounts, or a text. */
+type Figure = { readonly yearly: number } | { readonly percent: number } | { readonly text: keyof typeof PHRASES };
+
+/** The figures of each provider, in the order of their draws. */
+const FIGURES = mapMembers(figures as Readonly<Record<string, Readonly<Record<string, Figure>>>>, (own) =>
+  Object.entries(own),
+);
+
+function valueOf(figure: Figure, account: number, what: number, years: number): number | boolean | string | undefined {
+  if ('yearly' in figure) return grown(account, what, figure.yearly * years);
+  return 'percent' in figure ? happens(figure.percent, account, what) : phraseOf(figure.text, account, what);
 }
 
 /** An object under construction. Assignments are faster than `...(is && { member })`. */

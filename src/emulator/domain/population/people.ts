@@ -3,50 +3,42 @@
  * Faker's (MIT licence). Blanks separate names, bars separate other texts.
  */
 
+import { once } from '../../../contract/schema/lazy.js';
 import tableTexts from './names.json' with { type: 'json' };
 import { LOCALES } from './shares.js';
 
-/** The tables of names. */
-export class People {
-  readonly first = new Table(tableTexts.handleWords.firstNames);
-  readonly last = new Table(tableTexts.handleWords.lastNames);
-  /** Name ranges by language: one entry for each percent of the parties. */
-  readonly #locales = Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
-    const ranges = { first: this.first.add(firstNames), last: this.last.add(lastNames) };
-    return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => ranges);
-  });
-
-  /** Picks a name by a draw. @returns the positions of its parts in the tables */
-  pick(draw: number): Record<'first' | 'last', number> {
-    const { first, last } = this.#locales[draw % 100]!;
-    const rest = Math.floor(draw / 100);
-    return {
-      first: first.from + (rest % first.count),
-      last: last.from + (Math.floor(rest / first.count) % last.count),
-    };
-  }
+/** A name, and its spelling in an e-mail address: lower-case ASCII letters only. */
+interface SpelledName {
+  readonly name: string;
+  readonly slug: string;
 }
 
-/** The names of all languages, each with its spelling in an e-mail address. */
-class Table {
-  readonly names: string[] = [];
-  /** Lower-case ASCII letters only. */
-  readonly slugs: string[] = [];
-  readonly #words: readonly string[];
+/** Names by language: one entry for each percent of the parties. They are made on first use, and depend on no seed. */
+export const namesByPercent = once(() =>
+  Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
+    const { handleWords } = tableTexts;
+    const names = {
+      first: spelled(firstNames, handleWords.firstNames),
+      last: spelled(lastNames, handleWords.lastNames),
+    };
+    return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => names);
+  }),
+);
 
-  /** @param words spellings, separated by blanks, for names in scripts that `slug` cannot spell */
-  constructor(words: string) {
-    this.#words = words.split(' ');
-  }
+/** Picks a name by a draw. */
+export function pickName(draw: number): Readonly<Record<'first' | 'last', SpelledName>> {
+  const { first, last } = namesByPercent()[draw % 100]!;
+  const rest = Math.floor(draw / 100);
+  return {
+    first: first[rest % first.length]!,
+    last: last[Math.floor(rest / first.length) % last.length]!,
+  };
+}
 
-  /** @returns the position of the first added name in the table, and the number of added names */
-  add(text: string): Record<'from' | 'count', number> {
-    const names = text.split(' ');
-    const from = this.names.length;
-    this.names.push(...names);
-    this.slugs.push(...names.map((name, at) => slug(name) || this.#words[at % this.#words.length]!));
-    return { from, count: names.length };
-  }
+/** @param words spellings for names in scripts that {@link slug} cannot spell */
+function spelled(names: string, words: string): SpelledName[] {
+  const spellings = words.split(' ');
+  return names.split(' ').map((name, at) => ({ name, slug: slug(name) || spellings[at % spellings.length]! }));
 }
 
 /** Spellings of letters that `normalize` does not decompose, and of the Ukrainian alphabet. */
@@ -61,15 +53,9 @@ function slug(name: string): string {
   return letters.join('').replace(/[^a-z]/g, '');
 }
 
-/** Texts in which people describe themselves. */
-const BIO_TEXTS = tableTexts.bios.split('|');
-
 /** Texts about people in their accounts. */
-export const PHRASES = { bio: BIO_TEXTS, company: tableTexts.companies.split('|'), city: tableTexts.cities.split('|') };
-
-let tables: People | undefined;
-
-/** The tables. They are made on first use, and depend on no seed. */
-export function people(): People {
-  return (tables ??= new People());
-}
+export const PHRASES = {
+  bio: tableTexts.bios.split('|'),
+  company: tableTexts.companies.split('|'),
+  city: tableTexts.cities.split('|'),
+};

@@ -10,9 +10,9 @@ import { type DataRequest, type Party, type Provider, PROVIDERS } from '../world
 import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
 import { credentialsOf, firstIssueOf, SUPERSEDED } from './credentials.js';
 import { Identifiers } from './identifiers.js';
-import { people } from './people.js';
-import { Profiles, REQUESTS_OF_BLOCK } from './profiles.js';
-import { RequestOrder } from './request-order.js';
+import { pickName } from './people.js';
+import { type ProfileOf, profilesOf, REQUESTS_OF_BLOCK } from './profiles.js';
+import { requestOrder } from './request-order.js';
 import { MISSING, OUTCOMES, REGISTRATION_AGES, SHARED_BY, spread } from './shares.js';
 
 /** The user ID of party number 0. */
@@ -56,10 +56,11 @@ export const DEFAULT_POPULATION = 200;
 /** The parties of one seed, numbers 0 to `size` - 1. */
 export class Population {
   readonly size: number;
-  readonly profiles: Profiles;
+  readonly profileOf: ProfileOf;
   readonly #identifiers: Identifiers;
   readonly #firstRequestId: number;
-  readonly #requestOrder: RequestOrder;
+  /** How many requests come before those of a party. */
+  readonly #requestsBefore: (index: number) => number;
   readonly #draws: number;
   readonly #recent: (Party | undefined)[] = [];
 
@@ -67,10 +68,10 @@ export class Population {
   constructor(seed: number, size: number, firstRequestId: number) {
     this.size = size;
     this.#draws = hash32(seed);
-    this.profiles = new Profiles(seed);
+    this.profileOf = profilesOf(seed);
     this.#identifiers = new Identifiers(seed);
     this.#firstRequestId = firstRequestId;
-    this.#requestOrder = new RequestOrder(this.profiles, (index) => this.registrationAge(index));
+    this.#requestsBefore = requestOrder(this.profileOf, (index) => this.registrationAge(index));
   }
 
   /** Party number `index`. */
@@ -90,7 +91,7 @@ export class Population {
     const hash = this.#hash(index);
     if (happens(MISSING.regDate, hash, DRAWS.regDate)) return NO_DATE;
 
-    const { registered, outcomes } = this.profiles.of(index);
+    const { registered, outcomes } = this.profileOf(index);
     let age = spread(REGISTRATION_AGES[registered], hash, DRAWS.registered);
     if (registered !== 'pending') {
       const wait = draw(hash, DRAWS.wait) % LONGEST_WAIT;
@@ -107,7 +108,7 @@ export class Population {
 
   /** The ID of a data request. */
   requestId(index: number, nth: number): number {
-    return this.#firstRequestId + this.#requestOrder.before(index) + nth;
+    return this.#firstRequestId + this.#requestsBefore(index) + nth;
   }
 
   #hash(index: number): number {
@@ -120,25 +121,27 @@ export class Population {
 
   #generate(index: number): Party {
     const hash = this.#hash(index);
-    const { outcomes, userStatus, holdsCredentials } = this.profiles.of(index);
+    const { outcomes, userStatus, holdsCredentials } = this.profileOf(index);
     const providers = this.#providers(index);
 
-    const { first, last } = people();
-    const name = people().pick(draw(hash, DRAWS.name));
-    const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
-    const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
-
+    const { first, last } = pickName(draw(hash, DRAWS.name));
     const tag = String(this.#identifiers.tag(index));
-    const username = `${firstSlug}${tag}`;
+    const username = `${first.slug}${tag}`;
     const domain = MAIL_DOMAINS[draw(hash, DRAWS.domain) % MAIL_DOMAINS.length]!;
-    const email = `${firstSlug}.${lastSlug}${tag}@${domain}`;
-    const owner = { firstName, lastName, email, username, otherUsername: `${firstSlug}_${lastSlug}${tag}` };
+    const email = `${first.slug}.${last.slug}${tag}@${domain}`;
+    const owner = {
+      firstName: first.name,
+      lastName: last.name,
+      email,
+      username,
+      otherUsername: `${first.slug}_${last.slug}${tag}`,
+    };
 
     const party: Writable<Party> = {
       partyId: this.partyId(index),
       userId: FIRST_USER_ID + index,
       username,
-      alias: `${lastSlug}-${tag}`,
+      alias: `${last.slug}-${tag}`,
       credentials: credentialsOf(outcomes, providers, owner, {
         hashOf: (nth) => this.#requestHash(index, nth),
         contractId: (slot) => this.#identifiers.contractId(index, slot),
@@ -149,8 +152,8 @@ export class Population {
     // Every party with a credential has an e-mail.
     if (holdsCredentials || !happens(MISSING.email, hash, DRAWS.email)) party.email = email;
     if (!happens(MISSING.fullName, hash, DRAWS.fullName)) {
-      party.firstName = firstName;
-      party.lastName = lastName;
+      party.firstName = first.name;
+      party.lastName = last.name;
     }
     if (userStatus !== 'ACTIVE' || !happens(MISSING.status, hash, DRAWS.status)) party.status = userStatus;
 
@@ -169,7 +172,7 @@ export class Population {
     const first = this.requestId(index, 0);
     const proposalId = this.#identifiers.proposalId(index);
 
-    return this.profiles.of(index).outcomes.map((outcome, nth) => {
+    return this.profileOf(index).outcomes.map((outcome, nth) => {
       const { request: status, isKyc } = OUTCOMES[outcome];
       const request: Writable<DataRequest> = {
         id: first + nth,
@@ -193,7 +196,7 @@ export class Population {
   indexOfContractId(contractId: string): number | undefined {
     const { index, slot = 0 } = this.#identifiers.placeOfContractId(contractId) ?? {};
     if (!this.#has(index) || this.#identifiers.contractId(index, slot) !== contractId) return undefined;
-    const outcome = this.profiles.of(index).outcomes[slot % SUPERSEDED];
+    const outcome = this.profileOf(index).outcomes[slot % SUPERSEDED];
     const exists = slot < SUPERSEDED ? outcome && OUTCOMES[outcome].credential : outcome === 'renewed';
     return exists ? index : undefined;
   }

@@ -47,20 +47,14 @@ function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]):
 /** Data requests of a whole block. */
 export const REQUESTS_OF_BLOCK = PROFILES.reduce((sum, { counts }) => sum + counts.requests, 0);
 
+/** The profile of a party, by its number. */
+export type ProfileOf = (index: number) => Profile;
+
 /** The profiles of the parties of one seed. */
-export class Profiles {
-  readonly #seed: number;
-
-  constructor(seed: number) {
-    this.#seed = hash32(seed, 0x68616e64);
-  }
-
-  /** The profile of party `index`. */
-  of(index: number): Profile {
-    // The key by which the places in a block are shuffled.
-    const key = draw(this.#seed, Math.floor(index / SHARED_BY));
-    return PROFILES[place(index, key)]!;
-  }
+export function profilesOf(seed: number): ProfileOf {
+  const keys = hash32(seed, 0x68616e64);
+  // Each block has a key by which its places are shuffled.
+  return (index) => PROFILES[place(index, draw(keys, Math.floor(index / SHARED_BY)))]!;
 }
 
 /** The profile's number: a permutation of the numbers below 128 that depends on the block's key. */

@@ -10,7 +10,7 @@ import type tableTexts from './names.json';
 import shares from './shares.json' with { type: 'json' };
 
 /** The outcome of one data request. */
-export type RequestOutcome = keyof typeof FACTS;
+export type RequestOutcome = keyof typeof shares.outcomes;
 
 /** What an outcome means for the request and the credential. */
 export interface OutcomeFacts {
@@ -18,27 +18,11 @@ export interface OutcomeFacts {
   /** The state of the credential; undefined if there is none. */
   readonly credential?: CredentialState;
   readonly age?: 'valid' | 'expired';
-  readonly isKyc?: true;
+  readonly isKyc?: boolean;
 }
 
-const FACTS = {
-  valid: { request: 'APPROVED', credential: 'active', age: 'valid' },
-  // An earlier credential is superseded.
-  renewed: { request: 'APPROVED', credential: 'active', age: 'valid' },
-  expired: { request: 'APPROVED', credential: 'active', age: 'expired' },
-  revoked: { request: 'APPROVED', credential: 'revoked', age: 'valid' },
-  archived: { request: 'APPROVED', credential: 'archived', age: 'valid' },
-  review: { request: 'PENDING', credential: 'active', age: 'valid' },
-  todo: { request: 'PENDING' },
-  refused: { request: 'REJECTED', credential: 'active', age: 'valid' },
-  lapsed: { request: 'EXPIRED' },
-  // Requests for the KYC provider, which issues no credential.
-  'kyc-approved': { request: 'APPROVED', isKyc: true },
-  'kyc-todo': { request: 'PENDING', isKyc: true },
-  'kyc-refused': { request: 'REJECTED', isKyc: true },
-} as const satisfies Readonly<Record<string, OutcomeFacts>>;
-
-export const OUTCOMES: Readonly<Record<RequestOutcome, OutcomeFacts>> = FACTS;
+/** The meaning of each outcome. The KYC provider issues no credential. `renewed`: an earlier one is superseded. */
+export const OUTCOMES = shares.outcomes as Readonly<Record<RequestOutcome, OutcomeFacts>>;
 
 /** How many of {@link SHARED_BY} parties have this status and these data requests, one outcome for each. */
 export type PartyShare = readonly [parties: number, user: UserStatus, outcomes: readonly RequestOutcome[]];
@@ -52,10 +36,8 @@ export const PARTIES = shares.parties as readonly unknown[] as readonly PartySha
 /** A share, evenly distributed between two limits. The shares of a table are percentages with the sum 100. */
 export type Spread = readonly [percent: number, from: number, to: number];
 
-type Spreads<Tables> = Readonly<Record<keyof Tables, readonly Spread[]>>;
-
-function spreads<Tables extends object>(tables: Tables): Spreads<Tables> {
-  return tables as Spreads<Tables>;
+function spreads<Tables extends object>(tables: Tables): Readonly<Record<keyof Tables, readonly Spread[]>> {
+  return tables as ReturnType<typeof spreads<Tables>>;
 }
 
 /** Days since a credential was issued, by its outcome. FRESH is under 30 days, MODERATE under 90, then STALE. */

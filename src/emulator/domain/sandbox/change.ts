@@ -6,7 +6,7 @@
 import type { ClockState } from '../time/clock.js';
 import type { WorldEvent } from '../world/events.js';
 import type { ScheduledEvent } from '../world/world.js';
-import type { Checkpoint, RecordedAction } from './replay-history.js';
+import type { RecordedAction, Recording } from './replay-history.js';
 import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
 
 /** What one request changed. Absent members have not changed; maps contain only the entries that were set, in order. */
@@ -41,10 +41,7 @@ export type SandboxChange = ExchangeChange | ActionChange | ForgottenChange;
 /** The state from which a sandbox continues in another process. It does not contain the settings. */
 export interface KeptState extends Omit<SandboxSnapshot, 'clock'> {
   readonly clock: ClockState;
-  readonly recording: {
-    readonly checkpoints: readonly Checkpoint[];
-    readonly actions: readonly RecordedAction[];
-  };
+  readonly recording: Recording;
   /** The number of the last exchange when the journal was emptied; 0 if it never was. */
   readonly forgotten: number;
 }

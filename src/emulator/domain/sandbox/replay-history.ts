@@ -48,33 +48,31 @@ const CHECKPOINTS = 4;
 /** After more actions than this without a checkpoint, the recording starts again. */
 const MAX_ACTIONS = 10_000;
 
-export class ReplayHistory {
+/** What is recorded. */
+export interface Recording {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly actions: readonly RecordedAction[];
+}
+
+export class ReplayHistory implements Recording {
   readonly #exchanges: number;
-  #checkpoints: readonly Checkpoint[] = [];
-  #actions: RecordedAction[] = [];
+  checkpoints: readonly Checkpoint[] = [];
+  actions: RecordedAction[] = [];
 
   /**
    * @param exchanges size of the journal; with 0 nothing is recorded
    * @param state what was recorded before; default: nothing
    */
-  constructor(exchanges: number, state?: Pick<ReplayHistory, 'checkpoints' | 'actions'>) {
+  constructor(exchanges: number, state?: Recording) {
     this.#exchanges = exchanges;
     if (state === undefined || exchanges === 0) return;
-    this.#checkpoints = state.checkpoints;
-    this.#actions = [...state.actions];
-  }
-
-  get checkpoints(): readonly Checkpoint[] {
-    return this.#checkpoints;
-  }
-
-  get actions(): readonly RecordedAction[] {
-    return this.#actions;
+    this.checkpoints = state.checkpoints;
+    this.actions = [...state.actions];
   }
 
   /** Whether a checkpoint is needed before the exchange with this number. */
   isDue(exchange: number): boolean {
-    const last = this.#checkpoints.at(-1);
+    const last = this.checkpoints.at(-1);
     if (last === undefined) return this.#exchanges > 0;
     return exchange - 1 - last.after >= Math.ceil(this.#exchanges / CHECKPOINTS);
   }
@@ -82,31 +80,29 @@ export class ReplayHistory {
   /** Adds a checkpoint, and removes those before the oldest exchange of the journal. */
   addCheckpoint(checkpoint: Checkpoint): void {
     const oldestKept = checkpoint.after + 1 - this.#exchanges;
-    this.#checkpoints = [...this.#checkpoints, checkpoint].filter(({ after }) => after >= oldestKept);
-    const firstAfter = this.#checkpoints[0]?.after ?? checkpoint.after;
-    this.#actions = this.#actions.filter(({ after }) => after > firstAfter);
+    this.checkpoints = [...this.checkpoints, checkpoint].filter(({ after }) => after >= oldestKept);
+    const firstAfter = this.checkpoints[0]?.after ?? checkpoint.after;
+    this.actions = this.actions.filter(({ after }) => after > firstAfter);
   }
 
   addAction(action: RecordedAction): void {
-    if (this.#checkpoints.length === 0) return;
-    this.#actions.push(action);
-    if (this.#actions.length > MAX_ACTIONS) this.clear();
+    if (this.checkpoints.length === 0) return;
+    this.actions.push(action);
+    if (this.actions.length > MAX_ACTIONS) this.clear();
   }
 
   /**
    * The oldest checkpoint from which the journal has every exchange, and the actions since then.
    * @param firstKept the number of the oldest exchange in the journal
    */
-  since(
-    firstKept: number,
-  ): { readonly checkpoint: Checkpoint; readonly actions: readonly RecordedAction[] } | undefined {
-    const checkpoint = this.#checkpoints.find(({ after }) => after + 1 >= firstKept);
-    return checkpoint && { checkpoint, actions: this.#actions.filter(({ after }) => after > checkpoint.after) };
+  since(firstKept: number): (Pick<Recording, 'actions'> & { readonly checkpoint: Checkpoint }) | undefined {
+    const checkpoint = this.checkpoints.find(({ after }) => after + 1 >= firstKept);
+    return checkpoint && { checkpoint, actions: this.actions.filter(({ after }) => after > checkpoint.after) };
   }
 
   /** Starts again with the next exchange. */
   clear(): void {
-    this.#checkpoints = [];
-    this.#actions = [];
+    this.checkpoints = [];
+    this.actions = [];
   }
 }

@@ -1,7 +1,7 @@
 /** One isolated institution: its credentials, world, clock and active scenarios. */
 
 import type { ActionChange, ExchangeChange, SandboxChange } from './change.js';
-import { ChangeReporter } from './change-reporter.js';
+import { exchangeChange, forgetChanges } from './exchange-change.js';
 import type { RecordedAction, SandboxAction } from './replay-history.js';
 import { SandboxState } from './state.js';
 
@@ -14,22 +14,27 @@ export interface ExchangeStart {
 }
 
 export class Sandbox extends SandboxState {
-  #reporter: ChangeReporter | undefined;
+  #onChange: ((change: SandboxChange) => void) | undefined;
 
   /**
    * Calls `listener` with everything that changes from now on, at the end of each exchange and of each action.
    * @param listener must not throw: the sandbox has changed already
    */
   set onChange(listener: (change: SandboxChange) => void) {
-    this.#reporter = new ChangeReporter(this, listener);
+    this.#onChange = listener;
+    forgetChanges(this);
   }
 
   /** Handles a request at one moment of the clock. `handle` is synchronous, so nothing else happens meanwhile. */
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.held((at) => {
       if (this.replayHistory.isDue(this.numbers.exchanges + 1)) this.#addCheckpoint();
-      const handled = (): Result => handle({ number: this.nextNumber('exchanges'), at });
-      return this.#reporter === undefined ? handled() : this.#reporter.exchange(at, handled);
+      const { version, scheduled } = this.world;
+      try {
+        return handle({ number: this.nextNumber('exchanges'), at });
+      } finally {
+        this.#onChange?.(exchangeChange(this, at, version, scheduled));
+      }
     });
   }
 
@@ -43,14 +48,15 @@ export class Sandbox extends SandboxState {
       return { after: this.numbers.exchanges, at, action, issued: { ...this.numbers } };
     });
     this.replayHistory.addAction(recorded);
-    this.#reporter?.action(recorded);
+    const clock = action.type === 'clock-set' && { clock: this.clock.state() };
+    this.#onChange?.({ type: 'action', ...recorded, ...clock });
   }
 
   /** Starts the recording again, because the journal is emptied. */
   forget(): void {
     this.replayHistory.clear();
     this.forgotten = this.numbers.exchanges;
-    this.#reporter?.forgotten(this.forgotten);
+    this.#onChange?.({ type: 'forgotten', exchange: this.forgotten });
   }
 
   /**
@@ -64,7 +70,7 @@ export class Sandbox extends SandboxState {
       this.replayHistory.clear();
       this.forgotten = change.exchange;
     }
-    this.#reporter?.skip();
+    if (this.#onChange !== undefined) forgetChanges(this);
   }
 
   /** Applies scheduled events that are due. Call it before reading the world. */

@@ -1,18 +1,12 @@
 /** How each part of a score comes about, and what would change it: sentences for people. */
 
+import type { components } from '../../../contract/control-schemas.js';
 import { PROVIDERS } from '../world/model.js';
 import { FULL_AGE_DAYS, MAXIMA, POINTS_PER_POWER_OF_TEN, type HumanScore, type Part } from './human-score.js';
 import { oldestAge, socialReach, type ScoreDetails } from './score-details.js';
 
-export interface ScoreReason {
-  /** Name of the member in the score's breakdown. */
-  readonly part: Part;
-  readonly points: number;
-  /** The most that this part earns. */
-  readonly most: number;
-  readonly reason: string;
-  readonly change: string;
-}
+/** `part` is the name of a member in the score's breakdown. */
+export type ScoreReason = components['schemas']['ScoreReason'];
 
 /** The reasons for all parts. Only credentials count that are disclosed and valid. */
 export function scoreReasons({ breakdown, details }: HumanScore): ScoreReason[] {

@@ -3,49 +3,28 @@
  * are in `service/representations`.
  */
 
+import type { components } from '../../../contract/control-schemas.js';
 import type { Moment } from '../time/moment.js';
+
+type Schemas = components['schemas'];
 
 export const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'] as const;
 /** A verification provider (specification section 2.2). */
 export type Provider = (typeof PROVIDERS)[number];
 
-/** In alphabetical order, as the two lists below: the users list sorts in this order. */
-export const KYC_STATUSES = ['APPROVED', 'BLOCKED', 'EXPIRED', 'IN_REVIEW', 'REJECTED', 'SUCCESSFUL', 'TO_DO'] as const;
-export type KycStatus = (typeof KYC_STATUSES)[number];
-export const REQUEST_STATUSES = ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'] as const;
-export type RequestStatus = (typeof REQUEST_STATUSES)[number];
-export const USER_STATUSES = ['ACTIVE', 'BLOCKED', 'INACTIVE'] as const;
-export type UserStatus = (typeof USER_STATUSES)[number];
+/** The users list sorts statuses in alphabetical order. */
+export type KycStatus = 'APPROVED' | 'BLOCKED' | 'EXPIRED' | 'IN_REVIEW' | 'REJECTED' | 'SUCCESSFUL' | 'TO_DO';
+export type RequestStatus = Schemas['RequestStatus'];
+export type UserStatus = Schemas['UserStatus'];
 
 /** A provider's data about the account. Providers may add members. */
-export interface CredentialMetadata {
-  readonly email?: string;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly username?: string;
-  readonly providerId?: string;
-  readonly emailVerified?: boolean;
-  readonly profilePicture?: string;
-  readonly [member: string]: unknown;
-}
+export type CredentialMetadata = Schemas['Metadata'];
 
 /** A provider's social figures of the account: members of the contract's SocialMetrics. */
-export interface SocialStanding {
-  readonly followersCount?: number;
-  readonly followingCount?: number;
-  readonly postsCount?: number;
-  readonly verified?: boolean;
-  readonly githubRepos?: number;
-  readonly githubFollowers?: number;
-  readonly twitterDescription?: string;
-  readonly githubBio?: string;
-  readonly githubCompany?: string;
-  readonly githubLocation?: string;
-  readonly googleContactCount?: number;
-}
+export type SocialStanding = Schemas['SocialStanding'];
 
 /** The stored state of a credential. Expiry is no state, because it follows from the clock. */
-export type CredentialState = 'active' | 'revoked' | 'archived' | 'superseded';
+export type CredentialState = Schemas['CredentialState'];
 
 /** A credential of a party, disclosed or not. */
 export interface HeldCredential {

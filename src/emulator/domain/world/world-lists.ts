@@ -110,7 +110,7 @@ function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time:
     const count =
       kind.counted === undefined
         ? kind.itemsOf(population.party(index), time).length
-        : population.profiles.of(index).counts[kind.counted.what];
+        : population.profileOf(index).counts[kind.counted.what];
     for (let nth = 0; nth < count; nth++) places.push(index * ITEMS_OF_PARTY + nth);
   }
   for (const party of changed) if (world.base.party(party.partyId) === undefined) addItems(party);

@@ -35,8 +35,8 @@ export class World {
   /** The parties that differ from the base, by ID. */
   readonly #changed = new Map<string, Party>();
   readonly #history: WorldEvent[] = [];
-  /** The earliest first. Replaced, never changed. */
-  #scheduled: readonly ScheduledEvent[];
+  /** The scheduled events, the earliest first. Replaced, never changed. */
+  scheduled: readonly ScheduledEvent[];
   /** Changed parties with a scenario. */
   #withScenario = NO_PARTIES;
 
@@ -48,7 +48,7 @@ export class World {
     this.base = base;
     this.#clock = clock;
     this.epoch = changes?.epoch ?? clock.now();
-    this.#scheduled = changes?.scheduled ?? [];
+    this.scheduled = changes?.scheduled ?? [];
     if (changes !== undefined) this.applyAll(changes.events);
   }
 
@@ -65,11 +65,6 @@ export class World {
   /** All events so far, the oldest first. */
   get history(): readonly WorldEvent[] {
     return this.#history;
-  }
-
-  /** The scheduled events, the earliest first. */
-  get scheduled(): readonly ScheduledEvent[] {
-    return this.#scheduled;
   }
 
   /** The parties that differ from the base. */
@@ -138,19 +133,19 @@ export class World {
 
   /** Schedules an event. The first request at or after that time of the sandbox's clock applies it. */
   schedule(at: number, event: WorldEvent): void {
-    this.#scheduled = inOrder([...this.#scheduled, { at, event }]);
+    this.scheduled = inOrder([...this.scheduled, { at, event }]);
   }
 
   /** Whether a scheduled event is due. */
   isDue(): boolean {
-    return this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now();
+    return this.scheduled.length > 0 && this.scheduled[0]!.at <= this.#clock.now();
   }
 
   /** Applies the scheduled events that are due. Events that have become impossible have no effect. */
   settle(): void {
     while (this.isDue()) {
-      const { at, event } = this.#scheduled[0]!;
-      this.#scheduled = this.#scheduled.slice(1);
+      const { at, event } = this.scheduled[0]!;
+      this.scheduled = this.scheduled.slice(1);
       const party = this.party(event.partyId);
       if (party !== undefined && obstacleTo(event, party, new Now(at, this.epoch)) !== undefined) continue;
       try {
@@ -203,7 +198,7 @@ export class World {
     }
     if (changed.size > 0) this.#withScenario = this.#changedWhere(({ scenario }) => scenario !== undefined);
     for (const event of events) this.#history.push(event);
-    if (scheduled.length > 0) this.#scheduled = inOrder([...this.#scheduled, ...scheduled]);
+    if (scheduled.length > 0) this.scheduled = inOrder([...this.scheduled, ...scheduled]);
   }
 
   /** The party as changed by the events before event `number`; null if those events have not changed it. */
@@ -216,9 +211,9 @@ export class World {
    * Applies events that were applied to this world before.
    * @param scheduled the events that are scheduled after them; default: the same as before
    */
-  repeat(events: readonly WorldEvent[], scheduled = this.#scheduled): void {
+  repeat(events: readonly WorldEvent[], scheduled = this.scheduled): void {
     this.applyAll(events);
-    this.#scheduled = scheduled;
+    this.scheduled = scheduled;
   }
 }
 
