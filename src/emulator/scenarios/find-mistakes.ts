@@ -21,84 +21,81 @@ export interface ScenarioFile
   readonly fault?: StepTemplate['fault'];
 }
 
+/** A mistake: a JSON pointer to it, and what is wrong. */
+type Found = Generator<readonly [pointer: string, message: string]>;
+
 /** The mistakes in the name, the operations, parameters, references and moments of a file that its schema accepts. */
 export function findMistakes(source: SourceDocument, contract: Contract): Mistake[] {
   const file = source.data as ScenarioFile;
-  return [
-    ...nameMistakes(source, file),
-    ...operationMistakes(source, file, contract),
-    ...namedOperationMistakes(source, file, contract),
-    ...defaultMistakes(source, file),
-    ...referenceMistakes(source, file),
-    ...momentMistakes(source, file),
+  const operations: readonly string[] = [...contract.operations.keys()];
+  const found = [
+    ...nameMistakes(file, basename(source.file, '.yaml')),
+    ...operationMistakes(file, [...OPERATION_SETS, ...operations]),
+    ...namedOperationMistakes(file, operations),
+    ...defaultMistakes(file),
+    ...referenceMistakes(file),
+    ...momentMistakes(file),
   ];
+
+  return found.map(([pointer, message]) => mistakeAt(source, pointer, message));
 }
 
-function nameMistakes(source: SourceDocument, { name }: ScenarioFile): Mistake[] {
-  const expected = basename(source.file, '.yaml');
-  if (name === expected) return [];
-  return [mistakeAt(source, '/name', `expected "${expected}", the name of the file, found "${name}"`)];
+function* nameMistakes({ name }: ScenarioFile, expected: string): Found {
+  if (name !== expected) yield ['/name', `expected "${expected}", the name of the file, found "${name}"`];
 }
 
 /** Names that are neither an operation nor a set of operations. */
-function operationMistakes(source: SourceDocument, { operations }: ScenarioFile, contract: Contract): Mistake[] {
-  const known: readonly string[] = [...OPERATION_SETS, ...contract.operations.keys()];
-  return operations.flatMap((name, index) => {
-    if (known.includes(name)) return [];
-    const mistake = `there is no operation or set of operations "${name}"${nearest(name, known)}`;
-    return [mistakeAt(source, `/operations/${index}`, mistake)];
-  });
+function* operationMistakes({ operations }: ScenarioFile, known: readonly string[]): Found {
+  for (const [index, name] of operations.entries()) {
+    if (known.includes(name)) continue;
+    const message = `there is no operation or set of operations "${name}"${nearest(name, known)}`;
+    yield [`/operations/${index}`, message];
+  }
 }
 
 /** Operations that a condition or a hold names, but the contract does not have. No call would ever match. */
-function namedOperationMistakes(
-  source: SourceDocument,
-  { when = {}, fault, steps = [] }: ScenarioFile,
-  contract: Contract,
-): Mistake[] {
-  const known: readonly string[] = [...contract.operations.keys()];
-  const ofHold = (faults: StepTemplate['fault']): string | undefined =>
-    (faults?.['hold'] as { readonly of?: string } | undefined)?.of;
-  const named: (readonly [pointer: string, name: string | undefined])[] = [
+function* namedOperationMistakes({ when = {}, fault, steps = [] }: ScenarioFile, known: readonly string[]): Found {
+  const named = [
     ['/when/request/operation', when.request?.operation],
-    ['/fault/hold/of', ofHold(fault)],
-    ...steps.map((step, at) => [`/steps/${at}/fault/hold/of`, ofHold(step.fault)] as const),
-  ];
+    ['/fault/hold/of', operationOfHold(fault)],
+    ...steps.map((step, at) => [`/steps/${at}/fault/hold/of`, operationOfHold(step.fault)] as const),
+  ] as const;
 
-  return named.flatMap(([pointer, name]) => {
-    if (name === undefined || name.startsWith('{') || known.includes(name)) return [];
-    return [mistakeAt(source, pointer, `there is no operation "${name}"${nearest(name, known)}`)];
-  });
+  for (const [pointer, name] of named) {
+    if (name === undefined || name.startsWith('{') || known.includes(name)) continue;
+    yield [pointer, `there is no operation "${name}"${nearest(name, known)}`];
+  }
+}
+
+function operationOfHold(fault: StepTemplate['fault']): string | undefined {
+  const hold = fault?.['hold'] as { readonly of?: string } | undefined;
+  return hold?.of;
 }
 
 /** Defaults that their own parameter does not accept. */
-function defaultMistakes(source: SourceDocument, { name, parameters = {} }: ScenarioFile): Mistake[] {
-  return Object.entries(parameters).flatMap(([parameter, spec]) => {
-    if (spec.default === undefined) return [];
+function* defaultMistakes({ name, parameters = {} }: ScenarioFile): Found {
+  for (const [parameter, spec] of Object.entries(parameters)) {
+    if (spec.default === undefined) continue;
     const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
-    if (parseParameter(spec, given) !== undefined) return [];
-    const mistake = parameterMistake(name, parameter, spec, given);
-    return [mistakeAt(source, `/parameters/${parameter}/default`, mistake)];
-  });
+    const isAccepted = parseParameter(spec, given) !== undefined;
+    if (!isAccepted) yield [`/parameters/${parameter}/default`, parameterMistake(name, parameter, spec, given)];
+  }
 }
 
 /** References to parameters that the file does not declare. */
-function referenceMistakes(source: SourceDocument, file: ScenarioFile): Mistake[] {
+function* referenceMistakes(file: ScenarioFile): Found {
   const declared = Object.keys(file.parameters ?? {});
-  return (['when', 'fault', 'steps'] as const).flatMap((part) =>
-    referencedParameters(file[part] ?? null)
-      .filter((name) => !declared.includes(name))
-      .map((name) => mistakeAt(source, `/${part}`, `there is no parameter {${name}}${nearest(name, declared)}`)),
-  );
+  for (const part of ['when', 'fault', 'steps'] as const)
+    for (const name of referencedParameters(file[part] ?? null))
+      if (!declared.includes(name)) yield [`/${part}`, `there is no parameter {${name}}${nearest(name, declared)}`];
 }
 
 /** Moments that are neither times nor durations nor parameters. */
-function momentMistakes(source: SourceDocument, { when: { between = {} } = {} }: ScenarioFile): Mistake[] {
-  return Object.entries(between).flatMap(([edge, text]) => {
-    if (text.startsWith('{') || parseMoment(text) !== undefined) return [];
-    const mistake = `expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m), found "${text}"`;
-    return [mistakeAt(source, `/when/between/${edge}`, mistake)];
-  });
+function* momentMistakes({ when: { between = {} } = {} }: ScenarioFile): Found {
+  const expected = 'expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m)';
+  for (const [edge, text] of Object.entries(between))
+    if (!text.startsWith('{') && parseMoment(text) === undefined)
+      yield [`/when/between/${edge}`, `${expected}, found "${text}"`];
 }
 
 /** Alterations of a response that no schema accepts. */
@@ -111,13 +108,14 @@ export function contractMistakes(source: SourceDocument, scenario: Scenario, con
   const isSequence = 'steps' in (source.data as object);
   return scenario.steps.flatMap((step, index) => {
     const place = isSequence ? `/steps/${index}` : '';
-    return breachesOf(step, scenario, contract).map(([member, reason]) =>
+    return [...breachesOf(step, scenario, contract)].map(([member, reason]) =>
       mistakeAt(source, `${place}/fault/${member}`, `${reason}; add "breaksContract: true" if this is intended`),
     );
   });
 }
 
-function breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, contract: Contract): [string, string][] {
+/** The members of a fault that break the contract, each with the reason. */
+function* breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, contract: Contract): Found {
   // A status may be a `{parameter}`.
   const { answer, body, alter, change } = fault as {
     readonly answer?: { readonly status: number | string; readonly text?: string };
@@ -125,20 +123,15 @@ function breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, cont
     readonly alter?: { readonly how: string };
     readonly change?: { readonly missing?: unknown };
   };
-  const breaches: [member: string, reason: string][] = [];
-  if (body !== undefined) breaches.push(['body/as', `the contract has no response with the body "${body.as}"`]);
+  if (body !== undefined) yield ['body/as', `the contract has no response with the body "${body.as}"`];
   if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how))
-    breaches.push(['alter/how', `"${alter.how}" makes responses that the contract does not allow`]);
-  if (change?.missing !== undefined) breaches.push(['change/missing', 'the contract may require what is left out']);
-  if (answer === undefined) return breaches;
+    yield ['alter/how', `"${alter.how}" makes responses that the contract does not allow`];
+  if (change?.missing !== undefined) yield ['change/missing', 'the contract may require what is left out'];
+  if (answer === undefined) return;
 
   const { status, text } = answer;
-  if (text !== undefined) breaches.push(['answer/text', 'the contract has no response with a text']);
-  const lacking = operations.filter(
-    (id) => typeof status === 'number' && contract.operations.get(id)?.responses.has(status) !== true,
-  );
-  if (lacking.length > 0)
-    breaches.push(['answer/status', `the contract has no status ${status} for ${lacking.join(', ')}`]);
-
-  return breaches;
+  if (text !== undefined) yield ['answer/text', 'the contract has no response with a text'];
+  if (typeof status !== 'number') return;
+  const lacking = operations.filter((id) => contract.operations.get(id)?.responses.has(status) !== true);
+  if (lacking.length > 0) yield ['answer/status', `the contract has no status ${status} for ${lacking.join(', ')}`];
 }
