@@ -318,7 +318,7 @@ describe.concurrent('a wrong flag is refused before the command is run', () => {
     [['--limit', '1e3'], '--limit: expected a positive number, found "1e3"'],
     [['--only', 'getUsers:throtled'], '--only getUsers:throtled: there is no such fault; did you mean "throttled"?'],
     [['--accept', 'empty.json'], 'empty.json:1:1: the document: expected an object'],
-    [['--accept', 'broken.json'], 'broken.json:2:1: not valid YAML'],
+    [['--accept', 'broken.json'], 'broken.json:2:1: not valid JSON'],
     [['--accept', 'other.json'], 'other.json:1:1: /format: expected "id-emulator-audit", found nothing'],
     [['--accept', '.'], '.: this is a folder, not a file'],
     [['--accept', 'none/audit.json'], '--accept: there is no file none/audit.json; write it with --write-accepted'],

@@ -168,10 +168,11 @@ export function parseSource(file: string, text: string): SourceDocument {
   // `true`: even an empty text yields a document.
   const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
   const document = first!;
+  const format = /\.json$/i.test(file) ? 'JSON' : 'YAML';
   // Further errors follow from the first one.
   const mistakes = document.errors.slice(0, 1).map(({ message, pos: [offset] }) => ({
     ...placeOf(offset),
-    message: `not valid YAML: ${message}`,
+    message: `not valid ${format}: ${message}`,
   }));
   if (second !== undefined && mistakes.length === 0)
     mistakes.push({ ...placeOf(second.range[0]), message: 'a second document begins here; a file has one' });
