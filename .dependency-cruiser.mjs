@@ -52,7 +52,7 @@ export default {
       ...['batch-items', 'http-basic', 'json', 'percent-encoding'].map((name) => `common/${name}.ts`),
       'common/reporting',
     ]),
-    roomOfEmulator('domain', []),
+    roomOfEmulator('domain', ['contract/control-schemas.ts']),
     roomOfEmulator('redaction', ['contract/authorization.ts', 'emulator/domain']),
     roomOfEmulator('journal', ['contract', 'emulator/redaction']),
     roomOfEmulator('judge', ['contract', 'emulator/journal', 'emulator/redaction']),

@@ -3,7 +3,6 @@
  * Faker's (MIT licence). Blanks separate names, bars separate other texts.
  */
 
-import { once } from '../../../contract/schema/lazy.js';
 import tableTexts from './names.json' with { type: 'json' };
 import { LOCALES } from './shares.js';
 
@@ -13,17 +12,22 @@ interface SpelledName {
   readonly slug: string;
 }
 
+type Names = Readonly<Record<'first' | 'last', readonly SpelledName[]>>;
+
+let known: readonly Names[] | undefined;
+
 /** Names by language: one entry for each percent of the parties. They are made on first use, and depend on no seed. */
-export const namesByPercent = once(() =>
-  Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
+export function namesByPercent(): readonly Names[] {
+  known ??= Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
     const { handleWords } = tableTexts;
     const names = {
       first: spelled(firstNames, handleWords.firstNames),
       last: spelled(lastNames, handleWords.lastNames),
     };
     return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => names);
-  }),
-);
+  });
+  return known;
+}
 
 /** Picks a name by a draw. */
 export function pickName(draw: number): Readonly<Record<'first' | 'last', SpelledName>> {
