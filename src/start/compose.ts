@@ -119,11 +119,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
   const { controlToken, clientSecret } = options;
   const redactorOf = sandboxRedactors({
     ...parts,
-    others: [
-      clientSecret,
-      sandboxes.default.settings.clientSecret,
-      ...(controlToken === undefined ? [] : [controlToken]),
-    ],
+    others: [clientSecret, sandboxes.default.settings.clientSecret, controlToken],
   });
   const refusedMessages = new Map<number, number>();
   const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeForgetting });

@@ -2,14 +2,10 @@
 
 import { OWN_VARIABLES } from '../common/reporting/own-variables.js';
 import type { ServiceUrls } from '../emulator/addresses.js';
-import type { Network } from '../emulator/domain/tokens/access-tokens.js';
+import type { CompleteOptions } from '../emulator/options.js';
 
 /** What a consumer needs to know of an emulator. */
-export interface ReachableEmulator extends ServiceUrls {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly network: Network;
-}
+export type ReachableEmulator = ServiceUrls & Pick<CompleteOptions, 'clientId' | 'clientSecret' | 'network'>;
 
 /**
  * Names of the variables that say where an emulator is, and which of its sandboxes is meant. They are no settings, so a

@@ -88,9 +88,7 @@ async function startWith(
     ...hooks,
     store,
     membership,
-    beforeForgetting: (id) => {
-      if (run?.orders.wantsBundles === true) keepBundle(run, control.register.existing(id), control);
-    },
+    beforeForgetting: (id) => keepBundle(run, id, control),
   });
   await control.shared?.start();
   await control.keeper?.allStored();
@@ -119,8 +117,7 @@ async function startWith(
     // What was cut off goes into the journals, too.
     await service.unfinished.over();
     try {
-      if (run?.orders.wantsBundles === true)
-        for (const { id } of control.register.all()) keepBundle(run, control.register.existing(id), control);
+      for (const { id } of control.register.all()) keepBundle(run, id, control);
     } finally {
       await control.keeper?.close();
     }

@@ -12,11 +12,13 @@ import { isForControlPlane, refuseBrokenPath } from '../emulator/service/other-p
 import type { ServedApplication } from '../emulator/service/http/server.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 
+/** What the data plane needs of a request of Express. */
+export class ServiceRequest extends IncomingMessage {
+  readonly baseUrl = '';
+}
+
 export class OwnApplication implements ServedApplication {
-  readonly IncomingMessage = class extends IncomingMessage {
-    /** As in a request of Express. */
-    readonly baseUrl = '';
-  };
+  readonly IncomingMessage = class extends ServiceRequest {};
   readonly ServerResponse = class<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {};
   readonly #serve: ReturnType<typeof dataPlane>;
   readonly #load: () => Promise<Express>;

@@ -1,16 +1,12 @@
 /** Connections of the emulator to itself, for requests that a person at the inspector asks for. */
 
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { duplexPair, type Duplex } from 'node:stream';
 import type { Request, Response } from 'express';
 import { dataPlane } from '../emulator/service/data-plane.js';
 import { createAppServer } from '../emulator/service/http/server.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
-
-/** What the data plane needs of a request of Express. */
-class OwnRequest extends IncomingMessage {
-  readonly baseUrl = '';
-}
+import { ServiceRequest } from './own-application.js';
 
 /** What faults and the server use of a socket, beside a stream. In its prototype: the server hides one for a time. */
 const SOCKET_METHODS = {
@@ -34,7 +30,7 @@ export function ownConnection(service: ServiceContext): Duplex {
       res.destroy();
     });
   };
-  const server = createAppServer({ IncomingMessage: OwnRequest, ServerResponse, handle }, own);
+  const server = createAppServer({ IncomingMessage: ServiceRequest, ServerResponse, handle }, own);
   const [client, socket] = duplexPair();
   client.once('close', () => socket.destroy());
   socket.once('close', () => client.destroy());

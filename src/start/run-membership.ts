@@ -5,7 +5,6 @@ import { allAtOnce } from '../common/steps.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { RedactedJournal } from '../emulator/control/methods/journal/redacted-journal.js';
 import { bundleMoment, bundleOf } from '../emulator/control/state/bundle.js';
-import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import { relative, sep } from 'node:path';
@@ -26,8 +25,11 @@ export function runOfProcess(started: (...parameters: never[]) => unknown): RunM
   return folder && { folder, label: callerOf(started) ?? 'default' };
 }
 
-/** Keeps the bundle of a sandbox whose exchanges are about to be forgotten, if it has any. */
-export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: ControlContext): void {
+/** Keeps the bundle of a sandbox whose exchanges are about to be forgotten, if the run wants it and it has any. */
+export function keepBundle(run: RunSandboxes | undefined, id: string, control: ControlContext): void {
+  if (run?.orders.wantsBundles !== true) return;
+
+  const sandbox = control.register.existing(id);
   const journal = new RedactedJournal(() => sandbox, control);
   const exchanges = allAtOnce(journal.exchanges());
   if (exchanges.length === 0) return;

@@ -1,9 +1,9 @@
 /** Describes a failed test by the journal of its sandbox. The text is the same for every test runner. */
 
 import { counted } from '../common/reporting/phrases.js';
-import { isObject, parseJson } from '../common/json.js';
+import { isObject } from '../common/json.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
-import { headerOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
+import { headerOf, jsonOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
 import { exchangeLine, idleText, isWarning } from '../emulator/journal/exchange-line.js';
 import { isFailure } from '../emulator/judge/judge.js';
 import { detailsOf } from '../emulator/judge/report.js';
@@ -92,8 +92,7 @@ function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
 
 /** What the service says of a request that it does not understand: the mistake is the client's. */
 function reasonLines({ status, response }: Exchange): string[] {
-  const { body } = response;
-  const parsed = status === 400 && body !== undefined && 'text' in body ? parseJson(body.text) : undefined;
+  const parsed = status === 400 ? jsonOf(response.body) : undefined;
   const reason = isObject(parsed) ? messageIn(parsed) : undefined;
   return typeof reason === 'string' ? [`    ${reason}`] : [];
 }

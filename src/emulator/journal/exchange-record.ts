@@ -18,7 +18,6 @@ import {
   type IdleScenario,
   type KeptBody,
   type Message,
-  type MessageBody,
   type Release,
   type TokenReference,
 } from './exchange.js';
@@ -140,11 +139,11 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
       () =>
         record.brokenHttp === 'refused'
           ? redactedMessage(keptText(requestBody), redactor)
-          : bodyOf(requestBody, redactor, () => headerFields(requestHeaders)),
+          : redactedBody(requestBody, redactor, () => encodingIn(headerFields(requestHeaders))),
     ),
     response: new LazyMessage(
       () => Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
-      () => bodyOf(responseBody, redactor, () => Object.entries(responseHeaders)),
+      () => redactedBody(responseBody, redactor, () => encodingIn(Object.entries(responseHeaders))),
       record.ending,
     ),
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
@@ -155,14 +154,6 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     ...(record.sentByEmulator && { sentByEmulator: true }),
     ...holdOf(record),
   };
-}
-
-function* bodyOf(
-  body: KeptBody | undefined,
-  redactor: MessageRedactor,
-  headers: () => Parameters<typeof encodingIn>[0],
-): Steps<MessageBody | undefined> {
-  return body === undefined ? undefined : yield* redactedBody(body, redactor, () => encodingIn(headers()));
 }
 
 /** The access token in the request, if this emulator has not issued it. */

@@ -15,10 +15,12 @@ const MOST_DECODED_BYTES = 1_048_576;
  * @param contentEncoding the header, if the message has it
  */
 export function* redactedBody(
-  kept: KeptBody,
+  kept: KeptBody | undefined,
   redactor: MessageRedactor,
   contentEncoding: () => string | undefined,
-): Steps<MessageBody> {
+): Steps<MessageBody | undefined> {
+  if (kept === undefined) return undefined;
+
   const content = keptContent(kept);
   if (typeof content === 'number') return { omitted: true, bytes: content };
   if (typeof content === 'string') return { text: yield* redactedText(content, redactor) };

@@ -105,6 +105,10 @@ function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidenc
   return examination;
 }
 
+function offencesAgainst(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): readonly Offence[] {
+  return allAtOnce(examined(rule, exchanges, evidence)).offences;
+}
+
 /**
  * The exchanges to judge, in the order of arrival (their numbers follow the order of handling). Requests that the
  * emulator refused because of its own headers are left out: they say nothing about how the client treats the service.
@@ -124,8 +128,8 @@ export function exchangesBreaking(
   const inOrder = inOrderOf(exchanges);
   const { proof } = evidenceIn(inOrder, oneClient);
   const rule = RULES.find((candidate) => candidate.id === id)!;
-  let { offences } = allAtOnce(examined(rule, inOrder, proof));
-  if (offences.length === 0) ({ offences } = allAtOnce(examined(rule, inOrder, suspicionIn(inOrder, proof))));
+  const proven = offencesAgainst(rule, inOrder, proof);
+  const offences = proven.length > 0 ? proven : offencesAgainst(rule, inOrder, suspicionIn(inOrder, proof));
 
   return new Set(offences.flatMap((offence) => offence.exchanges.map((exchange) => exchange.id)));
 }
@@ -151,15 +155,14 @@ export function offencesOfExperiment(
   const { proof } = evidenceIn(inOrder, oneClient);
   const evidence = experimentIn(inOrder, proof, usual);
   return RULES.flatMap((rule) => {
-    const { offences } = allAtOnce(examined(rule, inOrder, evidence));
+    const offences = offencesAgainst(rule, inOrder, evidence);
     const isCertain = offences.length === 0 || rule.doubt === undefined;
-    const proven = isCertain ? offences : allAtOnce(examined(rule, inOrder, proof)).offences;
+    const proven = isCertain ? offences : offencesAgainst(rule, inOrder, proof);
 
-    return offences.map((offence) => ({
-      rule,
-      offence,
-      isProven: proven.some((part) => part.exchanges.every((exchange) => offence.exchanges.includes(exchange))),
-    }));
+    return offences.map((offence) => {
+      const hasAll = (part: Offence): boolean => part.exchanges.every((each) => offence.exchanges.includes(each));
+      return { rule, offence, isProven: proven.some(hasAll) };
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Evidence that is proof. It rests on two facts that no delay changes. An HTTP/1.1 client sends the next request on a
  * connection only after it has read the previous response. A client has an access token only from the response that
- * issued it. If a connection had pipelined requests, its order proves nothing.
+ * issued it.
  */
 
 import { headerOf, type Exchange } from '../journal/exchange.js';
@@ -37,89 +37,94 @@ export function proofOfOrder(exchanges: readonly Exchange[]): Evidence | readonl
 
 /** @param exchanges in the order in which their requests arrived */
 export function proofIn(exchanges: readonly Exchange[]): Evidence {
-  const { previousOf, sourceOf } = causesIn(exchanges);
-  const causesOf = (exchange: Exchange): Exchange[] =>
-    [previousOf.get(exchange), sourceOf.get(exchange)].filter((cause) => cause !== undefined);
-  const { learnedAt, toldAt } = learningTimes(exchanges, causesOf);
-  const wasSequential = sequencesIn(exchanges);
+  const places = placesIn(exchanges);
+
+  const wasNext: Evidence['wasNext'] = (later, earlier) => {
+    const [place, before] = [places.get(later), places.get(earlier)];
+    // Only sequential requests count: with other requests open, one part of a program may send before another reads.
+    const wasSequential = before?.overlapsBefore === place?.overlaps;
+    return place?.previous === earlier && wasSequential && isComplete(earlier);
+  };
 
   /** Whether a round trip lay between: another request after the earlier response, and this one after its response. */
-  const isRoundTripLater = (later: Exchange, earlier: Exchange): boolean => {
-    const learned = learnedAt.get(earlier);
-    return learned !== undefined && learned <= toldAt.get(later)!;
+  const isRoundTripLater: Evidence['hadSeen'] = (later, earlier) => {
+    const learnedAt = places.get(earlier)?.learnedAt ?? Infinity;
+    return learnedAt <= places.get(later)!.toldAt;
   };
-  // Only sequential requests count: with other requests open, one part of a program may send before another part reads.
-  const wasNext: Evidence['wasNext'] = (later, earlier) =>
-    isComplete(earlier) && previousOf.get(later) === earlier && wasSequential(earlier, later);
+
   return {
     ...CERTAIN,
-    hadSeen: (later, earlier) =>
-      isComplete(earlier) &&
-      (sourceOf.get(later) === earlier || isRoundTripLater(later, earlier) || wasNext(later, earlier)),
+    hadSeen: (later, earlier) => {
+      if (!isComplete(earlier)) return false;
+      const isSource = places.get(later)?.source === earlier;
+      return isSource || isRoundTripLater(later, earlier) || wasNext(later, earlier);
+    },
     wasNext,
-    gotResponse: (exchange) => learnedAt.has(exchange),
+    gotResponse: (exchange) => places.get(exchange)?.learnedAt !== undefined,
   };
 }
 
-/**
- * The exchanges whose responses a client must have received before it could send a request: the previous exchange on
- * the same connection, and the exchange that issued the access token of the request.
- */
-function causesIn(exchanges: readonly Exchange[]): Record<'previousOf' | 'sourceOf', ReadonlyMap<Exchange, Exchange>> {
-  const previousOf = new Map<Exchange, Exchange>();
-  const sourceOf = new Map<Exchange, Exchange>();
-  const issues = new Map<string, Exchange>();
+/** What the order of exchanges says of one of them. */
+interface Place {
+  /** The previous exchange on the same connection, whose response the client must have read before. */
+  readonly previous: Exchange | undefined;
+  /** The exchange that issued the access token of the request. */
+  readonly source: Exchange | undefined;
+  /** When the client had the last response that it needed for the request. */
+  readonly toldAt: number;
+  /** The arrival of the first request that shows that the client had the response. */
+  learnedAt?: number;
+  /** How many requests before this one arrived while another one was open. */
+  readonly overlapsBefore: number;
+  /** The same, this one included. */
+  readonly overlaps: number;
+}
+
+function placesIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Place> {
+  const issues = new Map(exchanges.map((exchange) => [exchange.issuedToken?.id, exchange]));
+  const previousOf = previousOnConnection(exchanges);
+  const places = new Map<Exchange, Place>();
+  let overlaps = 0;
+  let busyUntil = -Infinity;
+
   for (const exchange of exchanges) {
-    if (exchange.issuedToken !== undefined) issues.set(exchange.issuedToken.id, exchange);
-  }
-  const pipelining = new Set(exchanges.map(({ connection }) => connection?.pipelined && connection.id));
-  const lastOn = new Map<number, Exchange>();
-  for (const exchange of exchanges) {
-    const { accessToken, connection, request } = exchange;
+    const { accessToken, connection, received } = exchange;
+    const previous = previousOf.get(exchange);
     const source = accessToken && issues.get(accessToken.id);
-    if (source !== undefined) sourceOf.set(exchange, source);
+    const toldAt = Math.max(learnedFrom(previous), learnedFrom(source));
+    const overlapsBefore = overlaps;
+    if (received < busyUntil || connection?.pipelined === true) overlaps += 1;
+    places.set(exchange, { previous, source, toldAt, overlapsBefore, overlaps });
+    busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
+  }
+  for (const [{ received }, { previous, source }] of places)
+    for (const cause of [previous, source]) {
+      const place = cause && places.get(cause);
+      if (place !== undefined) place.learnedAt ??= received;
+    }
+
+  return places;
+}
+
+/** When the client had the response; minus infinity if there is no such response. */
+function learnedFrom(cause: Exchange | undefined): number {
+  return (cause && respondedAt(cause)) ?? -Infinity;
+}
+
+/** The previous exchange on the same connection. If a connection had pipelined requests, its order proves nothing. */
+function previousOnConnection(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Exchange | undefined> {
+  const pipelining = new Set(exchanges.map(({ connection }) => connection?.pipelined && connection.id));
+  const previousOf = new Map<Exchange, Exchange | undefined>();
+  const lastOn = new Map<number, Exchange>();
+
+  for (const exchange of exchanges) {
+    const { connection, request } = exchange;
     if (connection === undefined || pipelining.has(connection.id)) continue;
     if (PROXY_HEADERS.some((name) => headerOf(request.headers, name) !== undefined)) continue;
 
-    const previous = lastOn.get(connection.id);
-    if (previous !== undefined) previousOf.set(exchange, previous);
+    previousOf.set(exchange, lastOn.get(connection.id));
     lastOn.set(connection.id, exchange);
   }
 
-  return { previousOf, sourceOf };
-}
-
-/**
- * Two maps of times. By response: the arrival of the first request that shows that the client had the response. By
- * request: when the client had the last response that it needed for the request.
- */
-function learningTimes(
-  exchanges: readonly Exchange[],
-  causesOf: (exchange: Exchange) => readonly Exchange[],
-): Record<'learnedAt' | 'toldAt', ReadonlyMap<Exchange, number>> {
-  const learnedAt = new Map<Exchange, number>();
-  const toldAt = new Map<Exchange, number>();
-  for (const exchange of exchanges) {
-    const causes = causesOf(exchange);
-    for (const cause of causes) if (!learnedAt.has(cause)) learnedAt.set(cause, exchange.received);
-    toldAt.set(exchange, Math.max(-Infinity, ...causes.map((cause) => respondedAt(cause) ?? -Infinity)));
-  }
-
-  return { learnedAt, toldAt };
-}
-
-/** Returns a test whether the requests between two exchanges arrived one by one, each after the previous response. */
-function sequencesIn(exchanges: readonly Exchange[]): (earlier: Exchange, later: Exchange) => boolean {
-  // For each request, how many requests arrived while another one was open: before it, and up to and including it.
-  const counts = new Map<Exchange, { readonly before: number; readonly upTo: number }>();
-  let upTo = 0;
-  let busyUntil = -Infinity;
-  for (const exchange of exchanges) {
-    const before = upTo;
-    if (exchange.received < busyUntil || exchange.connection?.pipelined === true) upTo += 1;
-    counts.set(exchange, { before, upTo });
-    busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
-  }
-
-  return (earlier, later) => counts.get(earlier)?.before === counts.get(later)?.upTo;
+  return previousOf;
 }

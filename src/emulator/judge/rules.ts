@@ -46,7 +46,9 @@ const EXAMINATIONS: Readonly<Record<RuleId, Examine>> = {
 const MAY_NOT_HAVE_SEEN =
   'A client that opens a connection for each request, or has other requests under way, may have sent the request before it had the response.';
 
-export const RULES: readonly Rule[] = (sentences as readonly Omit<Rule, 'examine'>[]).map(({ doubt, ...rule }) => ({
+type RuleSentences = Omit<Rule, 'examine'>;
+
+export const RULES = (sentences as readonly RuleSentences[]).map(({ doubt, ...rule }): Rule => ({
   ...rule,
   ...(doubt !== undefined && { doubt: doubt.replace('{unseen}', MAY_NOT_HAVE_SEEN) }),
   examine: EXAMINATIONS[rule.id],

@@ -54,7 +54,8 @@ function* operationMistakes({ operations }: ScenarioFile, known: readonly string
 }
 
 /** Operations that a condition or a hold names, but the contract does not have. No call would ever match. */
-function* namedOperationMistakes({ when = {}, fault, steps = [] }: ScenarioFile, known: readonly string[]): Found {
+function* namedOperationMistakes(file: ScenarioFile, known: readonly string[]): Found {
+  const { when = {}, fault, steps = [] } = file;
   const named = [
     ['/when/request/operation', when.request?.operation],
     ['/fault/hold/of', operationOfHold(fault)],

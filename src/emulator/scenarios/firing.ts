@@ -6,7 +6,8 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { instant, parseMoment } from '../domain/time/moment.js';
 import { fraction, hashText } from '../domain/time/random.js';
 import { fillTemplate, type Parameters } from './fill-template.js';
-import { SUBJECT_KINDS, type RequestPattern, type Scenario, type StepTemplate, type SubjectKind } from './scenario.js';
+import { SUBJECT_KINDS } from './scenario.js';
+import type { RequestPattern, Scenario, StepTemplate, SubjectKind, When } from './scenario.js';
 
 /** What a scenario can know of a call. */
 export interface CallFacts {
@@ -34,17 +35,6 @@ export interface Firing {
   readonly call: number;
   /** The faults by kind, as the scenario has them. */
   readonly faults: NonNullable<StepTemplate['fault']>;
-}
-
-/** The conditions of a scenario with its parameters filled in. */
-export interface When {
-  readonly skip?: number;
-  readonly every?: number;
-  readonly times?: number;
-  readonly probability?: number;
-  /** A parameter of type `duration` gives milliseconds after the start. */
-  readonly between?: { readonly from?: string | number; readonly until?: string | number };
-  readonly request?: RequestPattern;
 }
 
 /** The moment that replaces a parameter whose text is no moment. */
@@ -85,10 +75,8 @@ export function firings(scenario: Scenario, activation: Activation, calls: numbe
 export function isSpent({ when, steps }: Scenario, { parameters }: Activation, calls: number): boolean {
   const { skip = 0, every = 1, times = Number.POSITIVE_INFINITY } = fillTemplate(when, parameters) as When;
   const lastWithFault = steps.findLastIndex(({ fault }) => fault !== undefined);
-  const ofSteps = steps.slice(0, lastWithFault + 1).reduce((sum, step) => {
-    const length = fillTemplate(step.calls, parameters) as number | undefined;
-    return sum + (length ?? Number.POSITIVE_INFINITY);
-  }, 0);
+  const lengths = steps.slice(0, lastWithFault + 1).map((step) => lengthOf(step, parameters));
+  const ofSteps = lengths.reduce((sum, length) => sum + length, 0);
 
   return lastWithFault !== -1 && calls >= Math.min(ofSteps, skip + (times - 1) * every + 1);
 }
@@ -114,10 +102,15 @@ export function stepAtCall(
 
   let last = 0;
   return steps.find((step) => {
-    const calls = fillTemplate(step.calls, parameters) as number | undefined;
-    last += calls ?? Number.POSITIVE_INFINITY;
+    last += lengthOf(step, parameters);
     return call <= last;
   });
+}
+
+/** How many calls meet a step. */
+function lengthOf({ calls }: StepTemplate, parameters: Parameters): number {
+  const length = fillTemplate(calls, parameters) as number | undefined;
+  return length ?? Number.POSITIVE_INFINITY;
 }
 
 function isChosenAtRandom({ probability = 1 }: When, { key }: Activation, call: number, seed: number): boolean {

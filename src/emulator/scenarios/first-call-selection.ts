@@ -8,8 +8,8 @@ import { serializeList, Token } from 'structured-headers';
 import { failedItems } from '../../common/batch-items.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 import { fillTemplate, type Parameters, wholeReference } from './fill-template.js';
-import { stepAtCall, type When } from './firing.js';
-import type { ParameterSpec, Scenario, StepTemplate } from './scenario.js';
+import { stepAtCall } from './firing.js';
+import type { ParameterSpec, Scenario, StepTemplate, When } from './scenario.js';
 
 /** A fault that a call has met. */
 export interface MetFault {

@@ -20,12 +20,21 @@ import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenari
  */
 export function loadScenarios(folder: string, contract: Contract): Catalogue {
   const files = filesIn(folder).filter((name) => name.endsWith('.yaml'));
-  const loaded = files.toSorted().map((name) => tryToLoad(join(folder, name), contract));
-  const [first, ...others] = loaded.filter((result) => result instanceof DocumentError);
-  if (first !== undefined) throw DocumentError.together([first, ...others]);
+  const catalogue = new Map<string, Scenario>();
+  const errors: DocumentError[] = [];
+  for (const file of files.toSorted()) {
+    try {
+      const scenario = loadScenario(join(folder, file), contract);
+      catalogue.set(scenario.name, scenario);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      errors.push(error);
+    }
+  }
 
-  const scenarios = loaded.flatMap((result) => (result instanceof DocumentError ? [] : [result]));
-  return new Map(scenarios.map((scenario) => [scenario.name, scenario]));
+  const [first, ...others] = errors;
+  if (first !== undefined) throw DocumentError.together([first, ...others]);
+  return catalogue;
 }
 
 function filesIn(folder: string): string[] {
@@ -33,15 +42,6 @@ function filesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     throw new DocumentError(folder, [{ message: 'there is no such folder of scenarios' }]);
-  }
-}
-
-function tryToLoad(file: string, contract: Contract): Scenario | DocumentError {
-  try {
-    return loadScenario(file, contract);
-  } catch (error) {
-    if (error instanceof DocumentError) return error;
-    throw error;
   }
 }
 

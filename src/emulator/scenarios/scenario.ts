@@ -39,19 +39,25 @@ export interface ParameterSpec {
 export type Reference<Value> = Value | string;
 
 /** The conditions under which a scenario fires. All of them have to hold. */
-export interface WhenTemplate {
+interface Conditions<Amount, Edge> {
   /** How many calls pass first. */
-  readonly skip?: Reference<number>;
+  readonly skip?: Amount;
   /** The period in calls: the first call of each period fires. */
-  readonly every?: Reference<number>;
+  readonly every?: Amount;
   /** How often it fires. */
-  readonly times?: Reference<number>;
+  readonly times?: Amount;
   /** From 0 to 1; drawn from the sandbox's seed. */
-  readonly probability?: Reference<number>;
+  readonly probability?: Amount;
   /** Times or durations after the start of the sandbox's clock. */
-  readonly between?: { readonly from?: string; readonly until?: string };
+  readonly between?: { readonly from?: Edge; readonly until?: Edge };
   readonly request?: RequestPattern;
 }
+
+/** The conditions as a scenario file has them. */
+export type WhenTemplate = Conditions<Reference<number>, string>;
+
+/** The conditions with parameters filled in. A parameter of type `duration` gives milliseconds after the start. */
+export type When = Conditions<number, string | number>;
 
 /** The kinds of things that a request can concern. */
 export const SUBJECT_KINDS = ['party', 'provider', 'contract'] as const;

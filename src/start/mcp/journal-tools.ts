@@ -1,9 +1,9 @@
 /** Tools that say what a program did, and why it got its response. */
 
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
-import type { Behaviour, ExplainedExchange } from '../../emulator/control/documents.js';
+import type { Behaviour, ExplainedExchange, Schemas } from '../../emulator/control/documents.js';
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
-import type { Exchange, Message } from '../../emulator/journal/exchange.js';
+import type { Message } from '../../emulator/journal/exchange.js';
 import { violationSentence } from '../../contract/violation.js';
 import { fittingItems, fittingText, type Tool, toolsOf } from './tool.js';
 
@@ -12,10 +12,7 @@ export function journalTools(call: CallControl): Tool[] {
   return toolsOf({
     what_happened: async ({ sandbox = 'default', status, operation, after, offset }) => {
       const query = { status, operation, after };
-      const { exchanges, removedUpTo } = (await call('listExchanges', { sandbox, query })) as {
-        exchanges: readonly Exchange[];
-        removedUpTo?: number;
-      };
+      const { exchanges, removedUpTo } = (await call('listExchanges', { sandbox, query })) as Schemas['ExchangeList'];
       const { exchanges: judged, passed, verdicts } = (await call('judgeBehaviour', { sandbox })) as Behaviour;
       const { items, more } = fittingItems(exchanges.map(exchangeLine), offset);
       const accused = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');

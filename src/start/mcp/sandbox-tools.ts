@@ -4,6 +4,7 @@ import { mapMembers } from '../../common/json.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
+import type { Schemas, ShownActivation } from '../../emulator/control/documents.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.js';
 import { consumerVariables } from '../consumer-variables.js';
@@ -32,15 +33,14 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         await call('deactivateScenarios', { sandbox });
         return { active: [] };
       }
-      const { active } = (await call('selectScenarios', { sandbox, body: { select } })) as {
-        active: readonly { readonly scenario: string; readonly parameters: object }[];
-      };
-      return { active: active.map(({ scenario, parameters }) => selectionText(scenario, parameters)) };
+      const given = { sandbox, body: { select } };
+      const { active } = (await call('selectScenarios', given)) as Schemas['ActivationList'];
+      return { active: active.map(selectionText) };
     },
     clock: async ({ sandbox = 'default', advance, set, frozen }) => {
       if (advance !== undefined) await call('advanceClock', { sandbox, body: { by: advance } });
       if (set !== undefined || frozen !== undefined) await call('setClock', { sandbox, body: { time: set, frozen } });
-      const { upcoming } = (await call('listUpcoming', { sandbox })) as { upcoming: readonly object[] };
+      const { upcoming } = (await call('listUpcoming', { sandbox })) as Schemas['UpcomingList'];
       const { items, more } = fittingItems(upcoming);
       return { ...((await call('getClock', { sandbox })) as object), upcoming: items, more };
     },
@@ -53,6 +53,6 @@ function scenarioSummary(scenario: Scenario): object {
   return { name, summary, select: exampleSelection(scenario), parameters };
 }
 
-function selectionText(scenario: string, parameters: object): string {
+function selectionText({ scenario, parameters }: ShownActivation): string {
   return [scenario, ...Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)].join(';');
 }

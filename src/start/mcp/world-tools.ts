@@ -3,6 +3,7 @@
 import type { ControlOperationId } from '../../contract/control-operations.js';
 import type { OperationObject } from '../../contract/document.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
+import type { Schemas } from '../../emulator/control/documents.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import { fittingItems, type Tool, ToolError, toolsOf } from './tool.js';
 
@@ -20,11 +21,7 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
       }
 
       const query = { search, offset, limit: 20 };
-      const { items, pagination } = (await call('listParties', { sandbox, query })) as {
-        items: readonly object[];
-        pagination: { readonly total: number };
-      };
-
+      const { items, pagination } = (await call('listParties', { sandbox, query })) as Schemas['PartyList'];
       const shown = fittingItems(items).items;
       const rest = pagination.total - offset - shown.length;
       return {

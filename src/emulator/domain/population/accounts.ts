@@ -68,7 +68,7 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
  * @param account a hash of the account
  */
 export function socialOf(provider: Provider, account: number, years: number): SocialStanding {
-  const social: Record<string, number | boolean | string> = {};
+  const social: Record<string, Shown> = {};
   for (const [at, [member, figure]] of FIGURES[provider]!.entries()) {
     const value = valueOf(figure, account, DRAWS.figures + at, years);
     if (value !== undefined) social[member] = value;
@@ -79,15 +79,18 @@ export function socialOf(provider: Provider, account: number, years: number): So
 /** What a figure is: a number that may grow by so much in a year, true for a share of the accounts, or a text. */
 type Figure = { readonly yearly: number } | { readonly percent: number } | { readonly text: keyof typeof PHRASES };
 
-/** The figures of each provider, in the order of their draws. */
-const FIGURES = mapMembers(figures as Readonly<Record<string, Readonly<Record<string, Figure>>>>, (own) =>
-  Object.entries(own),
-);
+type Figures = Readonly<Record<string, Figure>>;
 
-function valueOf(figure: Figure, account: number, what: number, years: number): number | boolean | string | undefined {
+/** The figures of each provider, in the order of their draws. */
+const FIGURES = mapMembers(figures as Readonly<Record<string, Figures>>, (own) => Object.entries(own));
+
+function valueOf(figure: Figure, account: number, what: number, years: number): Shown | undefined {
   if ('yearly' in figure) return grown(account, what, figure.yearly * years);
-  return 'percent' in figure ? happens(figure.percent, account, what) : phraseOf(figure.text, account, what);
+  if ('percent' in figure) return happens(figure.percent, account, what);
+  return phraseOf(figure.text, account, what);
 }
+
+type Shown = number | boolean | string;
 
 /** An object under construction. Assignments are faster than `...(is && { member })`. */
 export type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };

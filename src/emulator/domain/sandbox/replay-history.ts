@@ -95,9 +95,12 @@ export class ReplayHistory implements Recording {
    * The oldest checkpoint from which the journal has every exchange, and the actions since then.
    * @param firstKept the number of the oldest exchange in the journal
    */
-  since(firstKept: number): (Pick<Recording, 'actions'> & { readonly checkpoint: Checkpoint }) | undefined {
+  since(firstKept: number): { checkpoint: Checkpoint; actions: readonly RecordedAction[] } | undefined {
     const checkpoint = this.checkpoints.find(({ after }) => after + 1 >= firstKept);
-    return checkpoint && { checkpoint, actions: this.actions.filter(({ after }) => after > checkpoint.after) };
+    if (checkpoint === undefined) return undefined;
+
+    const actions = this.actions.filter(({ after }) => after > checkpoint.after);
+    return { checkpoint, actions };
   }
 
   /** Starts again with the next exchange. */

@@ -1,7 +1,7 @@
 /** One isolated institution: its credentials, world, clock and active scenarios. */
 
+import type { ScheduledEvent } from '../world/world.js';
 import type { ActionChange, ExchangeChange, SandboxChange } from './change.js';
-import { exchangeChange, forgetChanges } from './exchange-change.js';
 import type { RecordedAction, SandboxAction } from './replay-history.js';
 import { SandboxState } from './state.js';
 
@@ -22,7 +22,7 @@ export class Sandbox extends SandboxState {
    */
   set onChange(listener: (change: SandboxChange) => void) {
     this.#onChange = listener;
-    forgetChanges(this);
+    this.#takeChanges();
   }
 
   /** Handles a request at one moment of the clock. `handle` is synchronous, so nothing else happens meanwhile. */
@@ -33,7 +33,7 @@ export class Sandbox extends SandboxState {
       try {
         return handle({ number: this.nextNumber('exchanges'), at });
       } finally {
-        this.#onChange?.(exchangeChange(this, at, version, scheduled));
+        this.#onChange?.(this.#changeSince(version, scheduled, at));
       }
     });
   }
@@ -70,7 +70,7 @@ export class Sandbox extends SandboxState {
       this.replayHistory.clear();
       this.forgotten = change.exchange;
     }
-    if (this.#onChange !== undefined) forgetChanges(this);
+    if (this.#onChange !== undefined) this.#takeChanges();
   }
 
   /** Applies scheduled events that are due. Call it before reading the world. */
@@ -84,6 +84,33 @@ export class Sandbox extends SandboxState {
       snapshot: this.snapshotWith([]),
       events: this.world.history.length,
     });
+  }
+
+  /**
+   * What an exchange changed.
+   * @param events number of events before the exchange
+   * @param scheduled scheduled events before the exchange
+   */
+  #changeSince(events: number, scheduled: readonly ScheduledEvent[], at: number): ExchangeChange {
+    const { world } = this;
+    const changed = Object.entries({ events: world.history.slice(events), ...this.#takeChanges() });
+    return {
+      type: 'exchange',
+      at,
+      issued: { ...this.issued },
+      ...Object.fromEntries(changed.filter(([, list]) => list.length > 0)),
+      ...(world.scheduled !== scheduled && { scheduled: world.scheduled }),
+    };
+  }
+
+  /** The entries that were set since the last call. */
+  #takeChanges(): Required<Pick<ExchangeChange, 'calls' | 'windows' | 'spoiltTokens'>> {
+    const { calls, windows, spoiltTokens } = this;
+    return {
+      calls: calls.takeChanged(),
+      windows: windows.takeChanged(),
+      spoiltTokens: spoiltTokens.takeChanged(),
+    };
   }
 
   #repeatExchange({ at, issued, events = [], scheduled, ...entries }: ExchangeChange): void {

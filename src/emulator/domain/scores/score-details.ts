@@ -37,21 +37,24 @@ export function oldestAge(details: ScoreDetails): number {
 
 /** The details of the given credentials. */
 export function scoreDetails(credentials: readonly HeldCredential[], time: Now): ScoreDetails {
+  const accounts = credentials.map((credential) => ({
+    credential,
+    provider: credential.provider,
+    ageInDays: accountAgeInDays(credential, time),
+  }));
+
   return {
-    accountAges: credentials.map((credential) => ({
-      provider: credential.provider,
-      ageInDays: accountAgeInDays(credential, time),
-    })),
-    socialMetrics: credentials.map((credential) => ({
-      provider: credential.provider,
-      ageInDays: accountAgeInDays(credential, time),
+    accountAges: accounts.map(({ provider, ageInDays }) => ({ provider, ageInDays })),
+    socialMetrics: accounts.map(({ credential, provider, ageInDays }) => ({
+      provider,
+      ageInDays,
       ...(credential.metadata.email !== undefined && { email: credential.metadata.email }),
       accountCreatedAt: isoTimestamp(accountCreatedAt(credential, time.epoch)),
       ...credential.social,
     })),
     emailConsistency: emailConsistency(credentials),
-    providerCount: new Set(credentials.map((credential) => credential.provider)).size,
-    allUserInfo: credentials.map((credential) => ({ provider: credential.provider, ...credential.metadata })),
+    providerCount: new Set(credentials.map(({ provider }) => provider)).size,
+    allUserInfo: credentials.map(({ provider, metadata }) => ({ provider, ...metadata })),
     allTokenClaims: credentials.map(tokenClaims),
   };
 }

@@ -4,10 +4,8 @@ import type { Sandbox } from '../sandbox/sandbox.js';
 import { Now } from '../time/now.js';
 import { hash32, hashText } from '../time/random.js';
 import { disclosing, usualCredential } from './disclosure.js';
-import type { WorldEvent } from './events.js';
 import { canDisclose, openRequest, stayOf } from './lifecycle.js';
 import { PROVIDERS, type Party, type Provider } from './model.js';
-import type { World } from './world.js';
 
 /** The call before a change. */
 interface CallBefore {
@@ -23,26 +21,26 @@ interface CallBefore {
 
 /** The changes, by their names in scenario files. */
 export const WORLD_CHANGES = {
-  'request-is-approved': approveNewRequests,
-  'request-is-rejected': rejectNewRequests,
+  'request-is-approved': (sandbox, call) => decideNewRequests(sandbox, call, 'APPROVED'),
+  'request-is-rejected': (sandbox, call) => decideNewRequests(sandbox, call, 'REJECTED'),
   'listed-credential-is-revoked': revokeFirstListed,
   'listed-party-is-removed': removeFirstListed,
   'row-is-inserted': insertRows,
 } as const satisfies Readonly<Record<string, (sandbox: Sandbox, call: CallBefore) => void>>;
 
-/** The data requests that the call created. */
-function newRequests({ world }: Sandbox, { known }: CallBefore): WorldEvent<'data-requested'>[] {
-  return world.history.slice(known).filter((event) => event.type === 'data-requested');
-}
-
-/** The party approves the data requests. It first obtains the credentials that it does not have. */
-function approveNewRequests(sandbox: Sandbox, call: CallBefore): void {
+/** The party decides the data requests that the call created. Before an approval, it obtains what it has to disclose. */
+function decideNewRequests(sandbox: Sandbox, { known, after }: CallBefore, status: 'APPROVED' | 'REJECTED'): void {
   const { world, clock } = sandbox;
-  const at = clock.timeAfter(call.after);
-  for (const { partyId, request } of newRequests(sandbox, call)) {
-    const { id, provider } = request;
-    if (provider !== 'SUMSUB') obtain(sandbox, world.party(partyId)!, provider, at);
-    scheduleDecision(world, at, { type: 'data-request-decided', partyId, requestId: id, status: 'APPROVED' });
+  const at = clock.timeAfter(after);
+  const created = world.history.slice(known).filter((event) => event.type === 'data-requested');
+  for (const { partyId, request } of created) {
+    const { id: requestId, provider } = request;
+    if (status === 'APPROVED' && provider !== 'SUMSUB') obtain(sandbox, world.party(partyId)!, provider, at);
+    const decision = { type: 'data-request-decided', partyId, requestId, status } as const;
+    // A request that would lapse before its decision stays pending until then.
+    const stay = stayOf(decision, world.party(partyId)!, new Now(at, world.epoch));
+    if (stay !== undefined) world.apply(stay);
+    world.schedule(at, decision);
   }
 }
 
@@ -55,21 +53,6 @@ function obtain(sandbox: Sandbox, party: Party, provider: Provider, at: number):
   if (party.email === undefined) world.schedule(at, { type: 'party-changed', partyId, changes: { email } });
   const credential = usualCredential(sandbox, { ...party, email }, provider, at);
   world.schedule(at, { type: 'credential-issued', partyId, credential });
-}
-
-function rejectNewRequests(sandbox: Sandbox, call: CallBefore): void {
-  const { world, clock } = sandbox;
-  for (const { partyId, request } of newRequests(sandbox, call)) {
-    const at = clock.timeAfter(call.after);
-    scheduleDecision(world, at, { type: 'data-request-decided', partyId, requestId: request.id, status: 'REJECTED' });
-  }
-}
-
-/** Schedules a decision. If the data request would lapse before, it stays pending until then. */
-function scheduleDecision(world: World, at: number, event: WorldEvent<'data-request-decided'>): void {
-  const stay = stayOf(event, world.party(event.partyId)!, new Now(at, world.epoch));
-  if (stay !== undefined) world.apply(stay);
-  world.schedule(at, event);
 }
 
 function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
@@ -103,12 +86,12 @@ function itemsIn(body: unknown): readonly { readonly contractId?: string; readon
 /** How many generated parties are searched for one with an undisclosed provider. */
 const MOST_ASKED = 64;
 
-function insertRows(sandbox: Sandbox, call: CallBefore): void {
-  for (let row = 0; row < call.rows; row++) insertRow(sandbox, call);
+function insertRows(sandbox: Sandbox, { rows, after }: CallBefore): void {
+  for (let row = 0; row < rows; row++) insertRow(sandbox, after);
 }
 
 /** Lets a generated party disclose another credential. Lists grow by one item; the users list grows at its front. */
-function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
+function insertRow(sandbox: Sandbox, after: number): void {
   const { world, clock, seed } = sandbox;
   const { population } = world.base;
   if (population.size === 0) return;

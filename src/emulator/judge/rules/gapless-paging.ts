@@ -41,6 +41,8 @@ interface Step {
   readonly to: ReceivedPage;
   /** The offset at which the second page should begin. */
   readonly expected: number;
+  /** The number of items between the two; negative if they overlap. */
+  readonly gap: number;
 }
 
 /**
@@ -132,7 +134,8 @@ function stepsOf(pages: readonly ReceivedPage[]): Step[] {
     if (from === undefined) return [];
     // A page may contain more items than requested. A client that continues by the limit follows the specification.
     const isByLimit = from.items > from.limit && to.offset === from.offset + from.limit;
-    return [{ from, to, expected: from.offset + (isByLimit ? from.limit : from.items) }];
+    const expected = from.offset + (isByLimit ? from.limit : from.items);
+    return [{ from, to, expected, gap: to.offset - expected }];
   });
 }
 
@@ -143,13 +146,13 @@ function offencesOf({ steps, covered }: Walk, { hadSeen }: Evidence): Offence[] 
   return [...gapsIn(inside, covered, knewPage), ...overlapsIn(inside, knewPage), ...readingOn(beyond.filter(knewPage))];
 }
 
-function isExact({ to, expected }: Step): boolean {
-  return to.offset === expected;
+function isExact({ gap }: Step): boolean {
+  return gap === 0;
 }
 
 /** A sentence about a walk that neither follows nor breaks the rule. */
 function inexactSteps(steps: readonly Step[]): string {
-  const overlap = Math.max(...steps.map(({ to, expected }) => expected - to.offset));
+  const overlap = Math.max(...steps.map(({ gap }) => -gap));
   return overlap > 0
     ? `The pages that were read overlap, by up to ${counted(overlap, 'item')}, which may guard against items that move.`
     : 'The pages that were read leave gaps, as when a person looks through a list.';
@@ -159,7 +162,7 @@ function inexactSteps(steps: readonly Step[]): string {
 type KnewPage = (step: Step) => boolean;
 
 function gapsIn(steps: readonly Step[], covered: readonly Stretch[], knewPage: KnewPage): Offence[] {
-  const gaps = steps.filter((step) => step.to.offset > step.expected && !isFilled(step, covered));
+  const gaps = steps.filter((step) => step.gap > 0 && !isFilled(step, covered));
   const isHabit = gaps.length >= HABIT && gaps.length === steps.length && areEqual(gaps);
   const exact = steps.filter(isExact).length;
   const last = steps.at(-1)?.to;
@@ -179,8 +182,8 @@ function areEqual(steps: readonly Step[]): boolean {
 }
 
 /** Whether the gap is smaller than a page. Otherwise the client could still read a page between the two. */
-function leavesLessThanPage({ from, to, expected }: Step): boolean {
-  return from.items >= from.limit && to.offset - expected < from.limit;
+function leavesLessThanPage({ from, gap }: Step): boolean {
+  return from.items >= from.limit && gap < from.limit;
 }
 
 /** Whether other pages of the list cover the items between the two pages of a step. */
@@ -192,9 +195,7 @@ function isFilled({ expected, to }: Step, covered: readonly Stretch[]): boolean 
 
 function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
   const isSteady = areEqual(steps);
-  const overlaps = steps.filter(
-    (step) => step.expected - step.to.offset > step.from.items / 2 && (isSteady || knewPage(step)),
-  );
+  const overlaps = steps.filter((step) => -step.gap > step.from.items / 2 && (isSteady || knewPage(step)));
   const [first] = overlaps;
   if (first === undefined || overlaps.length < HABIT) return [];
 

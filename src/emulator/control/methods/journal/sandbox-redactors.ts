@@ -13,7 +13,7 @@ import type { TokenForms } from '../../../redaction/secret-forms.js';
 
 export interface SandboxRedactorParts extends Pick<EmulatorParts, 'accessTokens' | 'linkTokens'> {
   /** Secrets that no sandbox shows: the control token, and the client secret of the default sandbox. */
-  readonly others: readonly string[];
+  readonly others: readonly (string | undefined)[];
 }
 
 /** Returns the redactor of a sandbox, which knows the secrets in its settings; without a sandbox, a general one. */
@@ -33,7 +33,7 @@ export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRe
     if (settings?.recorded !== undefined) return new Redactor(SECRET_PLACES);
     const values = new KnownValues();
     if (settings !== undefined) values.add(settings.clientSecret, MARKERS.clientSecret);
-    for (const other of others) values.add(other);
+    for (const other of others) if (other !== undefined) values.add(other);
     return new Redactor({ ...SECRET_PLACES, values, tokens });
   };
   const ofNone = redactorFor();
