@@ -4,10 +4,9 @@
  */
 
 import type { AddressInfo } from 'node:net';
-import { clientUrl, schemeOf, type ServiceUrls, serviceUrls } from '../emulator/addresses.js';
+import { clientUrl, schemeOf, serviceUrls } from '../emulator/addresses.js';
 import { assemble, type AssemblyHooks } from './compose.js';
-import type { ControlContext } from '../emulator/control/control-context.js';
-import type { Network } from '../emulator/domain/tokens/access-tokens.js';
+import type { ReachableEmulator } from './consumer-variables.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
 import type { RefusalCounts } from '../emulator/refused-connections.js';
@@ -21,14 +20,11 @@ import { isSharedStore, openStore } from '../stores/open-store.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 
 /** An emulator that listens. */
-export interface ListeningEmulator extends ServiceUrls {
+export interface ListeningEmulator extends ReachableEmulator {
   /** Where it listens, as this machine reaches it. Another address than `url` with the option `publicUrl`. */
   readonly localUrl: string;
   /** What clients have to trust if the emulator made its TLS certificate, as PEM. Absent otherwise. */
   readonly authority?: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly network: Network;
   /** Seed of the default sandbox. */
   readonly seed: number;
   /** Number of generated parties of the default sandbox. */
@@ -43,18 +39,8 @@ export interface ListeningEmulator extends ServiceUrls {
 /** Callbacks of {@link startServer}. */
 export type ServerHooks = Omit<AssemblyHooks, 'membership' | 'store' | 'beforeForgetting'>;
 
-/** What {@link startServer} has started. */
-export interface StartedServer {
-  readonly emulator: ListeningEmulator;
-  readonly control: ControlContext;
-}
-
 /** Starts an emulator. @param membership the run that it takes part in @throws as `startEmulator` of emulator.ts */
-export async function startServer(
-  options: EmulatorOptions,
-  hooks: ServerHooks,
-  membership: RunMembership | undefined,
-): Promise<StartedServer> {
+export async function startServer(options: EmulatorOptions, hooks: ServerHooks, membership: RunMembership | undefined) {
   // Nobody closes a store that many share, so unused sandboxes leave it after a day.
   const isShared = isSharedStore(options.store);
   const complete = completeOptions(
@@ -83,7 +69,7 @@ async function startWith(
   hooks: ServerHooks,
   membership: RunMembership | undefined,
   store: OpenStore | undefined,
-): Promise<StartedServer> {
+) {
   const { service, control, run } = assemble(complete, {
     ...hooks,
     store,
@@ -123,7 +109,7 @@ async function startWith(
     }
   };
   const close = (): Promise<void> => (closed ??= end());
-  const emulator = {
+  const emulator: ListeningEmulator = {
     ...serviceUrls(clientUrl(complete, port)),
     localUrl,
     ...(identity?.authority !== undefined && { authority: identity.authority }),

@@ -7,11 +7,8 @@ import { OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import type { ServerIdentity } from '../emulator/service/http/server.js';
 
-/** Certificate and key of the server, and what clients have to trust. */
-export interface TlsIdentity extends ServerIdentity {
-  /** The certificate of the authority as PEM. Absent if the certificate is the user's. */
-  readonly authority?: string;
-}
+/** With the certificate of the authority as PEM, which clients have to trust; without it if the certificate is the user's. */
+type TlsIdentity = ServerIdentity & { readonly authority?: string };
 
 /** Names by which this machine is reached. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];

@@ -9,7 +9,6 @@ import {
   headerFields,
   isNamed,
   keptText,
-  type AppliedScenario,
   type BrokenHttp,
   type ConnectionUse,
   type Ending,
@@ -29,27 +28,23 @@ import { redactedBody, redactedMessage } from './redacted-body.js';
 /** Longer bodies are not searched for the sentence of an error, in characters. */
 const LONGEST_ERROR = 10_000;
 
+/** Members that a record has as the exchange that it becomes. */
+type Unchanged = 'id' | 'received' | 'method' | 'status' | 'unknownToken' | 'scenarios';
+
 /** The stored form of an exchange, with its secrets. `exchangeOf` and its siblings remove the secrets. */
-export interface ExchangeRecord {
-  readonly id: number;
+export interface ExchangeRecord extends Pick<Exchange, Unchanged> {
   /** Milliseconds since 1970, by the sandbox's clock. */
   readonly at: number;
-  /** Milliseconds of real time since the emulator started. */
-  readonly received: number;
   /** Real milliseconds until the response was written, or until the client left. Undefined until that happens. */
   duration: number | undefined;
   readonly connection: ConnectionUse | undefined;
-  readonly method: string;
   /** Path and query as received. */
   readonly url: string;
   readonly operation: OperationId | undefined;
-  readonly status: number;
   /** Empty if the request names no known client. */
   readonly clientId: string;
   /** Whether this emulator issued the access token in the request, valid or not. */
   readonly isTokenIssuedHere: boolean;
-  /** Only in recordings, which lack the token itself: see `Exchange`. */
-  readonly unknownToken?: number;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
   /** The body. The journal moves it to its own memory for bodies. */
@@ -64,7 +59,6 @@ export interface ExchangeRecord {
   release: Release | undefined;
   /** By point; empty if none were active. */
   readonly variants: Readonly<Record<string, string>>;
-  readonly scenarios: readonly AppliedScenario[];
   /** Absent if there were none. */
   readonly idleScenarios?: readonly IdleScenario[] | undefined;
   /** The diagnostics. If bytes follow the request, one more is added later. */

@@ -1,9 +1,8 @@
-/** Facts about exchanges that rules need: outcomes for the client, times between exchanges, equal bodies. */
+/** Facts about exchanges that rules need: outcomes for the client, times between exchanges. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { countWhile } from '../../common/count-while.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
-import type { Exchange, MessageBody } from '../journal/exchange.js';
+import type { Exchange } from '../journal/exchange.js';
 import { hasLeft, outcomeOf } from '../journal/outcome.js';
 
 /** The error of a measured time, in milliseconds. */
@@ -68,13 +67,6 @@ export function formatTime(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 120_000) return `${Math.round(milliseconds / 100) / 10} s`;
   return `${Math.round(milliseconds / 60_000)} min`;
-}
-
-/** Whether two bodies are equal. */
-export function isSameBody(one: MessageBody | undefined, other: MessageBody | undefined): boolean {
-  if (one === undefined || other === undefined || !('text' in one && 'text' in other))
-    return isDeepStrictEqual(one, other);
-  return one.text === other.text;
 }
 
 /** The exchanges whose requests arrived in a span of time, both ends included. @param sorted in the order of arrival */

@@ -3,7 +3,7 @@
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import type { Behaviour, ExplainedExchange, Schemas } from '../../emulator/control/documents.js';
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
-import type { Message } from '../../emulator/journal/exchange.js';
+import type { Exchange, Message } from '../../emulator/journal/exchange.js';
 import { violationSentence } from '../../contract/violation.js';
 import { fittingItems, fittingText, type Tool, toolsOf } from './tool.js';
 
@@ -14,7 +14,8 @@ export function journalTools(call: CallControl): Tool[] {
       const query = { status, operation, after };
       const { exchanges, removedUpTo } = (await call('listExchanges', { sandbox, query })) as Schemas['ExchangeList'];
       const { exchanges: judged, passed, verdicts } = (await call('judgeBehaviour', { sandbox })) as Behaviour;
-      const { items, more } = fittingItems(exchanges.map(exchangeLine), offset);
+      const lines = (exchanges as readonly Exchange[]).map(exchangeLine);
+      const { items, more } = fittingItems(lines, offset);
       const accused = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
       const broken = fittingItems(accused.map(shownVerdict)).items;
       const notSeen = verdicts.filter(({ verdict }) => verdict === 'not-seen').map(({ rule }) => rule);

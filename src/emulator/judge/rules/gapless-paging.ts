@@ -129,13 +129,12 @@ function receivedPage(exchange: Exchange): ReceivedPage {
 }
 
 function stepsOf(pages: readonly ReceivedPage[]): Step[] {
-  return pages.flatMap((to, at) => {
-    const from = pages[at - 1];
-    if (from === undefined) return [];
+  return pages.slice(1).map((to, at) => {
+    const from = pages[at]!;
     // A page may contain more items than requested. A client that continues by the limit follows the specification.
     const isByLimit = from.items > from.limit && to.offset === from.offset + from.limit;
     const expected = from.offset + (isByLimit ? from.limit : from.items);
-    return [{ from, to, expected, gap: to.offset - expected }];
+    return { from, to, expected, gap: to.offset - expected };
   });
 }
 

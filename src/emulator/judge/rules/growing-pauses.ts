@@ -67,11 +67,7 @@ function hasNoPauses(pauses: readonly number[]): boolean {
  * time may pass between two calls.
  */
 function areGrowingSeries(pauses: readonly number[]): boolean {
-  const series: number[][] = [];
-  for (const [at, pause] of pauses.entries()) {
-    if (at === 0 || pause <= pauses[at - 1]!) series.push([pause]);
-    else series.at(-1)!.push(pause);
-  }
+  const series = runsOf(pauses, (pause, last) => pause > last);
   const growing = series.filter(({ length }) => length >= FEWEST_GROWING);
   // The first call may have begun on another connection, and the last one may not be over.
   const isCut = (at: number): boolean => at === 0 || at === series.length - 1;
@@ -98,10 +94,7 @@ function offencesOf(
   hardlyAPause: number,
   { timesAreExact, chanceCounts }: Evidence,
 ): Offence[] {
-  const pauses = run.flatMap((exchange, at) => {
-    const last = run[at - 1];
-    return last === undefined ? [] : [pauseBetween(last, exchange)];
-  });
+  const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
   const offence = (what: string): Offence[] => [
     { exchanges: run, what: `Tried ${run.length} times ${what}.`, mostOfOne: FEWEST_ATTEMPTS - 1 },
   ];

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../journal/exchange.js';
-import { formatTime, isComplete, isSameBody, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
+import { formatTime, isComplete, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
 import type { Evidence, Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
@@ -28,7 +29,7 @@ export const pollSlowly: Examine = (exchanges, evidence, examination) => {
 /** Runs of equal requests with equal responses. Each request was sent after the response to the previous one. */
 function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Exchange[][] {
   const unchanged = runsOf(same, (exchange, last) => {
-    const isSame = last.status === exchange.status && isSameBody(last.response.body, exchange.response.body);
+    const isSame = last.status === exchange.status && isDeepStrictEqual(last.response.body, exchange.response.body);
     return isSame && isRead(exchange) && isNext(exchange, last);
   });
   return unchanged.flatMap((run) => chainsOf(run, evidence));

@@ -19,22 +19,30 @@ export const waitAsTold: Examine = (exchanges, evidence, examination) => {
     for (const exchange of own) {
       const seen = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
       const refusal = refusals[seen];
-      if (refusal !== undefined) {
-        // The client may follow any later refusal that it may have seen.
-        if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
-          const [pause, wait] = [pauseBetween(refusal, exchange), retryAfterOf(refusal) ?? 0].map(formatTime);
-          const what = `Came back after ${pause} although the response asked to wait ${wait}.`;
-          examination.addOffence([refusal, exchange], what, isOfSameClient(exchange, refusal) ? 0 : 1);
-        } else {
-          examination.followed.push(exchange);
-          refusals = [];
-        }
+      // The client may follow any later refusal that it may have seen.
+      const mayFollow = refusals.slice(seen).some((candidate) => !isTooEarly(exchange, candidate));
+      if (refusal !== undefined && mayFollow) {
+        examination.followed.push(exchange);
+        refusals = [];
+      } else if (refusal !== undefined) {
+        const mostOfOne = isOfSameClient(exchange, refusal) ? 0 : 1;
+        examination.addOffence([refusal, exchange], earlyText(refusal, exchange), mostOfOne);
       }
-      const asksToWait = (exchange.status === 429 || exchange.status === 503) && retryAfterOf(exchange) !== undefined;
-      if (asksToWait) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
+      if (asksToWait(exchange)) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
     }
   }
 };
+
+function asksToWait(exchange: Exchange): boolean {
+  const isRefusal = exchange.status === 429 || exchange.status === 503;
+  return isRefusal && retryAfterOf(exchange) !== undefined;
+}
+
+function earlyText(refusal: Exchange, exchange: Exchange): string {
+  const pause = formatTime(pauseBetween(refusal, exchange));
+  const wait = formatTime(retryAfterOf(refusal) ?? 0);
+  return `Came back after ${pause} although the response asked to wait ${wait}.`;
+}
 
 /** Whether both exchanges have the same access token. Another token may belong to a new client without the response. */
 function isOfSameClient({ accessToken: token }: Exchange, { accessToken: refused }: Exchange): boolean {
