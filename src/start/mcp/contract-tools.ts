@@ -65,15 +65,8 @@ function shippedPages(): string[] {
   return [...inDocs.map((name) => `docs/${name}`), ...others].filter(isShipped);
 }
 
-interface Section {
-  readonly page: string;
-  readonly heading: string;
-  readonly text: string;
-  readonly offset: number;
-}
-
 /** The sections with most of the words, whatever their endings. Rare words and those of a heading count more. */
-function sectionsWith(search: string, pages: readonly string[]): Section[] {
+function sectionsWith(search: string, pages: readonly string[]): ReturnType<typeof sectionsOf> {
   const stems = (search.match(/\w{2,}/g) ?? []).map(
     (word) => new RegExp(`\\b${word.replace(/(?<=...)(?:ing|ed|e?s|e)$/, '')}`, 'i'),
   );
@@ -93,7 +86,8 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
     .map(({ section }) => ({ ...section, text: fittingText(section.text).text.slice(0, 1_500) }));
 }
 
-function sectionsOf(page: string): Section[] {
+/** The sections of a page, and where each begins. */
+function sectionsOf(page: string) {
   let offset = 0;
   return shippedFile(page)
     .toString()

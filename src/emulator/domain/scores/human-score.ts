@@ -4,20 +4,14 @@
  * the maxima 30, 30, 20 and 20.
  */
 
-import { awardBadges, type Badge } from './badges.js';
+import { awardBadges } from './badges.js';
 import { selectedCredentials } from '../world/credential-status.js';
 import { PROVIDERS, type HeldCredential, type Party } from '../world/model.js';
 import { USUAL_RULES, type StandingRules } from '../world/standing-rules.js';
 import type { Now } from '../time/now.js';
-import { oldestAge, scoreDetails, socialReach, type ScoreDetails } from './score-details.js';
+import { oldestAge, scoreDetails, socialReach } from './score-details.js';
 
-export interface HumanScore {
-  readonly totalScore: number;
-  readonly confidenceLevel: 'low' | 'medium-low' | 'medium' | 'medium-high' | 'high';
-  readonly breakdown: ScoreBreakdown;
-  readonly badges: readonly Badge[];
-  readonly details: ScoreDetails;
-}
+export type HumanScore = ReturnType<typeof scoreOf>;
 
 export type Part = 'accountAgeScore' | 'socialMetricsScore' | 'emailConsistencyScore' | 'providerCountScore';
 export type ScoreBreakdown = Readonly<Record<Part, number>>;
@@ -39,7 +33,7 @@ export function humanScore(party: Party, time: Now, rules: StandingRules = USUAL
 }
 
 /** The score of a party with these credentials. */
-export function scoreOf(credentials: readonly HeldCredential[], time: Now): HumanScore {
+export function scoreOf(credentials: readonly HeldCredential[], time: Now) {
   const details = scoreDetails(credentials, time);
   const reach = socialReach(details);
   const breakdown: ScoreBreakdown = {
@@ -56,7 +50,7 @@ export function scoreOf(credentials: readonly HeldCredential[], time: Now): Huma
   return { totalScore, confidenceLevel: confidenceLevel(totalScore), breakdown, badges: awardBadges(details), details };
 }
 
-function confidenceLevel(totalScore: number): HumanScore['confidenceLevel'] {
+function confidenceLevel(totalScore: number): 'low' | 'medium-low' | 'medium' | 'medium-high' | 'high' {
   if (totalScore < 20) return 'low';
   if (totalScore < 40) return 'medium-low';
   if (totalScore < 60) return 'medium';

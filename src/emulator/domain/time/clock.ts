@@ -42,16 +42,10 @@ export function isClockTime(time: number): boolean {
 /** Runs with the machine's clock at any offset, or is frozen. */
 export class SandboxClock implements Clock {
   readonly #machine: Clock;
-  /** Offset from the machine's time while the clock runs. */
-  #offset = 0;
-  /** The time of a frozen clock. */
-  #frozenAt: number | undefined;
-  /** When the clock was frozen, by the machine's time. */
-  #frozenSince = 0;
+  /** It shows no earlier time than `latest`, even if the machine's time is set back or another machine takes over. */
+  #state: { -readonly [Member in keyof ClockState]: ClockState[Member] } = { offset: 0, latest: EARLIEST_TIME };
   /** The time while `held` runs. */
   #heldAt: number | undefined;
-  /** A clock that runs shows no earlier time, even if the machine's time is set back or another machine takes over. */
-  #latest = EARLIEST_TIME;
 
   /** @param initial a time to start with, or the state to continue from; default: the machine's time, running */
   constructor(initial?: ClockReading | ClockState, machine: Clock = machineClock()) {
@@ -62,7 +56,8 @@ export class SandboxClock implements Clock {
   }
 
   now(): number {
-    return this.#heldAt ?? this.#frozenAt ?? Math.max(this.#latest, this.#machine.now() + this.#offset);
+    const { frozenAt, latest, offset } = this.#state;
+    return this.#heldAt ?? frozenAt ?? Math.max(latest, this.#machine.now() + offset);
   }
 
   /**
@@ -70,7 +65,8 @@ export class SandboxClock implements Clock {
    * otherwise a client that waits in real time would wait forever.
    */
   waiting(): number {
-    return this.#frozenAt === undefined ? this.now() : this.#frozenAt + this.#machine.now() - this.#frozenSince;
+    const { frozenAt, frozenSince = 0 } = this.#state;
+    return frozenAt === undefined ? this.now() : frozenAt + this.#machine.now() - frozenSince;
   }
 
   /** The time after a delay in milliseconds, at most {@link LATEST_TIME}. */
@@ -79,33 +75,27 @@ export class SandboxClock implements Clock {
   }
 
   reading(): ClockReading {
-    return { time: this.now(), frozen: this.#frozenAt !== undefined };
+    return { time: this.now(), frozen: this.#state.frozenAt !== undefined };
   }
 
   /** @throws RangeError if the time is not in the range of a clock; the clock does not change then */
   set({ time, frozen }: ClockReading): void {
     if (!isClockTime(time)) throw new RangeError(`a clock shows times from 1970 to 9000, not ${time}`);
-    if (this.#frozenAt === undefined) this.#frozenSince = this.#machine.now();
-    this.#frozenAt = frozen ? time : undefined;
-    this.#offset = frozen ? 0 : time - this.#machine.now();
-    this.#latest = time;
+
+    const now = this.#machine.now();
+    const { frozenSince = now } = this.#state;
+    if (frozen) this.#state = { offset: 0, frozenAt: time, frozenSince, latest: time };
+    else this.#state = { offset: time - now, latest: time };
   }
 
   /** The state from which the clock continues in another process, or on another machine. */
   state(): ClockState {
-    return {
-      offset: this.#offset,
-      ...(this.#frozenAt !== undefined && { frozenAt: this.#frozenAt, frozenSince: this.#frozenSince }),
-      latest: this.#latest,
-    };
+    return { ...this.#state };
   }
 
   /** Continues from a state. */
   restore({ offset, frozenAt, frozenSince = this.#machine.now(), latest }: ClockState): void {
-    this.#offset = offset;
-    this.#frozenAt = frozenAt;
-    this.#frozenSince = frozenSince;
-    this.#latest = latest;
+    this.#state = frozenAt === undefined ? { offset, latest } : { offset, frozenAt, frozenSince, latest };
   }
 
   /**
@@ -115,7 +105,7 @@ export class SandboxClock implements Clock {
   held<Result>(act: (now: number) => Result, at = this.now()): Result {
     const before = this.#heldAt;
     this.#heldAt = at;
-    if (at > this.#latest) this.#latest = at;
+    if (at > this.#state.latest) this.#state.latest = at;
     try {
       return act(at);
     } finally {
