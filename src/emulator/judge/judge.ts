@@ -7,6 +7,7 @@ import { proofIn, proofOfOrder } from './proof.js';
 import { Examination } from './rule.js';
 import type { Evidence, Offence, Rule, RuleId, Verdict } from './rule.js';
 import { RULES } from './rules.js';
+import { runsOf } from './series.js';
 
 /** How many series of offences a verdict shows, or how many exchanges that follow the rule. */
 const MOST_SHOWN = 10;
@@ -204,14 +205,11 @@ function accusation(
 
 /** Joins offences: a client that repeats its mistake commits one offence, not one for each request. */
 function seriesOf(offences: readonly Offence[]): Offence[] {
-  const series: Offence[][] = [];
-  for (const offence of offences) {
-    const [reason] = offence.exchanges;
-    const before = series.at(-1)?.at(-1)?.exchanges.at(-1);
-    const goesOn = before !== undefined && before.operation === reason!.operation && before.id >= reason!.id;
-    if (goesOn) series.at(-1)!.push(offence);
-    else series.push([offence]);
-  }
+  const series = runsOf(offences, ({ exchanges: [reason] }, last) => {
+    const before = last.exchanges.at(-1);
+    return before !== undefined && before.operation === reason!.operation && before.id >= reason!.id;
+  });
+
   return series.map((own) => ({
     exchanges: [...new Set(own.flatMap(({ exchanges }) => exchanges))].toSorted((one, other) => one.id - other.id),
     what: withCount(own),
@@ -227,9 +225,11 @@ function verdictWithoutProof(rule: Rule, { offences, followed, seenInstead }: Ex
   const { id, title, basis, precondition, doubt } = rule;
   if (offences.length > 0) return accusation(rule, offences, 'suspected', doubt);
 
-  const about = { rule: id, title, basis, offences: [] };
-  const notSeen = seenInstead ?? silence ?? `There was no ${precondition}.`;
-  if (followed.length === 0) return { ...about, verdict: 'not-seen', explanation: notSeen, exchanges: [] };
+  const about = { rule: id, title, basis };
+  if (followed.length === 0) {
+    const explanation = seenInstead ?? silence ?? `There was no ${precondition}.`;
+    return { ...about, verdict: 'not-seen', explanation, exchanges: [], offences: [] };
+  }
 
   const times = followed.length === 1 ? 'once' : `${followed.length} times`;
   return {
@@ -238,5 +238,6 @@ function verdictWithoutProof(rule: Rule, { offences, followed, seenInstead }: Ex
     explanation: `Followed ${times}, never broken.`,
     exchanges: followed.slice(0, MOST_SHOWN).map((exchange) => exchange.id),
     count: followed.length,
+    offences: [],
   };
 }
