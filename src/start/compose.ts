@@ -70,11 +70,15 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
   readonly store?: OpenStore | undefined;
 }
 
-/**
- * Makes the contexts of the two planes, and what a run does with the sandboxes.
- * @throws OptionsError, DocumentError, SigningKeyError, StoreError
- */
-export function assemble(options: CompleteOptions, hooks: AssemblyHooks) {
+/** The contexts of the two planes. */
+export interface Assembly {
+  readonly service: ServiceContext;
+  readonly control: ControlContext;
+  readonly run: RunSandboxes | undefined;
+}
+
+/** @throws OptionsError, DocumentError, SigningKeyError, StoreError */
+export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assembly {
   const { onInternalError = printError, onWarning = printWarning, onExchange, membership, store } = hooks;
   const { beforeForgetting = () => undefined } = hooks;
   const { onRefusedConnection = ({ message }: RefusedConnection) => onWarning(message) } = hooks;

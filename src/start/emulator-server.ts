@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { clientUrl, schemeOf, serviceUrls } from '../emulator/addresses.js';
 import { assemble, type AssemblyHooks } from './compose.js';
 import type { ReachableEmulator } from './consumer-variables.js';
+import type { ControlContext } from '../emulator/control/control-context.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
 import type { RefusalCounts } from '../emulator/refused-connections.js';
@@ -39,8 +40,18 @@ export interface ListeningEmulator extends ReachableEmulator {
 /** Callbacks of {@link startServer}. */
 export type ServerHooks = Omit<AssemblyHooks, 'membership' | 'store' | 'beforeForgetting'>;
 
+/** What {@link startServer} has started. */
+export interface StartedServer {
+  readonly emulator: ListeningEmulator;
+  readonly control: ControlContext;
+}
+
 /** Starts an emulator. @param membership the run that it takes part in @throws as `startEmulator` of emulator.ts */
-export async function startServer(options: EmulatorOptions, hooks: ServerHooks, membership: RunMembership | undefined) {
+export async function startServer(
+  options: EmulatorOptions,
+  hooks: ServerHooks,
+  membership: RunMembership | undefined,
+): Promise<StartedServer> {
   // Nobody closes a store that many share, so unused sandboxes leave it after a day.
   const isShared = isSharedStore(options.store);
   const complete = completeOptions(
@@ -69,7 +80,7 @@ async function startWith(
   hooks: ServerHooks,
   membership: RunMembership | undefined,
   store: OpenStore | undefined,
-) {
+): Promise<StartedServer> {
   const { service, control, run } = assemble(complete, {
     ...hooks,
     store,

@@ -7,7 +7,7 @@ import { OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import type { ServerIdentity } from '../emulator/service/http/server.js';
 
-/** With the certificate of the authority as PEM, which clients have to trust; without it if the certificate is the user's. */
+/** With the certificate of the authority, as PEM, if clients have to trust it: unless the certificate is the user's. */
 type TlsIdentity = ServerIdentity & { readonly authority?: string };
 
 /** Names by which this machine is reached. */

@@ -76,7 +76,7 @@ interface Place {
   learnedAt?: number;
   /** How many requests before this one arrived while another one was open. */
   readonly overlapsBefore: number;
-  /** The same, this one included. */
+  /** How many requests up to this one arrived while another one was open. */
   readonly overlaps: number;
 }
 

@@ -65,8 +65,15 @@ function shippedPages(): string[] {
   return [...inDocs.map((name) => `docs/${name}`), ...others].filter(isShipped);
 }
 
+interface Section {
+  readonly page: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
 /** The sections with most of the words, whatever their endings. Rare words and those of a heading count more. */
-function sectionsWith(search: string, pages: readonly string[]): ReturnType<typeof sectionsOf> {
+function sectionsWith(search: string, pages: readonly string[]): Section[] {
   const stems = (search.match(/\w{2,}/g) ?? []).map(
     (word) => new RegExp(`\\b${word.replace(/(?<=...)(?:ing|ed|e?s|e)$/, '')}`, 'i'),
   );
@@ -86,8 +93,7 @@ function sectionsWith(search: string, pages: readonly string[]): ReturnType<type
     .map(({ section }) => ({ ...section, text: fittingText(section.text).text.slice(0, 1_500) }));
 }
 
-/** The sections of a page, and where each begins. */
-function sectionsOf(page: string) {
+function sectionsOf(page: string): Section[] {
   let offset = 0;
   return shippedFile(page)
     .toString()

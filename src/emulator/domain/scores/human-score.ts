@@ -4,14 +4,20 @@
  * the maxima 30, 30, 20 and 20.
  */
 
-import { awardBadges } from './badges.js';
+import { awardBadges, type Badge } from './badges.js';
 import { selectedCredentials } from '../world/credential-status.js';
 import { PROVIDERS, type HeldCredential, type Party } from '../world/model.js';
 import { USUAL_RULES, type StandingRules } from '../world/standing-rules.js';
 import type { Now } from '../time/now.js';
-import { oldestAge, scoreDetails, socialReach } from './score-details.js';
+import { oldestAge, scoreDetails, socialReach, type ScoreDetails } from './score-details.js';
 
-export type HumanScore = ReturnType<typeof scoreOf>;
+export interface HumanScore {
+  readonly totalScore: number;
+  readonly confidenceLevel: 'low' | 'medium-low' | 'medium' | 'medium-high' | 'high';
+  readonly breakdown: ScoreBreakdown;
+  readonly badges: readonly Badge[];
+  readonly details: ScoreDetails;
+}
 
 export type Part = 'accountAgeScore' | 'socialMetricsScore' | 'emailConsistencyScore' | 'providerCountScore';
 export type ScoreBreakdown = Readonly<Record<Part, number>>;
@@ -33,7 +39,7 @@ export function humanScore(party: Party, time: Now, rules: StandingRules = USUAL
 }
 
 /** The score of a party with these credentials. */
-export function scoreOf(credentials: readonly HeldCredential[], time: Now) {
+export function scoreOf(credentials: readonly HeldCredential[], time: Now): HumanScore {
   const details = scoreDetails(credentials, time);
   const reach = socialReach(details);
   const breakdown: ScoreBreakdown = {
@@ -50,7 +56,7 @@ export function scoreOf(credentials: readonly HeldCredential[], time: Now) {
   return { totalScore, confidenceLevel: confidenceLevel(totalScore), breakdown, badges: awardBadges(details), details };
 }
 
-function confidenceLevel(totalScore: number): 'low' | 'medium-low' | 'medium' | 'medium-high' | 'high' {
+function confidenceLevel(totalScore: number): HumanScore['confidenceLevel'] {
   if (totalScore < 20) return 'low';
   if (totalScore < 40) return 'medium-low';
   if (totalScore < 60) return 'medium';

@@ -3,9 +3,23 @@
 import { isoTimestamp } from '../time/timestamp.js';
 import { accountAgeInDays, accountCreatedAt } from '../world/account-age.js';
 import type { Now } from '../time/now.js';
-import type { HeldCredential } from '../world/model.js';
+import type { HeldCredential, Provider, SocialStanding } from '../world/model.js';
 
-export type ScoreDetails = ReturnType<typeof scoreDetails>;
+export interface ScoreDetails {
+  readonly accountAges: readonly { readonly provider: Provider; readonly ageInDays: number }[];
+  readonly socialMetrics: readonly SocialMetrics[];
+  readonly emailConsistency: { readonly uniqueEmails: readonly string[]; readonly consistencyScore: number };
+  readonly providerCount: number;
+  readonly allUserInfo: readonly Record<string, unknown>[];
+  readonly allTokenClaims: readonly Record<string, unknown>[];
+}
+
+export interface SocialMetrics extends SocialStanding {
+  readonly provider: Provider;
+  readonly ageInDays: number;
+  readonly email?: string;
+  readonly accountCreatedAt: string;
+}
 
 /** Number of people that the party reaches, over all providers. */
 export function socialReach(details: ScoreDetails): number {
@@ -22,7 +36,7 @@ export function oldestAge(details: ScoreDetails): number {
 }
 
 /** The details of the given credentials. */
-export function scoreDetails(credentials: readonly HeldCredential[], time: Now) {
+export function scoreDetails(credentials: readonly HeldCredential[], time: Now): ScoreDetails {
   const accounts = credentials.map((credential) => ({
     credential,
     provider: credential.provider,
@@ -45,13 +59,8 @@ export function scoreDetails(credentials: readonly HeldCredential[], time: Now) 
   };
 }
 
-interface EmailConsistency {
-  readonly uniqueEmails: readonly string[];
-  readonly consistencyScore: number;
-}
-
 /** The e-mail addresses, and the share of the credentials with an e-mail address that have the most common one. */
-function emailConsistency(credentials: readonly HeldCredential[]): EmailConsistency {
+function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails['emailConsistency'] {
   const counts = new Map<string, number>();
   let all = 0;
   for (const { metadata } of credentials) {

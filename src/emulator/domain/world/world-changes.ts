@@ -28,7 +28,7 @@ export const WORLD_CHANGES = {
   'row-is-inserted': insertRows,
 } as const satisfies Readonly<Record<string, (sandbox: Sandbox, call: CallBefore) => void>>;
 
-/** The party decides the data requests that the call created. Before an approval, it obtains what it has to disclose. */
+/** The party decides the data requests that the call created. To approve one, it first obtains what it discloses. */
 function decideNewRequests(sandbox: Sandbox, { known, after }: CallBefore, status: 'APPROVED' | 'REJECTED'): void {
   const { world, clock } = sandbox;
   const at = clock.timeAfter(after);
