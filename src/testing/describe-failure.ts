@@ -85,7 +85,8 @@ function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
   const shown = exchanges.slice(-SHOWN_EXCHANGES).map((exchange) => {
     const authorization = headerOf(exchange.request.headers, 'Authorization');
-    return `  ${summaryOf(exchange)}, ${authorization === undefined ? 'no Authorization header' : `Authorization: ${authorization}`}`;
+    const shown = authorization === undefined ? 'no Authorization header' : `Authorization: ${authorization}`;
+    return `  ${summaryOf(exchange)}, ${shown}`;
   });
   return [`${counted(exchanges.length, 'request')} identified no sandbox:`, ...shown];
 }

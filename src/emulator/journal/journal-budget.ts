@@ -4,19 +4,13 @@ import { BodyRing } from './body-ring.js';
 import type { KeptBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
-/** A journal whose exchanges are counted. */
-interface ExchangeKeeper {
-  /** Removes an exchange. */
-  remove(record: ExchangeRecord): void;
-}
-
 /** The size of an exchange without its bodies and its URL. Texts that exchanges share count once. */
 const RECORD_BYTES = 512;
 
 export class JournalBudget {
   readonly #most: number;
-  /** The oldest first. */
-  readonly #kept = new Map<ExchangeRecord, ExchangeKeeper>();
+  /** What removes each exchange from its journal; the oldest first. */
+  readonly #kept = new Map<ExchangeRecord, (record: ExchangeRecord) => void>();
   readonly #bodies = new BodyRing();
   #bytes = 0;
 
@@ -25,11 +19,11 @@ export class JournalBudget {
     this.#most = most;
   }
 
-  /** Adds an exchange, and makes room for it. */
-  keep(record: ExchangeRecord, keeper: ExchangeKeeper): void {
+  /** Adds an exchange, and makes room for it. @param remove removes an exchange from its journal */
+  keep(record: ExchangeRecord, remove: (record: ExchangeRecord) => void): void {
     record.requestBody = this.#moved(record.requestBody);
     record.responseBody = this.#moved(record.responseBody);
-    this.#kept.set(record, keeper);
+    this.#kept.set(record, remove);
     this.#bytes += bytesOf(record);
     if (this.#bytes > this.#most) this.#removeOldest();
   }
@@ -45,9 +39,9 @@ export class JournalBudget {
 
   /** Removes exchanges in batches, because a map finds its first key slowly after many deletions. */
   #removeOldest(): void {
-    for (const [record, keeper] of this.#kept) {
+    for (const [record, remove] of this.#kept) {
       if (this.#bytes <= (this.#most / 16) * 15 || this.#kept.size === 1) break;
-      keeper.remove(record);
+      remove(record);
     }
   }
 }

@@ -146,15 +146,15 @@ export class Journal {
       this.#budget.release(replaced);
     }
     this.#records[place] = record;
-    this.#budget.keep(record, this);
+    this.#budget.keep(record, this.#remove);
   }
 
   /** Removes an exchange because of a limit in bytes. */
-  remove(record: ExchangeRecord): void {
+  readonly #remove = (record: ExchangeRecord): void => {
     this.#budget.release(record);
     this.#records[this.#place(record.id)] = undefined;
     this.removedUpTo = Math.max(this.removedUpTo, record.id);
-  }
+  };
 
   #place(id: number): number {
     return (id - 1) % this.size;

@@ -21,9 +21,9 @@ const LEAST_REST = 1;
  * @param exchanges in the order in which their requests arrived
  */
 export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Evidence {
-  const clients = exchangesOfClients(exchanges);
+  const ownOf = exchangesOfClient(exchanges);
   const hadSeen: Evidence['hadSeen'] = (later, earlier) =>
-    proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, clients.get(clientOf(later)) ?? []);
+    proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, ownOf(later));
   return {
     hadSeen,
     wasNext: hadSeen,
@@ -42,7 +42,7 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
  */
 export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, usual: readonly Exchange[]): Evidence {
   const suspicion = suspicionIn(exchanges, proof);
-  const clients = exchangesOfClients(exchanges);
+  const ownOf = exchangesOfClient(exchanges);
   const sentOnce = new Set(
     groupBy(usual, requestOfClient).flatMap(([one, ...more]) => (more[0] ? [] : requestOfClient(one!))),
   );
@@ -56,8 +56,7 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
     hadSeen: (later, earlier) =>
       isSecond(later, earlier) ||
       (suspicion.hadSeen(later, earlier) &&
-        (isRepetition(later, earlier) ||
-          !worksInParallel(clients.get(clientOf(later)) ?? [], earlier.received, later.received))),
+        (isRepetition(later, earlier) || !worksInParallel(ownOf(later), earlier.received, later.received))),
     timesAreExact: false,
   };
 }
@@ -67,12 +66,11 @@ function isOpenOutcome(exchange: Exchange): boolean {
   return !isComplete(exchange) || (exchange.status >= 500 && exchange.status !== 503);
 }
 
-function exchangesOfClients(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange[]> {
-  return new Map(groupBy(exchanges, clientOf).map((own) => [clientOf(own[0]!), own]));
-}
-
-function clientOf({ clientId = '' }: Exchange): string {
-  return clientId;
+/** Returns all exchanges of the client of an exchange, in the order of arrival. */
+function exchangesOfClient(exchanges: readonly Exchange[]): (exchange: Exchange) => readonly Exchange[] {
+  const groups = groupBy(exchanges, ({ clientId = '' }) => clientId);
+  const clients = new Map(groups.map((own) => [own[0]!.clientId ?? '', own]));
+  return ({ clientId = '' }) => clients.get(clientId) ?? [];
 }
 
 /**

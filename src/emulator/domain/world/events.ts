@@ -71,10 +71,10 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
     case 'data-requested':
       return { ...party, requests: [...party.requests, event.request] };
     case 'data-request-decided': {
-      const isMeant = ({ id }: DataRequest): boolean => id === event.requestId;
-      if (!party.requests.some(isMeant))
-        throw new WorldEventError(event, `there is no data request ${event.requestId}`);
-      const { status } = event;
+      const { requestId, status } = event;
+      const isMeant = ({ id }: DataRequest): boolean => id === requestId;
+      if (!party.requests.some(isMeant)) throw new WorldEventError(event, `there is no data request ${requestId}`);
+
       const decided = status === 'PENDING' ? { status, staysPending: true as const } : { status };
       return { ...party, requests: withChanged(party.requests, isMeant, decided) };
     }
