@@ -7,6 +7,7 @@ import { issuedToken } from '../../../traffic/issued-token.js';
 import { isText } from '../../../traffic/redacted.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { type Json, keep, Readings } from './readings.js';
+import { timeOf } from './values/times.js';
 
 /** An access token that was presented or issued. */
 interface SeenToken {
@@ -88,9 +89,17 @@ export class Facts {
     return this.rows.of(party).some(({ id }) => this.rows.held(order, id, isSo));
   }
 
-  /** The credentials of a party that were listed as valid at an exchange. */
+  /**
+   * The credentials of a party that were listed as valid at an exchange. Only the newest of each provider counts, if the
+   * users list shows it: lists with all dead credentials show superseded and archived ones as if they were valid.
+   */
   validAt(order: number, party: unknown): readonly unknown[] {
-    const ids = this.credentials.of(party).map(({ contractId }) => contractId);
+    const rows = this.credentials.of(party);
+    const isCurrent = ({ provider }: Json): boolean =>
+      this.hadRow(order, party, (row) => row['kycProvider'] === provider && row['kycStatus'] !== 'TO_DO');
+    const isNewest = ({ provider, issuedAt }: Json): boolean =>
+      rows.every((one) => one['provider'] !== provider || !(timeOf(one['issuedAt']) > timeOf(issuedAt)));
+    const ids = rows.filter((row) => isNewest(row) && isCurrent(row)).map(({ contractId }) => contractId);
     return ids.filter((id) => this.credentials.held(order, id, isValid));
   }
 
