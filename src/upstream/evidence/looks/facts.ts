@@ -90,8 +90,8 @@ export class Facts {
   }
 
   /**
-   * The credentials of a party that were listed as valid at an exchange. Only the newest of each provider counts, if the
-   * users list shows it: lists with all dead credentials show superseded and archived ones as if they were valid.
+   * The credentials of a party that were listed as valid at an exchange. Only the newest of each provider counts, and
+   * only if the users list shows it: lists with all dead credentials show archived ones as if they were valid.
    */
   validAt(order: number, party: unknown): readonly unknown[] {
     const rows = this.credentials.of(party);
