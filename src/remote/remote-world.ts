@@ -3,7 +3,6 @@
 import type { LinkOptions } from '../emulator/control/methods/world/minted-tokens.js';
 import type { MintedLink, Schemas } from '../emulator/control/documents.js';
 import type { WorldControl } from '../emulator/control/methods/world/world-control.js';
-import type { Decision, ShownParty } from '../emulator/control/methods/world/documents.js';
 import type { ControlPlaneClient, Remote } from './control-plane-client.js';
 import type { MethodsByTable } from './methods-by-table.js';
 
@@ -22,7 +21,7 @@ const LARGEST_PAGE = 100;
 /** @param id the ID of the sandbox */
 export function remoteWorld(client: ControlPlaneClient, id: string, { sandbox, world }: MethodsByTable): RemoteWorld {
   const decideAs =
-    (status: Decision['status']): RemoteWorld['approve'] =>
+    (status: Schemas['DecideDataRequests']['status']): RemoteWorld['approve'] =>
     (partyId, provider) =>
       world.decide(partyId, { status, ...(provider !== undefined && { provider }) });
   return {
@@ -41,7 +40,7 @@ async function fetchParties(
   sandbox: string,
   { offset = 0, limit = 20, ...criteria }: Parameters<WorldControl['parties']>[0] = {},
 ): ReturnType<RemoteWorld['parties']> {
-  const items: ShownParty[] = [];
+  const items: Schemas['Party'][] = [];
   for (;;) {
     const query = { offset: offset + items.length, limit: Math.min(limit - items.length, LARGEST_PAGE), ...criteria };
     const page = await client.call<Schemas['PartyList']>('listParties', { sandbox, query });

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../contract/operation.js';
 import { METHODS } from '../../contract/document.js';
-import type { ShownParty } from '../../emulator/control/methods/world/documents.js';
+import type { Schemas } from '../../emulator/control/documents.js';
 import type { HeaderField } from '../../emulator/journal/exchange.js';
 import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { UsageError } from '../terminal/failure.js';
@@ -33,7 +33,7 @@ interface Parts {
 interface Subject {
   readonly sandbox: RemoteSandbox;
   /** The party that the user has named, or else a party of the sandbox. @throws UsageError if there is none */
-  readonly party: () => ShownParty;
+  readonly party: () => Schemas['Party'];
   /** Whether the user has named the party. If not, a list is requested for all parties. */
   readonly isNamed: boolean;
 }
@@ -76,7 +76,7 @@ export async function exampleRequest(
 ): Promise<ExampleRequest> {
   const { method, path } = await operationNamed(operationId, sandbox);
   const { items } = await sandbox.world.parties({ limit: 100, ...(partyName !== undefined && { search: partyName }) });
-  const party = (): ShownParty => (partyName === undefined ? usualParty(items) : partyNamed(partyName, items));
+  const party = (): Schemas['Party'] => (partyName === undefined ? usualParty(items) : partyNamed(partyName, items));
   const parts = await PARTS[operationId as OperationId]({ sandbox, party, isNamed: partyName !== undefined });
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
   const query = new URLSearchParams(parts.query).toString();
@@ -109,20 +109,20 @@ function contentOf({ form, json }: Parts): Pick<ExampleRequest, 'headers' | 'bod
 }
 
 /** A party whose calls do not fail on purpose, with a credential that can be verified. */
-function usualParty(parties: readonly ShownParty[]): ShownParty {
+function usualParty(parties: readonly Schemas['Party'][]): Schemas['Party'] {
   const sound = parties.filter(({ scenario }) => scenario === undefined);
   const [party] = [...sound.filter(({ credentials }) => credentials.some(({ disclosed }) => disclosed)), ...sound];
   if (party === undefined) throw new UsageError('the sandbox has no party that the call could concern');
   return party;
 }
 
-function partyNamed(name: string, parties: readonly ShownParty[]): ShownParty {
+function partyNamed(name: string, parties: readonly Schemas['Party'][]): Schemas['Party'] {
   const found = parties.find(({ partyId, email, username }) => [partyId, email, username].includes(name));
   if (found !== undefined) return found;
   throw new UsageError(`--party: there is no party with the ID, e-mail address or username "${name}"`);
 }
 
-function contractIdOf({ partyId, credentials }: ShownParty): string {
+function contractIdOf({ partyId, credentials }: Schemas['Party']): string {
   const [credential] = credentials.filter(({ disclosed }) => disclosed);
   if (credential === undefined)
     throw new UsageError(`the party ${partyId} has no disclosed credential; name another one with --party`);

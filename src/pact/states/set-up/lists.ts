@@ -1,6 +1,6 @@
 /** Sets up the provider states about human scores, and about lists: how many items they have. */
 
-import type { IssueOptions, ShownParty } from '../../../emulator/control/methods/world/documents.js';
+import type { Schemas } from '../../../emulator/control/documents.js';
 import { hashHex, hashText } from '../../../emulator/domain/time/random.js';
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import type { SetUps } from './set-ups.js';
@@ -16,7 +16,7 @@ const ITEMS = {
   credentials: ({ credentials }) =>
     credentials.filter(({ disclosed, state }) => disclosed && (state === 'active' || state === 'revoked')).length,
   'human scores': ({ requests }) => (requests.some(({ status }) => status === 'APPROVED') ? 1 : 0),
-} satisfies Readonly<Record<string, (party: ShownParty) => number>>;
+} satisfies Readonly<Record<string, (party: Schemas['Party']) => number>>;
 
 /** A list of the service. */
 export type CountedList = keyof typeof ITEMS;
@@ -70,7 +70,7 @@ const CREDENTIALS_FOR_LEVEL = {
     ...OLD,
     ...(provider === 'TWITTER' && { social: { followersCount: 100_000 } }),
   })),
-} satisfies Readonly<Record<string, readonly IssueOptions[]>>;
+} satisfies Readonly<Record<string, readonly Schemas['IssueCredential'][]>>;
 
 export type ScoreLevel = keyof typeof CREDENTIALS_FOR_LEVEL;
 
@@ -93,7 +93,7 @@ export const lists = {
   'human-scores-count': (sandbox, { count }) => fillList(sandbox, 'human scores', count),
   'human-score-exists': disclosingParty,
   'human-score-level': aboutParty(async (sandbox, party, { level }) => {
-    const needed: readonly IssueOptions[] = CREDENTIALS_FOR_LEVEL[level];
+    const needed: readonly Schemas['IssueCredential'][] = CREDENTIALS_FOR_LEVEL[level];
     const revoked = party.credentials.find(
       ({ provider, state }) => state === 'revoked' && needed.some((one) => one.provider === provider),
     );

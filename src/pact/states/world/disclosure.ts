@@ -1,7 +1,7 @@
 /** Controls which credentials of a party the institution may see. */
 
 import type { Provider } from '../../../emulator/domain/world/model.js';
-import type { IssueOptions, ShownCredential, ShownParty } from '../../../emulator/control/methods/world/documents.js';
+import type { Schemas } from '../../../emulator/control/documents.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { aboutParty, generateMetadata, type WantedParty } from './ensure-party.js';
 
@@ -36,8 +36,8 @@ export const disclosingParty = aboutParty(async (sandbox, { partyId }, wanted: D
 export async function issueCredential(
   { world }: StateSandbox,
   partyId: string,
-  options: IssueOptions,
-): Promise<ShownCredential> {
+  options: Schemas['IssueCredential'],
+): Promise<Schemas['Credential']> {
   const party = await world.party(partyId);
   return world.issue(partyId, {
     issuedAt: '-P5D',
@@ -60,7 +60,7 @@ export async function disclose({ world }: StateSandbox, partyId: string, provide
 /** Ends the disclosure of the party's credentials, of all providers or only some: its approved data requests expire. */
 export async function withdraw(
   { world }: StateSandbox,
-  { partyId, requests }: ShownParty,
+  { partyId, requests }: Schemas['Party'],
   { only }: { readonly only?: readonly string[] } = {},
 ): Promise<void> {
   for (const { id, status, provider } of requests) {

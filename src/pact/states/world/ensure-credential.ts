@@ -1,7 +1,7 @@
 /** Finds or issues the credential that a state requires, and makes verification links for it. */
 
 import type { Provider } from '../../../emulator/domain/world/model.js';
-import type { ShownCredential } from '../../../emulator/control/methods/world/documents.js';
+import type { Schemas } from '../../../emulator/control/documents.js';
 import type { StateOutcome } from '../provider-state.js';
 import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
 import { disclose, issueCredential } from './disclosure.js';
@@ -18,7 +18,7 @@ interface WantedCredential {
   readonly issuedAt?: string;
 }
 
-type CredentialOfParty = ShownCredential & { readonly partyId: string };
+type CredentialOfParty = Schemas['Credential'] & { readonly partyId: string };
 
 /** The ways in which a credential ends, with the method of the world for each. */
 const ENDS = { revoked: 'revoke', archived: 'archive', superseded: 'supersede', expired: 'expire' } as const;

@@ -1,7 +1,7 @@
 /** Finds parties in a sandbox, adds or changes them as a state requires, and generates what a pact does not specify. */
 
 import { withoutUndefined } from '../../../common/json.js';
-import type { NewCredential, ShownParty } from '../../../emulator/control/methods/world/documents.js';
+import type { Schemas } from '../../../emulator/control/documents.js';
 import { hash32, hashText } from '../../../emulator/domain/time/random.js';
 import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { StateOutcome } from '../provider-state.js';
@@ -14,7 +14,7 @@ export interface WantedParty extends Partial<Account> {
 }
 
 /** The party with this ID: added if it does not exist, changed if its account differs. Other members do not count. */
-export async function ensureParty({ world }: StateSandbox, wanted: WantedParty): Promise<ShownParty> {
+export async function ensureParty({ world }: StateSandbox, wanted: WantedParty): Promise<Schemas['Party']> {
   const { partyId, email, username, firstName, lastName } = wanted;
   const account = withoutUndefined({ email, username, firstName, lastName });
   const known = partyId === undefined ? undefined : await unlessNotFound(() => world.party(partyId));
@@ -24,7 +24,7 @@ export async function ensureParty({ world }: StateSandbox, wanted: WantedParty):
 }
 
 /** Adds a party without credentials and data requests. */
-async function addParty(world: StateSandbox['world'], { partyId, ...account }: WantedParty): Promise<ShownParty> {
+async function addParty(world: StateSandbox['world'], { partyId, ...account }: WantedParty): Promise<Schemas['Party']> {
   const key = partyId ?? account.email ?? account.username ?? `party ${(await world.parties({ limit: 1 })).total}`;
   return world.addParty({
     ...(partyId !== undefined && { partyId }),
@@ -39,18 +39,23 @@ async function addParty(world: StateSandbox['world'], { partyId, ...account }: W
 const LIMIT = 1_000;
 
 /** The parties that have this e-mail address or username, in any case, in the account or a credential. */
-export async function findByHandle({ world }: StateSandbox, handle: string): Promise<ShownParty[]> {
+export async function findByHandle({ world }: StateSandbox, handle: string): Promise<Schemas['Party'][]> {
   const wanted = handle.trim().toLowerCase();
   const { items } = await world.parties({ search: wanted, limit: LIMIT });
   return items.filter((party) => handlesOf(party).some((known) => known?.toLowerCase() === wanted));
 }
 
-function handlesOf({ email, username, credentials }: ShownParty): (string | undefined)[] {
+function handlesOf({ email, username, credentials }: Schemas['Party']): (string | undefined)[] {
   return [email, username, ...credentials.flatMap(({ metadata }) => [metadata.email, metadata.username])];
 }
 
 /** State values about a party: its ID, its handles and the contract ID of its newest credential. */
-export function valuesOf({ partyId, email, username, credentials }: ShownParty): Readonly<Record<string, unknown>> {
+export function valuesOf({
+  partyId,
+  email,
+  username,
+  credentials,
+}: Schemas['Party']): Readonly<Record<string, unknown>> {
   const [latest] = credentials.slice(-1);
   return {
     partyId,
@@ -65,7 +70,7 @@ export function valuesOf({ partyId, email, username, credentials }: ShownParty):
  * @param change gets the party as it is before
  */
 export function aboutParty<Wanted extends WantedParty>(
-  change: (sandbox: StateSandbox, party: ShownParty, wanted: Wanted) => Promise<unknown>,
+  change: (sandbox: StateSandbox, party: Schemas['Party'], wanted: Wanted) => Promise<unknown>,
 ): (sandbox: StateSandbox, wanted: Wanted) => Promise<StateOutcome> {
   return async (sandbox, wanted) => {
     const party = await ensureParty(sandbox, wanted);
@@ -102,7 +107,7 @@ export function generateAccount(key: string): Account {
 export function generateMetadata(
   { email, username, firstName, lastName }: Partial<Account>,
   provider: Provider,
-): NonNullable<NewCredential['metadata']> {
+): NonNullable<Schemas['IssueCredential']['metadata']> {
   const drawn = hash32(hashText(`${email ?? ''} ${provider}`));
   return {
     ...(email !== undefined && { email }),

@@ -6,7 +6,7 @@ import { disclosing, usualMetadata } from '../../../domain/world/disclosure.js';
 import { partyAfter, type PartyEvent } from '../../../domain/world/events.js';
 import type { CredentialState, HeldCredential } from '../../../domain/world/model.js';
 import { conflict } from '../../problem.js';
-import type { Delay, IssueOptions, ShownCredential, SupersedeOptions } from './documents.js';
+import type { Schemas } from '../../documents.js';
 import { fromNow, newCredential, refuseImpossibleTimes } from './new-credential.js';
 import { showCredential } from './shown-party.js';
 import type { WorldAccess } from './world-access.js';
@@ -15,8 +15,8 @@ import type { WorldAccess } from './world-access.js';
 export function issueCredential(
   access: WorldAccess,
   partyId: string,
-  { supersede = true, disclose = true, ...entry }: IssueOptions,
-): ShownCredential {
+  { supersede = true, disclose = true, ...entry }: Schemas['IssueCredential'],
+): Schemas['Credential'] {
   const sandbox = access.settled();
   const party = access.party(partyId);
   const credential = newCredential(sandbox, { metadata: usualMetadata(party), ...entry }, party.credentials);
@@ -35,8 +35,8 @@ export function issueCredential(
 export function supersedeCredential(
   access: WorldAccess,
   contractId: string,
-  { after, disclose = true, ...entry }: SupersedeOptions = {},
-): ShownCredential {
+  { after, disclose = true, ...entry }: Schemas['SupersedeCredential'] = {},
+): Schemas['Credential'] {
   const sandbox = access.settled();
   const { party, credential: old } = access.active(contractId);
   const { partyId } = party;
@@ -54,7 +54,11 @@ export function supersedeCredential(
 }
 
 /** Moves the expiry of a credential to an earlier time. @throws Problem 404, 409, 422 */
-export function expireCredential(access: WorldAccess, contractId: string, { after }: Delay): ShownCredential {
+export function expireCredential(
+  access: WorldAccess,
+  contractId: string,
+  { after }: Schemas['Postponed'],
+): Schemas['Credential'] {
   const { world } = access.settled();
   const { party, credential } = access.active(contractId);
   const at = access.timeOf(after);
@@ -74,8 +78,8 @@ export function changeCredentialState(
   access: WorldAccess,
   contractId: string,
   state: CredentialState,
-  { after }: Delay,
-): ShownCredential {
+  { after }: Schemas['Postponed'],
+): Schemas['Credential'] {
   const { world } = access.settled();
   const { party, credential } = access.active(contractId);
   const event = stateChange(party.partyId, contractId, state);

@@ -7,7 +7,10 @@ import { isContractIdTaken, nextContractId, usualExpiry } from '../../../domain/
 import { creationFor } from '../../../domain/world/account-age.js';
 import type { HeldCredential } from '../../../domain/world/model.js';
 import { conflict, unexpected, unprocessable } from '../../problem.js';
-import type { NewCredential } from './documents.js';
+import type { Schemas } from '../../documents.js';
+
+/** A new credential. Only the provider is required. */
+type NewCredential = Omit<Schemas['IssueCredential'], 'supersede' | 'disclose'>;
 
 /**
  * Creates a credential. The world does not change.
@@ -26,14 +29,12 @@ export function newCredential(
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
   // The clock may have advanced since `at` was read, and durations count from the later reading.
   refuseImpossibleTimes(issued, expires, Math.max(at, sandbox.clock.now()));
+  const created = accountCreatedAt === undefined ? undefined : timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt');
 
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
-    accountCreatedAt:
-      accountCreatedAt === undefined
-        ? creationFor(provider, held, { at: issued })
-        : { at: timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt') },
+    accountCreatedAt: created === undefined ? creationFor(provider, held, { at: issued }) : { at: created },
     issuedAt: { at: issued },
     expiresAt: { at: expires },
     state: 'active',

@@ -7,7 +7,7 @@ import type { Party } from '../../../domain/world/model.js';
 import { conflict, unprocessable } from '../../problem.js';
 import { completeParty } from '../../fixtures/complete-party.js';
 import type { PartyEntry } from '../../fixtures/fixture-file.js';
-import type { NewParty } from './documents.js';
+import type { Schemas } from '../../documents.js';
 import { entryMistakes } from '../../fixtures/party-mistakes.js';
 import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-credential.js';
 
@@ -15,7 +15,7 @@ import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-cre
  * Creates a party. The world does not change.
  * @throws Problem 409 if an ID is taken, 422 if a time cannot be parsed
  */
-export function newParty(sandbox: Sandbox, entry: NewParty): Party {
+export function newParty(sandbox: Sandbox, entry: Schemas['AddParty']): Party {
   refuseInvalid(sandbox, entry);
   const { partyId, userId } = nextIds(sandbox);
   const nextRequest = (): ReturnType<typeof nextRequestIdentity> => nextRequestIdentity(sandbox);
@@ -36,7 +36,7 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   };
 }
 
-function refuseInvalid(sandbox: Sandbox, entry: NewParty): void {
+function refuseInvalid(sandbox: Sandbox, entry: Schemas['AddParty']): void {
   const { partyId, userId, credentials = [] } = entry;
   if (partyId !== undefined && sandbox.world.party(partyId) !== undefined)
     throw conflict(`A party "${partyId}" exists already; choose another party ID.`);
@@ -48,14 +48,15 @@ function refuseInvalid(sandbox: Sandbox, entry: NewParty): void {
   const repeated = contractIds.find((contractId, place) => contractIds.indexOf(contractId) < place);
   if (repeated !== undefined) throw conflict(`Two credentials of the party have the contract ID "${repeated}".`);
 
-  const { moments, requests } = entryMistakes(entry);
-  const [unreadable] = moments;
+  const {
+    moments: [unreadable],
+    requests: [impossible],
+  } = entryMistakes(entry);
   if (unreadable !== undefined) throw unprocessable('Invalid time', unreadable.message, unreadable.pointer);
-  const [impossible] = requests;
   if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
 }
 
-function withDefaults(entry: NewParty, partyId: string): PartyEntry {
+function withDefaults(entry: Schemas['AddParty'], partyId: string): PartyEntry {
   return {
     ...entry,
     partyId: entry.partyId ?? partyId,

@@ -6,10 +6,10 @@ import { accountCreatedAt } from '../../../domain/world/account-age.js';
 import { isExpired, requestStatus } from '../../../domain/world/credential-status.js';
 import { isDisclosed, type DataRequest, type HeldCredential, type Party } from '../../../domain/world/model.js';
 import type { World } from '../../../domain/world/world.js';
-import type { ShownCredential, ShownParty, ShownRequest } from './documents.js';
+import type { Schemas } from '../../documents.js';
 
 /** The party at the current time. */
-export function showParty(party: Party, world: World): ShownParty {
+export function showParty(party: Party, world: World): Schemas['Party'] {
   const { credentials, requests, ...account } = party;
   return {
     ...account,
@@ -20,7 +20,7 @@ export function showParty(party: Party, world: World): ShownParty {
 }
 
 /** The credential at the current time. */
-export function showCredential(party: Party, credential: HeldCredential, world: World): ShownCredential {
+export function showCredential(party: Party, credential: HeldCredential, world: World): Schemas['Credential'] {
   const time = world.time();
   const { contractId, provider, issuedAt, expiresAt, state, metadata, social } = credential;
   return {
@@ -38,7 +38,7 @@ export function showCredential(party: Party, credential: HeldCredential, world: 
 }
 
 /** The data request at the current time. */
-export function showRequest(request: DataRequest, world: World): ShownRequest {
+export function showRequest(request: DataRequest, world: World): Schemas['DataRequest'] {
   const { id, proposalId, provider, requestedAt } = request;
   const shown = { id, proposalId, provider, status: requestStatus(request, world.time()) };
   return requestedAt === undefined ? shown : { ...shown, requestedAt: isoTimestamp(instant(requestedAt, world.epoch)) };

@@ -4,8 +4,7 @@ import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { instant } from '../../../domain/time/moment.js';
 import { isoTimestamp, parseTimestamp } from '../../../domain/time/timestamp.js';
 import { parseLink, type LinkTokens } from '../../../domain/tokens/link-tokens.js';
-import { disclosedCredentials, type Party } from '../../../domain/world/model.js';
-import type { World } from '../../../domain/world/world.js';
+import { disclosedCredentials, fullName, type Party } from '../../../domain/world/model.js';
 import { keptText } from '../../../journal/exchange.js';
 import type { Upcoming } from '../../documents.js';
 import type { RedactedJournal } from '../journal/redacted-journal.js';
@@ -26,31 +25,30 @@ const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationL
 
 /** The next things that happen, earliest first: at most five of each kind. */
 export function upcoming(sources: UpcomingSources): Upcoming[] {
-  const { clock, world, activations } = sources.sandbox;
-  const now = clock.now();
-  const endings = activations.flatMap(({ scenario, until }): Timed[] =>
-    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` }],
-  );
-  const events = world.scheduled.map(({ at, event: { type, partyId } }): Timed => ({
-    time: at,
-    kind: 'event',
-    what: type,
-    party: partyId,
-  }));
-  const byTime = (one: Timed, other: Timed): number => one.time - other.time;
+  const now = sources.sandbox.clock.now();
+  const kinds = [tokens, links, credentials, endings, events].map((find) => find(sources));
+  const next = kinds.flatMap((kind) => earliest(kind.filter(({ time }) => time > now)).slice(0, MOST_OF_A_KIND));
 
-  return [tokens(sources), links(sources), credentials(world), endings, events]
-    .flatMap((kind) =>
-      kind
-        .filter(({ time }) => time > now)
-        .toSorted(byTime)
-        .slice(0, MOST_OF_A_KIND),
-    )
-    .toSorted(byTime)
-    .map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
+  return earliest(next).map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
 }
 
 type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
+
+function earliest(things: readonly Timed[]): Timed[] {
+  return things.toSorted((one, other) => one.time - other.time);
+}
+
+/** The scenarios that end. */
+function endings({ sandbox: { activations } }: UpcomingSources): Timed[] {
+  return activations.flatMap(({ scenario, until }): Timed[] =>
+    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` }],
+  );
+}
+
+/** The scheduled events. */
+function events({ sandbox: { world } }: UpcomingSources): Timed[] {
+  return world.scheduled.map(({ at, event }) => ({ time: at, kind: 'event', what: event.type, party: event.partyId }));
+}
 
 /** The access tokens that the journal has issued. */
 function tokens({ shown }: UpcomingSources): Timed[] {
@@ -75,7 +73,7 @@ function links({ shown, linkTokens }: UpcomingSources): Timed[] {
   });
 }
 
-function credentials(world: World): Timed[] {
+function credentials({ sandbox: { world } }: UpcomingSources): Timed[] {
   const { cast, population } = world.base;
   const generated = population.size > MOST_SEARCHED ? [] : Array.from({ length: population.size }, (_, at) => at);
   const ids = new Set([
@@ -88,8 +86,8 @@ function credentials(world: World): Timed[] {
 }
 
 function expiriesOf(party: Party, epoch: number): Timed[] {
-  const { partyId, firstName, lastName, email } = party;
-  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ') || (email ?? partyId);
+  const { partyId, email = partyId } = party;
+  const name = fullName(party) ?? email;
   return disclosedCredentials(party)
     .filter(({ state }) => state === 'active')
     .map(({ provider, expiresAt }) => ({

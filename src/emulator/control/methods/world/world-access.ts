@@ -108,10 +108,9 @@ export class WorldAccess {
       const found = eventViolation(event, this.#rules, world.party(event.partyId));
       if (found === undefined) continue;
       // The request has the event's members without the outer name, so the pointer loses its first name.
-      const pointer = found.pointer.replace(/^\/[^/]*/, '');
-      const violation = { ...found, pointer };
+      const violation = { ...found, pointer: found.pointer.replace(/^\/[^/]*/, '') };
       const members = { violations: [violation] };
-      throw unprocessable('The request is invalid', violationSentence(violation), pointer, members);
+      throw unprocessable('The request is invalid', violationSentence(violation), violation.pointer, members);
     }
     this.#current().perform({ type: 'world-changed', events, scheduled });
   }
@@ -134,11 +133,9 @@ export class WorldAccess {
     const isGone = party === null && world.base.party(partyId) === undefined;
     const later = [...world.history.slice(last), ...(isGone ? world.scheduled.map((planned) => planned.event) : [])];
     const between = later.filter((other) => other.partyId === partyId);
-    if (between.length > 0)
-      throw conflict(
-        `The change cannot be undone, because of what came after it for party "${partyId}": ${between.map(({ type }) => type).join(', ')}.`,
-        { between },
-      );
+    const what = between.map(({ type }) => type).join(', ');
+    const reason = `of what came after it for party "${partyId}": ${what}`;
+    if (between.length > 0) throw conflict(`The change cannot be undone, because ${reason}.`, { between });
 
     this.perform([{ type: 'party-restored', partyId, party }]);
   }

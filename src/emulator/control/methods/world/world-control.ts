@@ -11,19 +11,8 @@ import type { DataRequest, Party, RequestStatus } from '../../../domain/world/mo
 import type { SeenParty } from '../../../domain/world/seen-party.js';
 import type { ControlContext } from '../../control-context.js';
 import { conflict } from '../../problem.js';
-import type { WorldRules } from '../../fixtures/check-world.js';
 import { changeCredentialState, expireCredential, issueCredential, supersedeCredential } from './credential-changes.js';
-import type {
-  Decided,
-  Decision,
-  Delay,
-  IssueOptions,
-  NewParty,
-  ShownCredential,
-  ShownParty,
-  ShownRequest,
-  SupersedeOptions,
-} from './documents.js';
+import type { Schemas } from '../../documents.js';
 import { findParties, type PartiesQuery } from './find-parties.js';
 import { newParty } from './new-party.js';
 import { showCredential, showParty, showRequest } from './shown-party.js';
@@ -37,27 +26,24 @@ export class WorldControl {
    * @param current returns the sandbox; a reset or an import replaces it
    * @internal
    */
-  constructor(current: () => Sandbox, context: WorldRules & Pick<ControlContext, 'seenParty' | 'seenScore'>) {
+  constructor(current: () => Sandbox, context: ControlContext) {
     this.#access = new WorldAccess(current, context);
     this.#seen = context;
   }
 
   /** A page of the parties, disclosed or not, with their scores. */
-  parties(query: PartiesQuery = {}): { readonly items: ShownParty[]; readonly total: number } {
+  parties(query: PartiesQuery = {}): { readonly items: Schemas['Party'][]; readonly total: number } {
     const sandbox = this.#access.settled();
     const { world } = sandbox;
     const scoreOf = (party: Party): number | undefined => this.#seen.seenScore(sandbox, party);
     const { parties, total } = findParties(world, query, scoreOf);
-    const items = parties.map((party) => ({
-      ...showParty(party, world),
-      ...withoutUndefined({ score: scoreOf(party) }),
-    }));
+    const scored = (party: Party): object => withoutUndefined({ score: scoreOf(party) });
 
-    return { items, total };
+    return { items: parties.map((party) => ({ ...showParty(party, world), ...scored(party) })), total };
   }
 
   /** @throws Problem 404 */
-  party(partyId: string): ShownParty {
+  party(partyId: string): Schemas['Party'] {
     const { world } = this.#access.settled();
     return showParty(this.#access.party(partyId), world);
   }
@@ -76,7 +62,7 @@ export class WorldControl {
    * Adds a party.
    * @throws Problem 409 if an ID is taken, 422 if a value cannot be used
    */
-  addParty(entry: NewParty): ShownParty {
+  addParty(entry: Schemas['AddParty']): Schemas['Party'] {
     if (entry.scenario !== undefined) this.#access.checkScenario(entry.scenario);
     const sandbox = this.#access.settled();
     return sandbox.numbering(() => {
@@ -90,7 +76,7 @@ export class WorldControl {
    * Changes the account of a party; null removes a member.
    * @throws Problem 404, 422
    */
-  changeParty(partyId: string, changes: AccountChanges): ShownParty {
+  changeParty(partyId: string, changes: AccountChanges): Schemas['Party'] {
     this.#access.settled();
     this.#access.party(partyId);
     if (typeof changes.scenario === 'string') this.#access.checkScenario(changes.scenario);
@@ -102,11 +88,7 @@ export class WorldControl {
    * The credential with this contract ID, disclosed or not.
    * @throws Problem 404
    */
-  credential(contractId: string): {
-    readonly partyId: string;
-    readonly disclosed: boolean;
-    readonly credential: ShownCredential;
-  } {
+  credential(contractId: string): Schemas['HeldCredential'] {
     const { world } = this.#access.settled();
     const { party, credential } = this.#access.holding(contractId);
     const shown = showCredential(party, credential, world);
@@ -117,7 +99,7 @@ export class WorldControl {
    * Issues a credential to a party.
    * @throws Problem 404, 409 if the contract ID is taken, 422
    */
-  issue(partyId: string, options: IssueOptions): ShownCredential {
+  issue(partyId: string, options: Schemas['IssueCredential']): Schemas['Credential'] {
     return this.#access.settled().numbering(() => issueCredential(this.#access, partyId, options));
   }
 
@@ -125,7 +107,7 @@ export class WorldControl {
    * Revokes a credential, as its provider does.
    * @throws Problem 404, 409 if it is not active, 422
    */
-  revoke(contractId: string, delay: Delay = {}): ShownCredential {
+  revoke(contractId: string, delay: Schemas['Postponed'] = {}): Schemas['Credential'] {
     return changeCredentialState(this.#access, contractId, 'revoked', delay);
   }
 
@@ -133,7 +115,7 @@ export class WorldControl {
    * Archives a credential, as its party does.
    * @throws Problem 404, 409 if it is not active, 422
    */
-  archive(contractId: string, delay: Delay = {}): ShownCredential {
+  archive(contractId: string, delay: Schemas['Postponed'] = {}): Schemas['Credential'] {
     return changeCredentialState(this.#access, contractId, 'archived', delay);
   }
 
@@ -141,7 +123,7 @@ export class WorldControl {
    * Lets a credential expire, now or after a delay.
    * @throws Problem 404, 409 if it is not active or expires earlier, 422
    */
-  expire(contractId: string, delay: Delay = {}): ShownCredential {
+  expire(contractId: string, delay: Schemas['Postponed'] = {}): Schemas['Credential'] {
     return expireCredential(this.#access, contractId, delay);
   }
 
@@ -150,7 +132,7 @@ export class WorldControl {
    * credential.
    * @throws Problem 404, 409 if it is not active or the contract ID is taken, 422
    */
-  supersede(contractId: string, options: SupersedeOptions = {}): ShownCredential {
+  supersede(contractId: string, options: Schemas['SupersedeCredential'] = {}): Schemas['Credential'] {
     return this.#access.settled().numbering(() => supersedeCredential(this.#access, contractId, options));
   }
 
@@ -165,7 +147,7 @@ export class WorldControl {
     provider: DataRequest['provider'],
     status: RequestStatus = 'PENDING',
     lapses = false,
-  ): ShownRequest {
+  ): Schemas['DataRequest'] {
     const sandbox = this.#access.settled();
     this.#access.party(partyId);
     return sandbox.numbering(() => {
@@ -186,14 +168,13 @@ export class WorldControl {
    * @throws Problem 404, 422; 409 if there is no request to decide, if its status is final, or if it should be approved
    * and the party has no valid credential
    */
-  decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
+  decide(partyId: string, { status, provider, requestId, after }: Schemas['DecideDataRequests']): Schemas['Decision'] {
     const { world } = this.#access.settled();
     const party = this.#access.party(partyId);
-    const requests = party.requests.filter(
-      (request) =>
-        (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) &&
-        (provider === undefined || request.provider === provider),
-    );
+    const requests = party.requests.filter((request) => {
+      const isMeant = requestId === undefined ? request.status === 'PENDING' : request.id === requestId;
+      return isMeant && (provider === undefined || request.provider === provider);
+    });
     if (requests.length === 0) {
       const what = requestId === undefined ? 'pending data request' : 'data request';
       const whose = provider === undefined ? '' : ` for ${provider}`;
@@ -205,22 +186,19 @@ export class WorldControl {
     const type = 'data-request-decided';
     const events = requests.map(({ id }): WorldEvent => ({ type, partyId, requestId: id, status }));
     this.#access.refuseImpossible(events, at);
-    this.#access.performAt(
-      at,
-      events,
-      events.flatMap((event) => stayOf(event, party, new Now(at, world.epoch)) ?? []),
-    );
+    const until = events.flatMap((event) => stayOf(event, party, new Now(at, world.epoch)) ?? []);
+    this.#access.performAt(at, events, until);
 
     return { decided: requests.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
   }
 
   /** Approves the pending data requests of a party, for one provider or all. @throws Problem 404, 409 */
-  approve(partyId: string, provider?: DataRequest['provider']): Decided {
+  approve(partyId: string, provider?: DataRequest['provider']): Schemas['Decision'] {
     return this.decide(partyId, { status: 'APPROVED', ...(provider !== undefined && { provider }) });
   }
 
   /** Rejects the pending data requests of a party, for one provider or all. @throws Problem 404, 409 */
-  reject(partyId: string, provider?: DataRequest['provider']): Decided {
+  reject(partyId: string, provider?: DataRequest['provider']): Schemas['Decision'] {
     return this.decide(partyId, { status: 'REJECTED', ...(provider !== undefined && { provider }) });
   }
 
