@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { globSync } from 'tinyglobby';
 import { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
-import { problemsAsMistakes } from '../emulator/control/problem.js';
+import { replaceProblem } from '../emulator/control/problem.js';
 import { membersOf, withoutUndefined } from '../common/json.js';
 import { isLoopback } from '../common/platform/environment-proxy.js';
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from '../emulator/control/state/bundle.js';
@@ -56,7 +56,9 @@ async function inspect(files: readonly string[], flags: Place & ServiceFlags, te
     const opened = new EmulatorControl(withPacts(control), () => emulator.url);
     for (const { file, bundle } of recordings) {
       const open = (): string[] => [opened.openRecording(bundle, file).show().id];
-      const ids = bundle === undefined ? await openTraffic(file, flags, opened) : problemsAsMistakes(file, '', open);
+      const mistake = (message: string, pointer: string): DocumentError =>
+        new DocumentError(file, [{ message: `${pointer}: ${message}` }]);
+      const ids = bundle === undefined ? await openTraffic(file, flags, opened) : replaceProblem(open, mistake);
       for (const id of ids) terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
     }
     terminal.print('read-only; to end it: Ctrl-C\n');

@@ -71,17 +71,16 @@ export function problemOf(error: unknown, onInternalError: (error: Error) => voi
   return new Problem(500, 'Internal error', 'The emulator could not process the request; its log has the reason.');
 }
 
-/**
- * Runs `read`, and reports a problem as a mistake in a file.
- * @param pointer JSON pointer to what `read` reads; pointers of problems continue it
- * @throws DocumentError in place of a Problem
- */
-export function problemsAsMistakes<Result>(file: string, pointer: string, read: () => Result): Result {
+/** Calls `read`. @throws what `replace` makes of a problem's message and of its pointer, in place of the problem */
+export function replaceProblem<Result>(
+  read: () => Result,
+  replace: (message: string, pointer: string) => Error,
+): Result {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { pointer: below = '' } = error.members as { pointer?: string };
-    throw new DocumentError(file, [{ message: `${pointer}${below}: ${error.message}` }]);
+    const { pointer = '' } = error.members as { pointer?: string };
+    throw replace(error.message, pointer);
   }
 }

@@ -8,7 +8,7 @@ import { OptionsError } from '../../complete-options.js';
 import { Journals } from '../../journal/journals.js';
 import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
 import type { OpenStore, SandboxForm, SandboxKeeper } from '../../store/keeper.js';
-import { DEFAULT_SETTINGS, stateOptions, type StateOptions } from '../state/state.js';
+import { settingsOf, stateOptions, type StateOptions } from '../state/state.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 
 /** What {@link sandboxesAtStart} works with. */
@@ -47,9 +47,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
     journals,
     journalSize,
     idleMilliseconds,
-    onPlace: (number) => {
-      factory.reserve(number);
-    },
+    onPlace: (number) => factory.reserve(number),
     onFailure,
   });
   keeper?.load?.();
@@ -63,11 +61,9 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
     keeper?.opened(made);
   } else {
     // A stored default sandbox keeps the settings that it was created with.
-    const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
-    if (without.length > 0)
-      onWarning(
-        `the default sandbox of ${keeper.store} keeps what it was made from, so these options have no effect on it: ${without.join(', ')}`,
-      );
+    const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings).join(', ');
+    const kept = `the default sandbox of ${keeper.store} keeps what it was made from`;
+    if (without !== '') onWarning(`${kept}, so these options have no effect on it: ${without}`);
   }
   return { sandboxes, journals, keeper };
 }
@@ -81,10 +77,8 @@ function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm 
       return { id, clientId, clientSecret, options: stateOptions(settings), kept: sandbox.keptState() };
     },
 
-    read({ id, clientId, clientSecret, options, kept }) {
-      const { fixture, seed, population, ...others } = options as unknown as StateOptions;
-      const base = factory.restoredBase(fixture, seed, population);
-      return new Sandbox({ id, clientId, clientSecret, journalSize, ...DEFAULT_SETTINGS, ...others, base }, kept);
+    read({ options, kept, ...identity }) {
+      return new Sandbox(settingsOf(options as StateOptions, { ...identity, journalSize }, factory), kept);
     },
   };
 }

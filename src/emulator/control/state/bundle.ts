@@ -19,7 +19,7 @@ import { checkLoadedScenario } from '../../scenarios/load-scenarios.js';
 import type { Scenario } from '../../scenarios/scenario.js';
 import type { ControlContext } from '../control-context.js';
 import type { RecordedBehaviour } from '../documents.js';
-import { conflict, Problem, unprocessable } from '../problem.js';
+import { conflict, type Problem, replaceProblem, unprocessable } from '../problem.js';
 import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
@@ -55,7 +55,7 @@ export interface Bundle {
 }
 
 /** The parts of a bundle that must be taken at the same moment as the list of exchanges. */
-export interface BundleMoment {
+interface BundleMoment {
   readonly recorded: ReturnType<ReplayHistory['since']>;
   readonly end: SandboxSnapshot;
 }
@@ -144,7 +144,10 @@ export function openRecording(
     };
     const own = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
     const catalogue = new Map([...context.catalogue, ...own]);
-    const { settings, snapshot } = below('/end', () => readState(bundle.end, identity, { ...context, catalogue }));
+    const { settings, snapshot } = replaceProblem(
+      () => readState(bundle.end, identity, { ...context, catalogue }),
+      (message, pointer) => refusal(message, `/end${pointer}`),
+    );
     const recorded = { ...bundle.sandbox, ...(behaviour && { behaviour }) };
     const shown = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded };
 
@@ -157,31 +160,24 @@ export function openRecording(
 
 const CANNOT_OPEN = 'The bundle cannot be opened';
 
+function refusal(detail: string, pointer: string): Problem {
+  return unprocessable(CANNOT_OPEN, detail, pointer);
+}
+
 /** The bundle of a document. Its states are checked when they are used. @throws Problem 422 */
 function checkedBundle(document: unknown, contract: Contract): Bundle {
   refuseInvalid(document, bundleValidator(), CANNOT_OPEN);
   const bundle = document as Bundle;
   for (const [at, scenario] of bundle.scenarios.entries()) {
-    const pointer = `/scenarios/${at}`;
     try {
       checkLoadedScenario(scenario, contract);
     } catch (error) {
-      throw error instanceof DocumentError ? unprocessable(CANNOT_OPEN, error.message, pointer) : error;
+      throw error instanceof DocumentError ? refusal(error.message, `/scenarios/${at}`) : error;
     }
   }
   refuseExchanges(bundle, contract);
 
   return bundle;
-}
-
-/** Calls `read` for a part of the document. @throws Problem with a pointer into the whole document */
-function below<Result>(pointer: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    const { pointer: inner } = (error instanceof Problem ? error.members : {}) as { readonly pointer?: string };
-    throw inner === undefined ? error : unprocessable(CANNOT_OPEN, (error as Problem).message, pointer + inner);
-  }
 }
 
 /** The most numbers that a journal may skip. Readers of a journal visit every number from its first to its last. */
@@ -203,11 +199,12 @@ function refuseExchanges(bundle: Bundle, { operations }: Contract): void {
   for (const { exchange, pointer } of exchangesOf(bundle)) {
     const { id, operation } = exchange;
     if (operation !== undefined && !operations.has(operation))
-      throw unprocessable(CANNOT_OPEN, `There is no operation "${operation}".`, `${pointer}/operation`);
+      throw refusal(`There is no operation "${operation}".`, `${pointer}/operation`);
+
     leftOut += previous === 0 ? 0 : Math.max(0, id - previous - 1);
     if (id <= previous || id > Number.MAX_SAFE_INTEGER || leftOut > MOST_LEFT_OUT) {
-      const detail = `Expected numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}, found ${id} after ${previous}.`;
-      throw unprocessable(CANNOT_OPEN, detail, `${pointer}/id`);
+      const expected = `numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}`;
+      throw refusal(`Expected ${expected}, found ${id} after ${previous}.`, `${pointer}/id`);
     }
     previous = id;
   }

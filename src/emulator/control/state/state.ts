@@ -83,6 +83,19 @@ export function stateOptions(settings: SandboxSettings): StateOptions {
   };
 }
 
+/** The settings of a sandbox that was set up so. */
+export function settingsOf(
+  { fixture, seed, population, ...others }: StateOptions,
+  identity: RestoredIdentity,
+  factory: SandboxFactory,
+): SandboxSettings {
+  const base = factory.restoredBase(fixture, seed, population);
+  return { ...identity, ...DEFAULT_SETTINGS, ...others, base };
+}
+
+/** What of a sandbox its state does not contain. */
+type RestoredIdentity = Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>;
+
 /** What a state is validated against. */
 interface ImportParts extends WorldRules {
   readonly factory: SandboxFactory;
@@ -102,27 +115,21 @@ export interface RestoredState {
  * Reads a state for a sandbox with this identity.
  * @throws Problem 422 with the mistake and a pointer to it
  */
-export function readState(
-  document: unknown,
-  identity: Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>,
-  context: ImportParts,
-): RestoredState {
+export function readState(document: unknown, identity: RestoredIdentity, context: ImportParts): RestoredState {
   const { version } = document as { version?: unknown };
   if (version !== STATE_VERSION)
     throw refusal(`Expected state format version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
 
   refuseInvalid(document, stateValidator());
   const state = document as SandboxState;
-  const { fixture, seed, population, ...options } = state.options;
+  const { fixture } = state.options;
   if (typeof fixture === 'string' && !isShippedFixture(fixture))
     throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
 
   if (typeof fixture !== 'string') refuseAny(mistakesInFixture(fixture, context));
 
-  const base = context.factory.restoredBase(fixture, seed, population);
-  const settings = { ...DEFAULT_SETTINGS, ...options };
-  const variants = nonDefaultChoices(settings.variants, context.contracts.points);
-  const restored = { ...identity, ...settings, variants, base };
+  const settings = settingsOf(state.options, identity, context.factory);
+  const restored = { ...settings, variants: nonDefaultChoices(settings.variants, context.contracts.points) };
   refuseAny(mistakesIn(state, restored, context));
 
   return { settings: restored, snapshot: state };

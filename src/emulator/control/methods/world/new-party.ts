@@ -5,8 +5,7 @@ import { hashHex } from '../../../domain/time/random.js';
 import { nextRequestIdentity } from '../../../domain/world/disclosure.js';
 import type { Party } from '../../../domain/world/model.js';
 import { conflict, unprocessable } from '../../problem.js';
-import { completeParty } from '../../fixtures/complete-party.js';
-import type { PartyEntry } from '../../fixtures/fixture-file.js';
+import { completeParty, type PartyEntry } from '../../fixtures/complete-party.js';
 import type { Schemas } from '../../documents.js';
 import { entryMistakes } from '../../fixtures/party-mistakes.js';
 import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-credential.js';
@@ -18,8 +17,7 @@ import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-cre
 export function newParty(sandbox: Sandbox, entry: Schemas['AddParty']): Party {
   refuseInvalid(sandbox, entry);
   const { partyId, userId } = nextIds(sandbox);
-  const nextRequest = (): ReturnType<typeof nextRequestIdentity> => nextRequestIdentity(sandbox);
-  const party = completeParty(withDefaults(entry, partyId), { userId, nextRequest });
+  const party = completeParty(withDefaults(entry, partyId), userId, () => nextRequestIdentity(sandbox));
 
   return {
     ...party,
