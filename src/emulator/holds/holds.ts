@@ -1,6 +1,7 @@
 /** The holds of an emulator: calls wait until a test releases them, or until the condition of a scenario is met. */
 
-import { type HeldCount, SandboxHolds } from './sandbox-holds.js';
+import { SandboxHolds } from './sandbox-holds.js';
+import type { WaitingCall } from './waiting-call.js';
 
 /** The most calls that wait in an emulator. */
 const MOST_HELD = 1_000;
@@ -8,8 +9,9 @@ const MOST_HELD = 1_000;
 /** Why holds do not work with a store that several emulators share. */
 export const NEEDS_ONE_EMULATOR = 'Holds need one emulator: start it without a store that others share.';
 
-export class Holds implements HeldCount {
-  held = 0;
+export class Holds {
+  /** The calls that wait, of all sandboxes. */
+  readonly waiting = new Set<WaitingCall>();
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
   /** Whether holds are switched off: no further call is held. */
@@ -25,11 +27,6 @@ export class Holds implements HeldCount {
     return this.#ofSandbox.size === 0;
   }
 
-  get refusal(): string | undefined {
-    if (this.#isShared) return NEEDS_ONE_EMULATOR;
-    return this.held < MOST_HELD ? undefined : `this call was not held: ${MOST_HELD} calls are held already`;
-  }
-
   /** The holds of the sandbox with this ID; undefined if it has had none. */
   existing(sandbox: string): SandboxHolds | undefined {
     return this.#ofSandbox.get(sandbox);
@@ -39,9 +36,17 @@ export class Holds implements HeldCount {
   of(sandbox: string): SandboxHolds | undefined {
     const known = this.existing(sandbox);
     if (known !== undefined || this.#isOff) return known;
-    const holds = new SandboxHolds(this);
+
+    const holds = new SandboxHolds(this.waiting, () => this.#refusal());
     this.#ofSandbox.set(sandbox, holds);
     return holds;
+  }
+
+  /** Why no further call can wait; undefined if a call can wait. */
+  #refusal(): string | undefined {
+    if (this.#isShared) return NEEDS_ONE_EMULATOR;
+    if (this.waiting.size < MOST_HELD) return undefined;
+    return `this call was not held: ${MOST_HELD} calls are held already`;
   }
 
   /** Ends and forgets the holds of a sandbox that was reset or removed. */

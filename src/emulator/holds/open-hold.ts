@@ -1,5 +1,6 @@
 /** A hold that a test has opened: it stops the next calls of an operation. */
 
+import { EventEmitter, once } from 'node:events';
 import type { components } from '../../contract/control-schemas.js';
 import { afterRealTime } from '../../common/platform/real-time.js';
 import type { WaitingCall } from './waiting-call.js';
@@ -22,8 +23,9 @@ export class OpenHold {
   readonly taken: WaitingCall[] = [];
   /** The calls that wait or have gone on, in the order of arrival. */
   readonly arrived: WaitingCall[] = [];
-  readonly #watchers = new Set<() => void>();
-  readonly #stopTimer: (() => void) | undefined;
+  /** Says `change` when a call has arrived, or the hold has ended. */
+  readonly #events = new EventEmitter().setMaxListeners(0);
+  #stopTimer = (): void => undefined;
   #hasEnded = false;
 
   /** @param onTimeUp called after `endsAfter`; must end the hold */
@@ -32,12 +34,7 @@ export class OpenHold {
     this.terms = terms;
     this.openedAfter = openedAfter;
     const { endsAfter } = terms;
-    this.#stopTimer =
-      endsAfter === undefined
-        ? undefined
-        : afterRealTime(endsAfter, () => {
-            onTimeUp(this);
-          });
+    if (endsAfter !== undefined) this.#stopTimer = afterRealTime(endsAfter, () => onTimeUp(this));
   }
 
   /** Whether the hold stops the next call of the operation. */
@@ -52,36 +49,24 @@ export class OpenHold {
   }
 
   /** Resolves when `calls` calls have arrived, when the hold ends, or after the limit in milliseconds. */
-  arrival(calls: number, limit: number): Promise<void> {
-    return new Promise((resolve) => {
-      const settle = (): void => {
-        stopTimer();
-        this.#watchers.delete(check);
-        resolve();
-      };
-      const check = (): void => {
-        if (this.#hasEnded || this.arrived.length >= calls) settle();
-      };
-      const stopTimer = afterRealTime(limit, settle);
-      this.#watchers.add(check);
-      check();
-    });
+  async arrival(calls: number, limit: number): Promise<void> {
+    const late = new AbortController();
+    const stopTimer = afterRealTime(limit, () => late.abort());
+    while (!this.#hasEnded && this.arrived.length < calls && !late.signal.aborted)
+      await once(this.#events, 'change', late).catch(() => undefined);
+    stopTimer();
   }
 
   /** Adds a call that waits from now on. */
   add(call: WaitingCall): void {
     this.arrived.push(call);
-    this.#check();
+    this.#events.emit('change');
   }
 
   /** Ends the hold. It stops no further calls. */
   end(): void {
     this.#hasEnded = true;
-    this.#stopTimer?.();
-    this.#check();
-  }
-
-  #check(): void {
-    for (const check of this.#watchers) check();
+    this.#stopTimer();
+    this.#events.emit('change');
   }
 }

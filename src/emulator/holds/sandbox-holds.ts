@@ -21,6 +21,9 @@ const MOST_KEPT = 100;
 /** Calls that are released for these reasons do not wait for their turn. */
 const AT_ONCE: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gone', 'shutdown']);
 
+/** How long a call waits, and for what. */
+type HoldOptions = Omit<WaitingCallOptions, 'letGo' | 'onGone'>;
+
 /** How a call goes on. */
 interface Departure {
   /** Default: with its response. */
@@ -29,23 +32,22 @@ interface Departure {
   readonly after?: number;
 }
 
-/** Counts the calls that wait in an emulator. */
-export interface HeldCount {
-  /** Why no further call can wait; undefined if a call can wait. */
-  readonly refusal: string | undefined;
-  held: number;
-}
-
 export class SandboxHolds {
-  readonly #count: HeldCount;
+  readonly #waiting: Set<WaitingCall>;
+  readonly #refusal: () => string | undefined;
   readonly #holds = new Map<string, OpenHold>();
   readonly #held = new Set<WaitingCall>();
   #opened = 0;
   #released = 0;
   #turn = Promise.resolve();
 
-  constructor(count: HeldCount) {
-    this.#count = count;
+  /**
+   * @param waiting the calls that wait in the emulator
+   * @param refusal returns why no further call can wait there; undefined if a call can wait
+   */
+  constructor(waiting: Set<WaitingCall>, refusal: () => string | undefined) {
+    this.#waiting = waiting;
+    this.#refusal = refusal;
   }
 
   /** Opens a hold. @param openedAfter number of the sandbox's last exchange */
@@ -80,22 +82,20 @@ export class SandboxHolds {
     return this.#hold(call, { limit: condition.limit ?? FAULT_LIMIT, condition });
   }
 
-  #hold(
-    call: HoldableCall,
-    options: Pick<WaitingCallOptions, 'limit' | 'condition' | 'onArrival'>,
-  ): WaitingCall | string {
-    if (this.#count.refusal !== undefined) return this.#count.refusal;
+  #hold(call: HoldableCall, options: HoldOptions): WaitingCall | string {
+    const refusal = this.#refusal();
+    if (refusal !== undefined) return refusal;
 
     const held = new WaitingCall(call, {
       ...options,
       letGo: (late, reason) => void this.letGo(late, reason),
       onGone: (gone) => {
-        // A call that could not be stored ends, and may be released later: count it once.
-        if (this.#held.delete(gone)) this.#count.held--;
+        this.#held.delete(gone);
+        this.#waiting.delete(gone);
       },
     });
     this.#held.add(held);
-    this.#count.held++;
+    this.#waiting.add(held);
 
     return held;
   }
@@ -109,9 +109,9 @@ export class SandboxHolds {
   /** A held call before this one on the same connection, whose response has to be sent first. */
   inFrontOf({ call: { connection: own } }: WaitingCall): WaitingCall | undefined {
     if (own === undefined) return undefined;
-    return [...this.#held].find(
-      ({ call: { connection } }) => connection?.id === own.id && connection.request < own.request,
-    );
+    return [...this.#held].find(({ call: { connection } }) => {
+      return connection?.id === own.id && connection.request < own.request;
+    });
   }
 
   /** Lets a call go on when it is its turn. Resolves when its response was written to the socket, or will never be. */

@@ -1,5 +1,6 @@
 /** A call that waits until it is released. Either its response waits, or its request before it is carried out. */
 
+import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { onceOver } from '../../common/platform/once-over.js';
 import { afterRealTime, realTime } from '../../common/platform/real-time.js';
@@ -46,13 +47,13 @@ export class WaitingCall {
   /** Whether the call is released, and only waits for its turn. */
   isLeaving = false;
   /** Resolves when the response was written to the socket, or will never be. */
-  readonly over: Promise<void>;
+  readonly over: Promise<unknown>;
   readonly #options: WaitingCallOptions;
   readonly #since = realTime();
   readonly #stopLimit: () => void;
-  readonly #released: Promise<void>;
-  #goOn!: () => void;
-  #end!: () => void;
+  /** Says `released` when the call may go on, and `over` when it is. */
+  readonly #events = new EventEmitter();
+  readonly #released = once(this.#events, 'released');
   /** How many more calls the condition needs. */
   #missing: number;
 
@@ -61,15 +62,8 @@ export class WaitingCall {
     this.condition = options.condition;
     this.#options = options;
     this.#missing = options.condition?.count ?? 1;
-    this.#released = new Promise((resolve) => {
-      this.#goOn = resolve;
-    });
-    this.over = new Promise((resolve) => {
-      this.#end = resolve;
-    });
-    this.#stopLimit = afterRealTime(options.limit, () => {
-      options.letGo(this, 'limit');
-    });
+    this.over = once(this.#events, 'over');
+    this.#stopLimit = afterRealTime(options.limit, () => options.letGo(this, 'limit'));
   }
 
   /**
@@ -77,13 +71,10 @@ export class WaitingCall {
    * @param res the held response: the wait ends if its client leaves. Default: the request is held, and is carried out
    * even if the client leaves
    */
-  wait(res?: ServerResponse): Promise<void> {
+  wait(res?: ServerResponse): Promise<unknown> {
     const { onArrival, letGo } = this.#options;
     onArrival?.(this);
-    if (res !== undefined)
-      onceOver(res, () => {
-        letGo(this, 'client-gone');
-      });
+    if (res !== undefined) onceOver(res, () => letGo(this, 'client-gone'));
 
     return this.#released;
   }
@@ -92,13 +83,13 @@ export class WaitingCall {
   goOn(order: number, reason: ReleaseReason): void {
     this.release = { order, after: realTime() - this.#since, reason };
     this.#leave();
-    this.#goOn();
+    this.#events.emit('released');
   }
 
   /** Ends the wait: the data plane has finished the call. */
   end(): void {
     if (this.release === undefined) this.#leave();
-    this.#end();
+    this.#events.emit('over');
   }
 
   #leave(): void {

@@ -8,9 +8,9 @@ test('a held call whose exchange cannot be stored counts once, although its hold
   const hold = own.open({ operation: 'getUsers', at: 'response', calls: 1, limit: 1_000 }, 0);
   const call = { operation: 'getUsers', url: '/', body: undefined, connection: undefined, exchange: 1 };
   const held = own.take(call, 'response') as WaitingCall;
-  expect(holds.held).toBe(1);
+  expect(holds.waiting.size).toBe(1);
   // The data plane ends it before it has waited.
   held.end();
   await own.end(hold);
-  expect(holds.held).toBe(0);
+  expect(holds.waiting.size).toBe(0);
 });
