@@ -51,12 +51,8 @@ export class Database {
   }
 
   /** All rows, in the order of their keys. @throws StoreError */
-  async entries(): Promise<[key: string, value: string][]> {
-    try {
-      return await this.#level.iterator().all();
-    } catch (error) {
-      throw this.#error('read', error);
-    }
+  entries(): Promise<[key: string, value: string][]> {
+    return this.#level.iterator().all().catch(this.#fail('read'));
   }
 
   /** Stores all rows or none. After a failed write, LevelDB refuses all further writes. @throws StoreError */
@@ -64,11 +60,7 @@ export class Database {
     const operations = rows.map(({ key, value }) =>
       value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
     );
-    try {
-      await this.#level.batch(operations);
-    } catch (error) {
-      throw this.#error('written', error);
-    }
+    await this.#level.batch(operations).catch(this.#fail('written'));
   }
 
   async close(): Promise<void> {
@@ -76,11 +68,15 @@ export class Database {
     await this.#level.close();
   }
 
-  #error(what: 'read' | 'written', error: unknown): StoreError {
-    if (this.#isClosed) return new StoreError(`${this.#store} cannot be ${what}: the emulator was closed`);
-    const { message, cause } = error as Error;
-    const reason = cause instanceof Error ? cause.message : message;
-    return new StoreError(`${this.#store} cannot be ${what}: ${reason}; start the emulator again`, { cause: error });
+  /** Returns what throws the error of the store in place of that of the database. */
+  #fail(done: 'read' | 'written'): (error: Error) => never {
+    return (error) => {
+      const what = `${this.#store} cannot be ${done}`;
+      if (this.#isClosed) throw new StoreError(`${what}: the emulator was closed`);
+
+      const { message } = error.cause instanceof Error ? error.cause : error;
+      throw new StoreError(`${what}: ${message}; start the emulator again`, { cause: error });
+    };
   }
 }
 

@@ -30,6 +30,11 @@ interface Snapshot {
   readonly sandbox: StoredSandbox;
 }
 
+/** The first part of a key. */
+type Kind = 'snapshot' | 'change' | 'record';
+/** The rows of one sandbox, each with the place in its key. */
+type RowsByKind = Record<Kind, [place: number, text: string][]>;
+
 export class SandboxRows {
   readonly number: number;
   readonly opened: number;
@@ -50,37 +55,32 @@ export class SandboxRows {
    * @throws Error if rows are missing or damaged
    */
   static read(entries: readonly (readonly [key: string, value: string])[]): SandboxInRows[] {
-    const texts = new Map<string, Map<number, string>>();
+    const found = new Map<number, RowsByKind>();
     for (const [key, value] of entries) {
-      const [kind, number, place] = key.split('/');
-      const group = `${kind} ${Number(number)}`;
-      if (!texts.has(group)) texts.set(group, new Map());
-      texts.get(group)!.set(Number(place), value);
+      const [kind, number, place] = key.split('/') as [Kind, string, string];
+      const rows = found.get(Number(number)) ?? { snapshot: [], change: [], record: [] };
+      found.set(Number(number), rows);
+      rows[kind].push([Number(place), value]);
     }
-    const all = (kind: string, number: number): [number, string][] => [...(texts.get(`${kind} ${number}`) ?? [])];
-    const numbers = new Set(entries.map(([key]) => Number(key.split('/')[1])));
-    const found = [...numbers].map((number): SandboxInRows => {
-      const [[, text] = [0, undefined]] = all('snapshot', number);
-      if (text === undefined) throw new Error(`sandbox number ${number} has no snapshot`);
+    const sandboxes = [...found].map(([number, rows]) => SandboxRows.#readOne(number, rows));
 
-      const { opened, from, sandbox } = JSON.parse(text) as Snapshot;
-      const rows = new SandboxRows(number, opened);
-      const [changes, exchanges] = [all('change', number), all('record', number)];
-      if (changes.some(([place], at) => place !== from + at)) throw new Error(`sandbox "${sandbox.id}" lacks changes`);
+    return sandboxes.toSorted((one, other) => one.rows.opened - other.rows.opened);
+  }
 
-      rows.#from = from;
-      rows.#next = from + changes.length;
-      rows.#exchanges = exchanges.map(([exchange]) => exchange);
+  static #readOne(number: number, { snapshot: [only], change, record }: RowsByKind): SandboxInRows {
+    if (only === undefined) throw new Error(`sandbox number ${number} has no snapshot`);
 
-      return {
-        stored: sandbox,
-        changes: changes.map(([, change]) => JSON.parse(change) as SandboxChange),
-        exchanges: exchanges.map(([, record]) => recordIn(record)),
-        rows,
-      };
-    });
+    const { opened, from, sandbox } = JSON.parse(only[1]) as Snapshot;
+    const isWhole = change.every(([place], at) => place === from + at);
+    if (!isWhole) throw new Error(`sandbox "${sandbox.id}" lacks changes`);
 
-    return found.toSorted((one, other) => one.rows.opened - other.rows.opened);
+    const rows = new SandboxRows(number, opened);
+    rows.#from = from;
+    rows.#next = from + change.length;
+    rows.#exchanges = record.map(([exchange]) => exchange);
+    const changes = change.map(([, text]) => JSON.parse(text) as SandboxChange);
+
+    return { stored: sandbox, changes, exchanges: record.map(([, text]) => recordIn(text)), rows };
   }
 
   /** The rows of a new snapshot, which replaces the last one and all changes. */
@@ -133,7 +133,7 @@ export class SandboxRows {
   }
 
   /** The key of a row. Numbers are padded, because keys are ordered as texts. */
-  #key(kind: 'snapshot' | 'change' | 'record', place = 0): string {
+  #key(kind: Kind, place = 0): string {
     return [kind, ...[this.number, place].map((number) => String(number).padStart(12, '0'))].join('/');
   }
 }

@@ -73,19 +73,15 @@ export function keyIn(folder: string, make: () => string): { readonly pem: strin
   try {
     if (existsSync(file)) return { pem: readFileSync(file, 'utf8') };
     const pem = make();
-    writeWhole(file, pem);
+    writeUnfinished(file, pem);
+    finish(file);
     return { pem, createdIn: file };
   } catch (error) {
     throw new StoreError(`the signing key ${file} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** Writes a file so that, after a crash, it exists completely or not at all. Only its owner can read it. */
-function writeWhole(file: string, content: string): void {
-  writeUnfinished(file, content);
-  finish(file);
-}
-
+/** Writes a file that only its owner can read. After a crash before `finish`, there is no such file. */
 function writeUnfinished(file: string, content: string): void {
   writeFileSync(unfinished(file), content, { mode: 0o600, flush: true });
 }

@@ -14,71 +14,69 @@ for at = 1, #all, 2 do
 end
 `);
 
-export class Directory {
-  readonly store: RedisStore;
+/** The ID of the sandbox of a client ID, with or without a suffix; null if there is none. It may have expired. */
+export async function sandboxOfClient(store: RedisStore, clientId: string): Promise<string | null> {
+  const id = await store.connection.command('HGET', CLIENT_IDS, ownClientId(clientId));
+  return id as string | null;
+}
 
-  constructor(store: RedisStore) {
-    this.store = store;
+/** Removes all sandboxes but one, even if other replicas have their leases. Resolves to the removed IDs. */
+export async function removeAllBut(kept: string, store: RedisStore): Promise<readonly string[]> {
+  const ids = (await range(store, 0, -1)).filter((id) => id !== kept);
+  await Promise.all(ids.map((id) => store.run(DESTROY, id, [])));
+  await removeOrphans(store);
+
+  return ids;
+}
+
+/** Counts one more sandbox, and returns its number among all that were ever opened, from 1. */
+export async function nextNumber({ connection }: RedisStore): Promise<number> {
+  return Number(await connection.command('INCR', OPENED_COUNT));
+}
+
+/** All sandboxes that have not expired, in the order of opening. */
+export async function allSandboxes(store: RedisStore): Promise<string[]> {
+  return removeExpired(store, await range(store, 0, -1));
+}
+
+/**
+ * A part of {@link allSandboxes}.
+ * @param after the ID before the first result; if that sandbox is gone: from the start
+ */
+export async function someSandboxes(store: RedisStore, limit: number, after?: string): Promise<string[]> {
+  const rank = after === undefined ? -1 : await store.connection.command('ZRANK', SANDBOX_INDEX, after);
+  const found: string[] = [];
+  for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
+    const ids = await range(store, from, from + limit - found.length - 1);
+    if (ids.length === 0) break;
+
+    const living = await removeExpired(store, ids);
+    found.push(...living);
+    // Expired sandboxes were removed from the index, so the next ones have moved up.
+    from += living.length;
   }
 
-  /** The ID of the sandbox of a client ID, with or without a suffix; null if there is none. It may have expired. */
-  async ofClient(clientId: string): Promise<string | null> {
-    return (await this.store.connection.command('HGET', CLIENT_IDS, ownClientId(clientId))) as string | null;
-  }
+  return found;
+}
 
-  /** Removes all sandboxes but one, even if other replicas have their leases. Resolves to the removed IDs. */
-  async removeAllBut(kept: string): Promise<readonly string[]> {
-    const ids = (await this.#range(0, -1)).filter((id) => id !== kept);
-    await Promise.all(ids.map((id) => this.store.run(DESTROY, id, [])));
-    await this.#removeOrphans();
-    return ids;
-  }
+async function range({ connection }: RedisStore, from: number, to: number): Promise<string[]> {
+  const ids = await connection.command('ZRANGE', SANDBOX_INDEX, String(from), String(to));
+  return ids as string[];
+}
 
-  /** Counts one more sandbox, and returns its number among all that were ever opened, from 1. */
-  async nextNumber(): Promise<number> {
-    return Number(await this.store.connection.command('INCR', OPENED_COUNT));
-  }
+/** Removes the entries and client IDs of those sandboxes that have expired. @returns the IDs of the other ones */
+export async function removeExpired(store: RedisStore, ids: readonly string[]): Promise<string[]> {
+  const { connection } = store;
+  // Check both head and snapshot: a Redis that evicts keys may have removed only one of them.
+  const keyCounts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));
+  const gone = ids.filter((_, nth) => keyCounts[nth] !== 2);
+  if (gone.length === 0) return [...ids];
 
-  /** All sandboxes that have not expired, in the order of opening. */
-  async all(): Promise<string[]> {
-    return this.removeExpired(await this.#range(0, -1));
-  }
+  await connection.command('ZREM', SANDBOX_INDEX, ...gone);
+  await removeOrphans(store);
+  return ids.filter((id) => !gone.includes(id));
+}
 
-  /** A part of {@link all}. @param after the ID before the first result; if that sandbox is gone: from the start */
-  async some(limit: number, after?: string): Promise<string[]> {
-    const rank = after === undefined ? -1 : await this.store.connection.command('ZRANK', SANDBOX_INDEX, after);
-    const found: string[] = [];
-    for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
-      const ids = await this.#range(from, from + limit - found.length - 1);
-      if (ids.length === 0) break;
-      const living = await this.removeExpired(ids);
-      found.push(...living);
-      // Expired sandboxes were removed from the index, so the next ones have moved up.
-      from += living.length;
-    }
-
-    return found;
-  }
-
-  async #range(from: number, to: number): Promise<readonly string[]> {
-    const ids = await this.store.connection.command('ZRANGE', SANDBOX_INDEX, String(from), String(to));
-    return ids as readonly string[];
-  }
-
-  /** Removes the entries and client IDs of those sandboxes that have expired. @returns the IDs of the other ones */
-  async removeExpired(ids: readonly string[]): Promise<string[]> {
-    const { connection } = this.store;
-    // Check both head and snapshot: a Redis that evicts keys may have removed only one of them.
-    const keyCounts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));
-    const gone = ids.filter((_, nth) => keyCounts[nth] !== 2);
-    if (gone.length === 0) return [...ids];
-
-    await connection.command('ZREM', SANDBOX_INDEX, ...gone);
-    await this.#removeOrphans();
-    return ids.filter((id) => !gone.includes(id));
-  }
-
-  async #removeOrphans(): Promise<void> {
-    await this.store.connection.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
-  }
+async function removeOrphans({ connection }: RedisStore): Promise<void> {
+  await connection.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
 }

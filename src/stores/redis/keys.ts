@@ -2,7 +2,7 @@
  * The names of keys and channels in Redis.
  *
  * `CREATE` in `scripts.ts` adds a sandbox and its client ID to the index, and `REMOVE` removes both. An unused sandbox
- * expires; every script that uses a sandbox renews the expiry of all its keys. `Directory.all`, which each replica
+ * expires; every script that uses a sandbox renews the expiry of all its keys. `allSandboxes`, which each replica
  * calls every minute, removes the entries of expired sandboxes.
  */
 

@@ -4,6 +4,7 @@
  */
 
 import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type * as Redis from 'redis';
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
@@ -51,6 +52,7 @@ export class RedisConnection {
   readonly events: RedisEvents = new EventEmitter();
   readonly #commands: Client;
   readonly #messages: Client;
+  readonly #clients: readonly Client[];
   /** Why the connection was lost. */
   #lastError: Error | undefined;
 
@@ -60,8 +62,8 @@ export class RedisConnection {
     this.name = `${protocol}//${host}${database}`;
     this.#commands = createClient({ ...CLIENT_OPTIONS, url });
     this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
-    for (const client of [this.#commands, this.#messages])
-      client.on('error', (error: Error) => (this.#lastError = error));
+    this.#clients = [this.#commands, this.#messages];
+    for (const client of this.#clients) client.on('error', (error: Error) => (this.#lastError = error));
     this.#commands.on('reconnecting', () => this.events.emit('lost'));
     this.#commands.on('ready', () => (this.#lastError = undefined));
   }
@@ -74,16 +76,13 @@ export class RedisConnection {
   static async open(url: string): Promise<RedisConnection> {
     const connection = new RedisConnection((await importOptionalPeer(REDIS)) as typeof Redis, url);
     try {
-      await within(REPLY_MILLISECONDS, connection.#connect());
+      const connecting = connection.#clients.map((client) => client.connect());
+      await within(REPLY_MILLISECONDS, Promise.all(connecting));
     } catch (error) {
       connection.close();
       throw connection.#unreachable(error as Error);
     }
     return connection;
-  }
-
-  async #connect(): Promise<void> {
-    await Promise.all([this.#commands.connect(), this.#messages.connect()]);
   }
 
   /** Runs a script. If Redis does not know it yet, it may run after scripts that were sent later. @throws StoreError */
@@ -106,10 +105,8 @@ export class RedisConnection {
 
   /** Why Redis does not reply or accept changes now; undefined if it does both. */
   trouble(): Promise<string | undefined> {
-    return this.run(PROBE, [SIGNING_KEY], []).then(
-      () => undefined,
-      (error: unknown) => (error as StoreError).message,
-    );
+    const reason = ({ message }: StoreError): string => message;
+    return this.run(PROBE, [SIGNING_KEY], []).then(() => undefined, reason);
   }
 
   /** Calls `listener` with every message on the channel, until the returned function is called. @throws StoreError */
@@ -123,7 +120,7 @@ export class RedisConnection {
   }
 
   close(): void {
-    for (const client of [this.#commands, this.#messages]) if (client.isOpen) client.destroy();
+    for (const client of this.#clients) if (client.isOpen) client.destroy();
   }
 
   async #replied(reply: Promise<Reply>): Promise<Reply> {
@@ -139,8 +136,7 @@ export class RedisConnection {
   /** Reconnects after a failover: the old node accepts no changes, and its address may lead to the new one already. */
   #reconnect(): void {
     // Redis ends the connections, and the client opens new ones. If that fails, the next command reports it.
-    for (const client of [this.#commands, this.#messages])
-      if (client.isReady) client.sendCommand(['QUIT']).catch(() => undefined);
+    for (const client of this.#clients) if (client.isReady) client.sendCommand(['QUIT']).catch(() => undefined);
   }
 
   #unreachable(error: Error): StoreError {
@@ -168,16 +164,16 @@ const NO_REPLY = 'no reply';
 
 /** The result of `work`. @throws Error if it does not come in time */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      // If this process was busy, the reply may be there but unread. It is read before the immediate runs.
-      setImmediate(reject, new Error(`${NO_REPLY} within ${milliseconds} ms`));
-    }, milliseconds);
-  });
+  const isOver = new AbortController();
+  const late = async (): Promise<never> => {
+    await sleep(milliseconds, undefined, isOver);
+    // If this process was busy, the reply may be there but unread. It is read before the next turn.
+    await nextTurn();
+    throw new Error(`${NO_REPLY} within ${milliseconds} ms`);
+  };
   try {
-    return await Promise.race([work, limit]);
+    return await Promise.race([work, late()]);
   } finally {
-    clearTimeout(timer);
+    isOver.abort();
   }
 }

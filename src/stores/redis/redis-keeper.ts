@@ -5,7 +5,7 @@ import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { KeeperParts, SharedKeeper } from '../../emulator/store/keeper.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
 import type { RedisStore } from './redis-store.js';
-import { Directory } from './directory.js';
+import * as directory from './directory.js';
 import type { ReplicaParts } from './lease/lease.js';
 
 /** A sandbox leaves the memory after this time without use. */
@@ -18,7 +18,6 @@ export class RedisKeeper implements SharedKeeper {
   readonly shared = this;
   readonly replica: string;
   readonly #context: ReplicaParts;
-  readonly #directory: Directory;
   /** The sandboxes in the memory of this replica, by ID. */
   readonly #sandboxes = new Map<string, SharedSandbox>();
   /** The sandboxes that were opened, replaced or removed since the last call of `allStored`. */
@@ -30,7 +29,6 @@ export class RedisKeeper implements SharedKeeper {
   constructor(redis: RedisStore, parts: KeeperParts) {
     this.store = redis.connection.name;
     this.replica = redis.replica;
-    this.#directory = new Directory(redis);
     this.#context = { ...parts, store: redis };
     this.#tidying = setInterval(this.#tidy, TIDY_MILLISECONDS).unref();
     redis.connection.events
@@ -68,16 +66,16 @@ export class RedisKeeper implements SharedKeeper {
 
   /** Takes the sandbox that has the client ID in the store. */
   async #takeFromStore(clientId: string): Promise<void> {
-    const id = await this.#directory.ofClient(clientId);
+    const id = await directory.sandboxOfClient(this.#context.store, clientId);
     if (id === null) return;
 
     await this.take(id);
     const hasExpired = !this.#context.sandboxes.has(id);
-    if (hasExpired) await this.#directory.removeExpired([id]);
+    if (hasExpired) await directory.removeExpired(this.#context.store, [id]);
   }
 
   async removeOthers(): Promise<void> {
-    const removed = new Set(await this.#directory.removeAllBut('default'));
+    const removed = new Set(await directory.removeAllBut('default', this.#context.store));
     await this.confirm('default');
 
     // The caller removes sandboxes that were opened meanwhile here, unless another replica has taken them.
@@ -101,11 +99,11 @@ export class RedisKeeper implements SharedKeeper {
     if (known !== undefined) await this.confirm(known.id);
     if (clientId !== undefined) await this.takeOfClient(clientId);
 
-    onPlace(await this.#directory.nextNumber());
+    onPlace(await directory.nextNumber(this.#context.store));
   }
 
   async look(limit: number, after?: string): Promise<readonly string[]> {
-    const ids = await this.#directory.some(limit, after);
+    const ids = await directory.someSandboxes(this.#context.store, limit, after);
     await Promise.all(ids.map((id) => this.#of(id).look()));
     return ids.filter((id) => this.#context.sandboxes.has(id));
   }
@@ -143,7 +141,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async countOpen(): Promise<number> {
-    return (await this.#directory.all()).length;
+    return (await directory.allSandboxes(this.#context.store)).length;
   }
 
   async allStored(id = ''): Promise<void> {
@@ -200,7 +198,7 @@ export class RedisKeeper implements SharedKeeper {
   /** Removes unused sandboxes from memory, except the default one, and remains of expired sandboxes from Redis. */
   readonly #tidy = (): void => {
     // If the store does not reply, the next call is early enough.
-    this.#directory.all().catch(() => undefined);
+    directory.allSandboxes(this.#context.store).catch(() => undefined);
     const unusedSince = performance.now() - UNUSED_MILLISECONDS;
     for (const shared of this.#sandboxes.values())
       if (shared.lease.id !== 'default' && shared.isQuiet && shared.usedAt < unusedSince) this.#forget(shared);

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { RedisStore } from '../../../src/stores/redis/redis-store.js';
-import { Directory } from '../../../src/stores/redis/directory.js';
+import { allSandboxes } from '../../../src/stores/redis/directory.js';
 import { budget } from '../../budget.js';
 import { REDIS_SERVER, type RedisServer } from './redis-server.js';
 import { startReplicas } from './replicas.js';
@@ -42,7 +42,7 @@ test.skipIf(REDIS_SERVER === undefined)(
       await redis.send('DEL', `id-emulator:{${id}}:${key}`);
     await redis.send('HSET', 'id-emulator:{index}:clients', 'left', 'nobody');
     const store = await RedisStore.open(redis.url);
-    await new Directory(store).all();
+    await allSandboxes(store);
     store.close();
     expect(await redis.send('HGETALL', 'id-emulator:{index}:clients')).not.toMatch(/left|expired/);
     expect(await redis.send('ZRANGE', 'id-emulator:{index}:sandboxes', '0', '-1')).not.toContain(id);
