@@ -39,14 +39,6 @@ function hasForm(value: unknown, form: Form): boolean {
   return isObject(value) && members.every(([name, member]) => hasForm(value[name], member as Form));
 }
 
-interface Accepted {
-  /** The media type of a response that is no problem. */
-  readonly accept: string;
-  readonly signal?: AbortSignal;
-  /** The ID of the last event that was received of this stream. */
-  readonly lastEventId?: string | undefined;
-}
-
 /** The methods of an object in this process, each of which returns a promise. */
 export type Remote<Control> = {
   readonly [Name in keyof Control]: Control[Name] extends (...given: infer Given) => infer Result
@@ -77,7 +69,7 @@ export class ControlPlaneClient {
     parts: CallParts = {},
     { name, form }: ExpectedBody = promisedBody(operationId),
   ): Promise<Body> {
-    const response = await this.#send(operationId, parts, { accept: 'application/json' });
+    const response = await this.#send(operationId, parts, { Accept: 'application/json' });
     const text = await response.text();
     if (response.status === 204) return undefined as Body;
     const parsed = parseJson(text);
@@ -96,22 +88,26 @@ export class ControlPlaneClient {
     signal: AbortSignal,
     lastEventId?: string,
   ): Promise<NonNullable<Response['body']>> {
-    const response = await this.#send(operationId, parts, { accept: 'text/event-stream', signal, lastEventId });
+    const last = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+    const headers = { Accept: 'text/event-stream', ...last };
+    const response = await this.#send(operationId, parts, headers, signal);
     if (response.ok && response.body !== null) return response.body;
     throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
   }
 
+  /** @param own `Accept`, the media type of a response that is no problem, and further headers */
   async #send(
     operationId: ControlOperationId,
     parts: CallParts,
-    { accept, signal, lastEventId }: Accepted,
+    own: { readonly Accept: string },
+    signal?: AbortSignal,
   ): Promise<Response> {
     const { url, controlToken } = this.#address;
     const { body } = parts;
     const headers = {
-      Accept: `${accept}, ${PROBLEM_TYPE}`,
+      ...own,
+      Accept: `${own.Accept}, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
       ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
     };
     try {

@@ -1,20 +1,12 @@
 /** Methods of a sandbox in another process, made from the table of operations and methods. */
 
 import { CONTROL_OPERATIONS } from '../contract/control-operations.js';
-import type { ClockControl } from '../emulator/control/methods/clock-control.js';
-import type { HoldControl } from '../emulator/control/methods/holds/hold-control.js';
 import { METHOD_ROWS, type MethodName } from '../emulator/control/methods/operation-methods.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
-import type { ScenarioControl } from '../emulator/control/methods/scenario-control.js';
-import type { WorldControl } from '../emulator/control/methods/world/world-control.js';
 import type { ControlPlaneClient, Remote } from './control-plane-client.js';
 
-interface Parts {
+interface Parts extends Pick<SandboxControl, 'clock' | 'scenarios' | 'holds' | 'world'> {
   readonly sandbox: SandboxControl;
-  readonly clock: ClockControl;
-  readonly scenarios: ScenarioControl;
-  readonly holds: HoldControl;
-  readonly world: WorldControl;
 }
 
 /** The names of the methods of a part. `Method` is a parameter, so that the condition looks at each one alone. */

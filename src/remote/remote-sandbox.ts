@@ -1,11 +1,9 @@
 /** A sandbox of an emulator in another process, through its control plane. */
 
-import type { ClockControl } from '../emulator/control/methods/clock-control.js';
-import type { HoldControl } from '../emulator/control/methods/holds/hold-control.js';
 import { openHold } from '../emulator/control/methods/holds/hold.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { ShownSandbox } from '../emulator/control/methods/shown-sandbox.js';
-import type { ActivationEnd, ScenarioControl } from '../emulator/control/methods/scenario-control.js';
+import type { ActivationEnd } from '../emulator/control/methods/scenario-control.js';
 import type { ShownActivation } from '../emulator/control/documents.js';
 import type { SandboxOptions } from '../emulator/options.js';
 import type { ScenarioName, ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';
@@ -21,9 +19,9 @@ type OtherMembers = 'clock' | 'scenarios' | 'holds' | 'world' | 'journal' | 'hol
  * control plane refuses the request, and RemoteEmulatorError if no emulator responds.
  */
 export interface RemoteSandbox extends Remote<Omit<SandboxControl, OtherMembers>> {
-  readonly clock: Remote<ClockControl>;
-  readonly scenarios: Remote<ScenarioControl>;
-  readonly holds: Remote<HoldControl>;
+  readonly clock: Remote<SandboxControl['clock']>;
+  readonly scenarios: Remote<SandboxControl['scenarios']>;
+  readonly holds: Remote<SandboxControl['holds']>;
   readonly world: RemoteWorld;
   readonly hold: SandboxControl['hold'];
   /**
@@ -68,10 +66,11 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
   const { id, name, clientId, clientSecret, url, apiUrl, tokenUrl } = shown;
   const methods = methodsByTable(client, id);
   const { sandbox, clock, scenarios, holds } = methods;
-  const activate = async (body: object): Promise<ShownActivation[]> =>
-    (await client.call<{ activated: ShownActivation[] }>('activateScenario', { sandbox: id, body })).activated;
   const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) =>
-    (await activate({ scenario, parameters, ...end }))[0]!;
+    (await scenarios.activate({ scenario, parameters, ...end })).activated[0]!;
+  const select: RemoteSandbox['scenarios']['select'] = async (selection, end) =>
+    (await scenarios.activate({ select: selection, ...end })).activated;
+
   return {
     ...{ id, name, clientId, clientSecret, url, apiUrl, tokenUrl },
     ...sandbox,
@@ -80,7 +79,7 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
       now: async () => new Date((await clock.reading()).time),
       advance: (by) => clock.advance(durationText(by)),
     },
-    scenarios: { ...scenarios, use, select: (selection, end) => activate({ select: selection, ...end }) },
+    scenarios: { ...scenarios, use, select },
     holds,
     hold: (operation, options) => openHold(holds, operation, options),
     world: remoteWorld(client, id, methods),

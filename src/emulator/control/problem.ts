@@ -5,24 +5,24 @@ import { OptionsError } from '../complete-options.js';
 import { SandboxConflictError } from '../domain/sandbox/sandboxes.js';
 import { StoreError } from '../store/store-error.js';
 
-/** What a problem may carry in addition to status, title and detail. */
-export interface ProblemExtras {
-  /** Extension members of the problem details. */
-  readonly members?: Readonly<Record<string, unknown>>;
-  /** Response headers. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** An error of the control plane. Its message is the detail of the problem. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   /** HTTP status code. */
   readonly status: number;
   readonly title: string;
+  /** Extension members of the problem details. Default: none. */
   readonly members: Readonly<Record<string, unknown>>;
+  /** Response headers. Default: none. */
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, title: string, detail: string, { members = {}, headers = {} }: ProblemExtras = {}) {
+  constructor(
+    status: number,
+    title: string,
+    detail: string,
+    extras: Partial<Pick<Problem, 'members' | 'headers'>> = {},
+  ) {
+    const { members = {}, headers = {} } = extras;
     super(detail);
     this.status = status;
     this.title = title;
@@ -59,10 +59,10 @@ export function problemOf(error: unknown, onInternalError: (error: Error) => voi
     const name = /^option (\w+):/.exec(error.message)?.[1];
     return unprocessable('The options of the sandbox are invalid', error.message, name === undefined ? '' : `/${name}`);
   }
-  if (error instanceof DocumentError)
-    return unprocessable('The fixture is invalid', error.message, '/fixture', {
-      mistakes: error.mistakes.map(({ message }) => message),
-    });
+  if (error instanceof DocumentError) {
+    const mistakes = error.mistakes.map(({ message }) => message);
+    return unprocessable('The fixture is invalid', error.message, '/fixture', { mistakes });
+  }
   if (error instanceof SandboxConflictError) return conflict(error.message);
   if (error instanceof StoreError)
     return new Problem(503, 'The store is not available', error.message, { headers: { 'Retry-After': '1' } });

@@ -13,7 +13,6 @@ import type { CallControl, ControlRequest, ControlResponse, Endpoint, FurtherEnd
 import { methodEndpoints } from './endpoints/by-method.js';
 import { emulatorEndpoints } from './endpoints/emulator.js';
 import { journalEndpoints } from './endpoints/journal.js';
-import { sandboxEndpoints } from './endpoints/sandboxes.js';
 import { serveInspector } from './pages.js';
 import { conflict, Problem, problemOf } from '../problem.js';
 import { type MatchedRequest, readRequest, validRequest } from './read-request.js';
@@ -22,7 +21,6 @@ import { type MatchedRequest, readRequest, validRequest } from './read-request.j
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...methodEndpoints,
   ...emulatorEndpoints,
-  ...sandboxEndpoints,
   ...journalEndpoints,
 };
 
@@ -44,8 +42,7 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
       res.destroy();
       return undefined;
     });
-    if (response?.pieces === undefined) write(req, res, response);
-    else await writePieces(req, res, response.pieces);
+    if (response !== undefined) await write(req, res, response);
   };
 }
 
@@ -82,11 +79,9 @@ function refuseChangeOfRecording({ id, method }: Operation<string>, { path, cont
   const sandbox = path['id'] as string | undefined;
   if (sandbox === undefined || method === 'get' || ALLOWED.has(id) || !context.register.has(sandbox)) return;
   if (context.register.existing(sandbox).settings.recorded === undefined) return;
-  throw new Problem(
-    403,
-    'The sandbox is a recording',
-    `Nothing changes "${sandbox}", which is a recording; remove it, or look at it.`,
-  );
+
+  const detail = `Nothing changes "${sandbox}", which is a recording; remove it, or look at it.`;
+  throw new Problem(403, 'The sandbox is a recording', detail);
 }
 
 /** Operations that read the journal without the tag `journal`. */
@@ -96,9 +91,10 @@ const OF_JOURNAL: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']
 async function prepareRequest(
   shared: SharedKeeper,
   operation: Operation<string>,
-  { path, body = {} }: ControlRequest,
+  request: ControlRequest,
 ): Promise<void> {
-  const { id } = path as { id?: string };
+  const { id } = request.path as { id?: string };
+  const { clientId } = (request.body ?? {}) as { clientId?: string };
   const needsJournal = operation.tags.includes('journal') || OF_JOURNAL.has(operation.id);
 
   // All requests of a Pact verification must reach the same process.
@@ -107,7 +103,7 @@ async function prepareRequest(
 
   if (id !== undefined) await (needsJournal ? shared.takeWithJournal(id) : shared.confirm(id));
   else if (operation.id === 'resetEmulator') await shared.removeOthers();
-  else if (operation.id === 'createSandbox') await shared.prepareOpening((body as { clientId?: string }).clientId);
+  else if (operation.id === 'createSandbox') await shared.prepareOpening(clientId);
 }
 
 /** Calls operations within the process, checked as over HTTP. @param address where clients reach the emulator */
@@ -148,11 +144,25 @@ function problemResponse({ status, title, message, members, headers }: Problem):
   };
 }
 
+async function write(req: Request, res: Response, response: ControlResponse): Promise<void> {
+  const { status, headers = {}, body, pieces, stream } = response;
+  const isJson = body !== undefined || pieces !== undefined;
+  res.writeHead(status, {
+    'Cache-Control': 'no-store',
+    ...(isJson && { 'Content-Type': JSON_TYPE, 'X-Content-Type-Options': 'nosniff' }),
+    ...headers,
+  });
+
+  if (req.method === 'HEAD') res.end();
+  else if (stream !== undefined) stream(res);
+  else if (pieces !== undefined) await writePieces(res, pieces);
+  else res.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
 /** Writes pieces as fast as the reader takes them. Between two pieces, other requests are served. */
-async function writePieces(req: Request, res: Response, pieces: Iterable<string>): Promise<void> {
-  res.writeHead(200, { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': JSON_TYPE });
+async function writePieces(res: Response, pieces: Iterable<string>): Promise<void> {
   async function* inTurns(): AsyncGenerator<string, void> {
-    for (const piece of req.method === 'HEAD' ? [] : pieces) {
+    for (const piece of pieces) {
       yield piece;
       await endOfTurn();
     }
@@ -161,17 +171,4 @@ async function writePieces(req: Request, res: Response, pieces: Iterable<string>
     // This code means that the reader has left.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
-}
-
-function write(req: Request, res: Response, response: ControlResponse | undefined): void {
-  if (response === undefined) return;
-
-  const { status, headers = {}, body, stream } = response;
-  res.writeHead(status, {
-    'Cache-Control': 'no-store',
-    ...(body !== undefined && { 'Content-Type': JSON_TYPE, 'X-Content-Type-Options': 'nosniff' }),
-    ...headers,
-  });
-  if (stream !== undefined && req.method !== 'HEAD') stream(res);
-  else res.end(typeof body === 'string' ? body : JSON.stringify(body));
 }

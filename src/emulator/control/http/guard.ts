@@ -21,24 +21,24 @@ export function guard(
 ): void {
   const { host, origin, authorization } = headers;
   const access = accessOf(path, controlToken);
-  if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) {
-    throw new Problem(
-      403,
-      'Foreign origin',
-      `Requests from the web page ${origin} are refused; send them from a program without an Origin header.`,
-    );
-  }
+  if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) throw foreignOrigin(origin);
   if (access === 'everybody') return;
 
-  if (controlToken !== undefined) {
-    if (access === 'token') requireToken(authorization, controlToken);
-  } else if (host !== undefined && !isOwnHost(host, allowedHosts)) {
-    throw new Problem(
-      403,
-      'Foreign host',
-      `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start the emulator with --allowed-host ${nameOf(host)}.`,
-    );
-  }
+  if (controlToken === undefined) {
+    if (host !== undefined && !isOwnHost(host, allowedHosts)) throw foreignHost(host);
+  } else if (access === 'token') requireToken(authorization, controlToken);
+}
+
+function foreignOrigin(origin: string): Problem {
+  const remedy = 'send them from a program without an Origin header';
+  const detail = `Requests from the web page ${origin} are refused; ${remedy}.`;
+  return new Problem(403, 'Foreign origin', detail);
+}
+
+function foreignHost(host: string): Problem {
+  const names = 'use localhost, an IP address, or a name without dots';
+  const remedy = `${names}; or start the emulator with --allowed-host ${nameOf(host)}`;
+  return new Problem(403, 'Foreign host', `The host "${host}" is not this emulator's: ${remedy}.`);
 }
 
 /** Whether the page is of the emulator itself, which a proxy may serve under an allowed name. */
@@ -86,7 +86,6 @@ function requireToken(authorization: string | undefined, controlToken: string): 
 
 /** 401. */
 export function unauthorized(detail: string): Problem {
-  return new Problem(401, 'Control token required', detail, {
-    headers: { 'WWW-Authenticate': 'Bearer realm="control"' },
-  });
+  const headers = { 'WWW-Authenticate': 'Bearer realm="control"' };
+  return new Problem(401, 'Control token required', detail, { headers });
 }

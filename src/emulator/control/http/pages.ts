@@ -9,34 +9,26 @@ import type { ControlContext } from '../control-context.js';
 import { guard } from './guard.js';
 
 /** The page may load resources only from the emulator, and no text becomes HTML or script. */
-const POLICY = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'connect-src': "'self'",
-  'img-src': "'self' data:",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
-  'require-trusted-types-for': "'script'",
-};
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
 
-interface ServedFile {
-  readonly file: string;
-  readonly type: string;
-  readonly policy?: Readonly<Record<string, string>>;
-}
-
-/** The files by their paths below `/_emulator`. */
-const FILES: ReadonlyMap<string, ServedFile> = new Map(
-  Object.entries<ServedFile>({
-    '/': { file: 'index.html', type: 'text/html; charset=utf-8', policy: POLICY },
-    '/inspector/main.js': { file: 'main.js', type: 'text/javascript; charset=utf-8' },
-    '/inspector/copies.js': { file: 'copies.js', type: 'text/javascript; charset=utf-8' },
-    '/inspector/main.css': { file: 'main.css', type: 'text/css; charset=utf-8' },
-    '/inspector/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
-  }),
-);
+/** The files, with their media types, by their paths below `/_emulator`. */
+const FILES: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
+  ['/', ['index.html', 'text/html; charset=utf-8']],
+  ['/inspector/main.js', ['main.js', 'text/javascript; charset=utf-8']],
+  ['/inspector/copies.js', ['copies.js', 'text/javascript; charset=utf-8']],
+  ['/inspector/main.css', ['main.css', 'text/css; charset=utf-8']],
+  ['/inspector/icon.svg', ['icon.svg', 'image/svg+xml']],
+]);
 
 /**
  * Sends a file of the inspector. False if the request is for something else.
@@ -49,7 +41,8 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
   guard(req, context);
   // The page loads its files by relative paths, which need the slash at the end of its own path.
   if (req.path === '/' && !pathOf(req).endsWith('/')) res.redirect(308, '_emulator/');
-  else send(res, served);
+  else send(res, ...served);
+
   return true;
 }
 
@@ -69,18 +62,14 @@ function pathOf({ originalUrl }: Request): string {
   return originalUrl.split('?', 1)[0]!;
 }
 
-function send(res: Response, { file, type, policy }: ServedFile): void {
+function send(res: Response, file: string, type: string): void {
   res.set({
     'Cache-Control': 'no-cache',
     'Content-Type': type,
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(policy !== undefined && {
-      'Content-Security-Policy': Object.entries(policy)
-        .map((directive) => directive.join(' '))
-        .join('; '),
-    }),
+    ...(file === 'index.html' && { 'Content-Security-Policy': POLICY }),
   });
   res.send(shippedFile(`dist/inspector/${file}`));
 }

@@ -55,9 +55,8 @@ function match(
   if (operation !== undefined) return { operation, parameters: found.parameters };
 
   const allowed = allowedMethods(found).join(', ');
-  throw new Problem(405, 'Method not allowed', `The method ${method} is not allowed here; allowed are ${allowed}.`, {
-    headers: { Allow: allowed },
-  });
+  const detail = `The method ${method} is not allowed here; allowed are ${allowed}.`;
+  throw new Problem(405, 'Method not allowed', detail, { headers: { Allow: allowed } });
 }
 
 /**
@@ -76,17 +75,18 @@ export function validRequest(
   const { request, violations, unreported, unknown } = new RequestCheck(operation, parts);
   // The schemas of bodies refuse unknown members themselves.
   const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-  const unknownInQuery = unknown
-    .filter((violation) => violation.in === 'query')
-    .map((violation) => ({
-      ...violation,
-      expected: violation.expected + suggested(violation.pointer.slice(1), known),
-    }));
-  const mistakes = [...violations, ...unknownInQuery];
-  if (mistakes.length > 0)
-    throw unprocessable('The request is invalid', violationSentences(mistakes, unreported), mistakes[0]!.pointer, {
-      violations: mistakes.slice(0, MOST_SHOWN),
-    });
+  const inQuery = unknown.filter((violation) => violation.in === 'query');
+  const withRemedy = inQuery.map((violation) => {
+    const remedy = suggested(violation.pointer.slice(1), known);
+    return { ...violation, expected: violation.expected + remedy };
+  });
+  const mistakes = [...violations, ...withRemedy];
+  const [first] = mistakes;
+  if (first !== undefined) {
+    const detail = violationSentences(mistakes, unreported);
+    const shown = { violations: mistakes.slice(0, MOST_SHOWN) };
+    throw unprocessable('The request is invalid', detail, first.pointer, shown);
+  }
 
   const emulator = EmulatorControl.at(address, context);
   return {

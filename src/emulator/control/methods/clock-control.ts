@@ -43,11 +43,11 @@ export class ClockControl {
   }
 
   /**
-   * Sets the clock to a time. Without `frozen` it runs, or is stopped, as before.
+   * Sets the clock to a time. Default: the time stays. Without `frozen` it runs, or is stopped, as before.
    * @throws Problem 422
    */
-  set(time: string | Date, { frozen = this.reading().frozen }: { readonly frozen?: boolean } = {}): ShownClock {
-    return this.#set(milliseconds(time), frozen, '/time');
+  set(time?: string | Date, { frozen = this.reading().frozen }: { readonly frozen?: boolean } = {}): ShownClock {
+    return this.#set(this.#milliseconds(time), frozen, '/time');
   }
 
   /**
@@ -55,12 +55,12 @@ export class ClockControl {
    * @throws Problem 422
    */
   freeze(at?: string | Date): ShownClock {
-    return this.#set(at === undefined ? this.#sandbox().clock.now() : milliseconds(at), true, '/time');
+    return this.#set(this.#milliseconds(at), true, '/time');
   }
 
   /** Lets the clock run again from its current time. */
   thaw(): ShownClock {
-    return this.#set(this.#sandbox().clock.now(), false, '/time');
+    return this.#set(this.#milliseconds(), false, '/time');
   }
 
   #set(time: number, frozen: boolean, pointer: string): ShownClock {
@@ -73,10 +73,10 @@ export class ClockControl {
     this.#sandbox().perform({ type: 'clock-set', reading: { time, frozen } });
     return this.reading();
   }
-}
 
-function milliseconds(time: string | Date): number {
-  const at = typeof time === 'string' ? parseTimestamp(time) : time.getTime();
-  if (at === undefined) throw unexpected('time', 'a time such as 2026-01-31T09:00:00Z', time, '/time');
-  return at;
+  #milliseconds(time: string | Date = this.now()): number {
+    const at = typeof time === 'string' ? parseTimestamp(time) : time.getTime();
+    if (at === undefined) throw unexpected('time', 'a time such as 2026-01-31T09:00:00Z', time, '/time');
+    return at;
+  }
 }

@@ -1,5 +1,6 @@
 /** The emulator for tests: its sandboxes and health. */
 
+import { withoutUndefined } from '../../../common/json.js';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import type { SandboxOptions } from '../../options.js';
 import type { EndpointContext } from '../control-context.js';
@@ -31,7 +32,10 @@ export class EmulatorControl {
     this.#address = address;
   }
 
-  /** The control for one request. It keeps only the address, because sandbox objects may outlive the request. */
+  /**
+   * The control for one request. Sandbox objects may outlive the request, so the function for the address is made here:
+   * it would keep everything that functions around it use.
+   */
   static at(address: string, context: EndpointContext): EmulatorControl {
     return new EmulatorControl(context, () => address);
   }
@@ -53,8 +57,7 @@ export class EmulatorControl {
         store: {
           name: keeper.store,
           reachable: trouble === undefined,
-          ...(trouble !== undefined && { reason: trouble }),
-          ...(shared !== undefined && { replica: shared.replica }),
+          ...withoutUndefined({ reason: trouble, replica: shared?.replica }),
         },
       }),
     };

@@ -8,17 +8,7 @@ import type { Exchange } from '../../journal/exchange.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
 import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
 import type { Bundle } from '../state/bundle.js';
-import type {
-  Behaviour,
-  BehaviourOptions,
-  Coverage,
-  ExplainedExchange,
-  MintedLink,
-  MintedToken,
-  SandboxFidelity,
-  ShownActivation,
-  Upcoming,
-} from '../documents.js';
+import type { BehaviourOptions, ExplainedExchange, Schemas, Upcoming } from '../documents.js';
 import { ClockControl } from './clock-control.js';
 import type { EndpointContext } from '../control-context.js';
 import { type OwnRequest, sendOwn } from './own-request.js';
@@ -96,7 +86,7 @@ export class SandboxControl {
     scenario: Name,
     parameters?: ShippedScenarios[Name],
     end?: ActivationEnd,
-  ): ShownActivation {
+  ): Schemas['Activation'] {
     return this.scenarios.use(scenario, parameters, end);
   }
 
@@ -117,7 +107,7 @@ export class SandboxControl {
    * @param options `lifetime` in seconds, 1 to 31,536,000; default: the sandbox's `tokenTtl`
    * @throws RangeError if the lifetime is invalid
    */
-  accessToken(options: { readonly lifetime?: number } = {}): MintedToken {
+  accessToken(options: { readonly lifetime?: number } = {}): Schemas['MintedToken'] {
     return mintToken(this.#sandbox, this.#context, options);
   }
 
@@ -127,7 +117,7 @@ export class SandboxControl {
    * @throws Problem 404 if there is no such credential, 409 if it is not disclosed
    * @throws RangeError if the lifetime is invalid
    */
-  verificationLink(credentialId: string, options: LinkOptions = {}): MintedLink {
+  verificationLink(credentialId: string, options: LinkOptions = {}): Schemas['MintedLink'] {
     return mintLink(this.#sandbox, this.#context, this.world, credentialId, { ...options, url: this.url });
   }
 
@@ -142,12 +132,12 @@ export class SandboxControl {
   }
 
   /** The judge's verdicts on the consumer. With `strict: true`, a suspected rule also makes `passed` false. */
-  behaviour(options: BehaviourOptions = {}): Behaviour {
+  behaviour(options: BehaviourOptions = {}): Schemas['Behaviour'] {
     return allAtOnce(this.journal.behaviour(options));
   }
 
   /** Which operations, statuses and scenarios the exchanges have covered, and which ones never. */
-  coverage(): Coverage {
+  coverage(): Schemas['Coverage'] {
     return allAtOnce(this.journal.coverage());
   }
 
@@ -175,7 +165,7 @@ export class SandboxControl {
   }
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
-  fidelity(): SandboxFidelity {
+  fidelity(): Schemas['SandboxFidelity'] {
     return allAtOnce(this.journal.fidelity());
   }
 
@@ -203,10 +193,9 @@ export class SandboxControl {
    * @throws Problem 422 if the document is invalid; the sandbox is then unchanged
    */
   load(state: unknown): void {
-    const { id, clientId, settings } = this.#sandbox;
-    const { clientSecret, journalSize } = settings;
+    const { id, clientId, clientSecret, journalSize } = this.#sandbox.settings;
     const read = readState(state, { id, clientId, clientSecret, journalSize }, this.#context);
-    this.#context.register.restore(read.settings, read.snapshot);
+    this.#context.register.restore(...read);
   }
 
   /** The recorded exchanges, with the states before and after them. @throws Problem 409 if there are none */

@@ -1,12 +1,9 @@
 /** Scenarios for every request of a sandbox, activated and deactivated while it runs. */
 
+import { withoutUndefined } from '../../../common/json.js';
 import { boundedSentences } from '../../../common/bounded-list.js';
-import {
-  type Activation,
-  type ActivationParameter,
-  isInjected,
-  type StandingActivation,
-} from '../../domain/sandbox/activation.js';
+import { isInjected } from '../../domain/sandbox/activation.js';
+import type { Activation, ActivationParameter, StandingActivation } from '../../domain/sandbox/activation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { parseDuration } from '../../domain/time/duration.js';
@@ -26,7 +23,7 @@ import { conflict, notFound, unexpected, unprocessable } from '../problem.js';
 export type ActivationEnd = Pick<Schemas['ActivateScenario'], 'count' | 'for'>;
 
 /** Parameters of a scenario as JSON values. */
-export type ScenarioParameters = Readonly<Record<string, ActivationParameter>>;
+type ScenarioParameters = Readonly<Record<string, ActivationParameter>>;
 
 export class ScenarioControl {
   readonly #sandbox: () => Sandbox;
@@ -61,6 +58,12 @@ export class ScenarioControl {
    */
   select(selection: string, end: ActivationEnd = {}): ShownActivation[] {
     return this.#activate(this.#selected(selection), end, '/select', this.#active());
+  }
+
+  /** Activates one scenario or those of a selection, as over HTTP. @internal */
+  activate({ select, scenario, parameters, ...end }: Schemas['ActivateScenario']): Schemas['Activated'] {
+    const activated = select === undefined ? [this.use(scenario!, parameters, end)] : this.select(select, end);
+    return { activated, active: this.active() };
   }
 
   /**
@@ -102,12 +105,8 @@ export class ScenarioControl {
     if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
 
     const sandbox = this.#sandbox();
-    const length = duration === undefined ? undefined : parseDuration(duration);
-    const until = Math.round(sandbox.clock.now() + (length ?? 0));
-    if (duration !== undefined && (length === undefined || length <= 0 || !isClockTime(until)))
-      throw unexpected('duration', 'a duration such as "PT5M" or "30s"', duration, '/for');
-
-    const end = { ...(count !== undefined && { count }), ...(length !== undefined && { until }) };
+    const until = duration === undefined ? undefined : endOf(duration, sandbox.clock.now());
+    const end = withoutUndefined({ count, until });
     const activations = chosen.map((activation) => sandbox.standing(activation, end));
     sandbox.perform({ type: 'scenarios-activated', activations });
 
@@ -147,6 +146,14 @@ export class ScenarioControl {
       ...(known !== undefined && isSpent(known, activation, calls) && { spent: true as const }),
     };
   }
+}
+
+/** The time after a duration. @throws Problem 422 */
+function endOf(duration: string, now: number): number {
+  const length = parseDuration(duration) ?? 0;
+  const until = Math.round(now + length);
+  if (length > 0 && isClockTime(until)) return until;
+  throw unexpected('duration', 'a duration such as "PT5M" or "30s"', duration, '/for');
 }
 
 /** Calls `select`. @param what names the selection in messages @throws Problem 422 for a ScenarioSelectionError */

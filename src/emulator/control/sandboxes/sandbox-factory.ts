@@ -82,13 +82,16 @@ export class SandboxFactory {
     const { defaults, catalogue, variantPoints } = this.#options;
     const { clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
+    // The size that a fixture of the sandbox's own states precedes the emulator's option.
+    const usual = options.fixture === undefined ? defaults.population : undefined;
+    const asked = options.population ?? usual;
 
     return this.opened({
       id: identity.id,
       clientId,
       clientSecret,
       ...labelsIn(options),
-      base: this.baseOf(complete.fixture, complete.seed, populationOf(options, defaults)),
+      base: this.baseOf(complete.fixture, complete.seed, { asked, usual: defaults.population }),
       ...settingsIn(complete),
       variants: chosenVariants(
         { ...(complete.variantSet && VARIANT_SETS[complete.variantSet]), ...defaults.variants, ...options.variants },
@@ -136,13 +139,8 @@ export class SandboxFactory {
 
 /** How many parties to generate: the requested number, else that of the fixture, else the usual one. */
 export interface PopulationSize {
-  readonly asked?: number;
-  readonly usual?: number;
-}
-
-/** If a sandbox chooses its own fixture, the size that the fixture states precedes the emulator's option. */
-function populationOf({ population, fixture }: SandboxOptions, { population: usual }: CompleteOptions): PopulationSize {
-  return withoutUndefined({ asked: population ?? (fixture === undefined ? usual : undefined), usual });
+  readonly asked: number | undefined;
+  readonly usual?: number | undefined;
 }
 
 function identityOf(id: string, digits: string): SandboxIdentity {

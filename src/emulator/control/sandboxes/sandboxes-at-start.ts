@@ -61,9 +61,10 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
     keeper?.opened(made);
   } else {
     // A stored default sandbox keeps the settings that it was created with.
-    const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings).join(', ');
+    const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
     const kept = `the default sandbox of ${keeper.store} keeps what it was made from`;
-    if (without !== '') onWarning(`${kept}, so these options have no effect on it: ${without}`);
+    const effect = `these options have no effect on it: ${without.join(', ')}`;
+    if (without.length > 0) onWarning(`${kept}, so ${effect}`);
   }
   return { sandboxes, journals, keeper };
 }
@@ -78,7 +79,8 @@ function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm 
     },
 
     read({ options, kept, ...identity }) {
-      return new Sandbox(settingsOf(options as StateOptions, { ...identity, journalSize }, factory), kept);
+      const settings = settingsOf(options as StateOptions, { ...identity, journalSize }, factory);
+      return new Sandbox(settings, kept);
     },
   };
 }

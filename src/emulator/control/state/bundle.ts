@@ -144,7 +144,7 @@ export function openRecording(
     };
     const own = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
     const catalogue = new Map([...context.catalogue, ...own]);
-    const { settings, snapshot } = replaceProblem(
+    const [settings, snapshot] = replaceProblem(
       () => readState(bundle.end, identity, { ...context, catalogue }),
       (message, pointer) => refusal(message, `/end${pointer}`),
     );

@@ -9,7 +9,6 @@ import { compileSchema } from '../../../contract/documents/check-document.js';
 import { once } from '../../../contract/schema/lazy.js';
 import { nearestAtEnd } from '../../../contract/suggestions.js';
 import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/choose-variants.js';
-import type { Contracts } from '../../../contract/variants/contracts.js';
 import { unreportedErrors, violationSentences, violationsOf } from '../../../contract/violation.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
@@ -21,6 +20,7 @@ import { completeOptions, settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';
 import { hasEnded } from '../../scenarios/firing.js';
 import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
+import type { ControlContext } from '../control-context.js';
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
 import { findInvalidEvent, violationsOfParties, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
@@ -97,25 +97,21 @@ export function settingsOf(
 type RestoredIdentity = Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>;
 
 /** What a state is validated against. */
-interface ImportParts extends WorldRules {
-  readonly factory: SandboxFactory;
-  readonly contracts: Contracts;
-}
+type ImportParts = Pick<ControlContext, keyof WorldRules | 'factory' | 'contracts'>;
 
 /** Compiled once for all emulators, because compilation takes longer than the start of an emulator. */
 const stateValidator = once(() => compileSchema(shippedSchema('state')));
 
-/** Settings and snapshot: `new Sandbox(settings, snapshot)` continues from the state. */
-export interface RestoredState {
-  readonly settings: SandboxSettings;
-  readonly snapshot: SandboxSnapshot;
-}
-
 /**
  * Reads a state for a sandbox with this identity.
+ * @returns settings and snapshot: `new Sandbox(settings, snapshot)` continues from the state
  * @throws Problem 422 with the mistake and a pointer to it
  */
-export function readState(document: unknown, identity: RestoredIdentity, context: ImportParts): RestoredState {
+export function readState(
+  document: unknown,
+  identity: RestoredIdentity,
+  context: ImportParts,
+): [SandboxSettings, SandboxSnapshot] {
   const { version } = document as { version?: unknown };
   if (version !== STATE_VERSION)
     throw refusal(`Expected state format version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
@@ -129,10 +125,11 @@ export function readState(document: unknown, identity: RestoredIdentity, context
   if (typeof fixture !== 'string') refuseAny(mistakesInFixture(fixture, context));
 
   const settings = settingsOf(state.options, identity, context.factory);
-  const restored = { ...settings, variants: nonDefaultChoices(settings.variants, context.contracts.points) };
+  const variants = nonDefaultChoices(settings.variants, context.contracts.points);
+  const restored = { ...settings, variants };
   refuseAny(mistakesIn(state, restored, context));
 
-  return { settings: restored, snapshot: state };
+  return [restored, state];
 }
 
 const TITLE = 'The state cannot be imported';

@@ -1,10 +1,11 @@
-/** Endpoints for the emulator as a whole. */
+/** Endpoints of the emulator as a whole, and those for its sandboxes that do more than call a method. */
 
 import type { Contract } from '../../../../contract/contract.js';
 import { countByBasis, selectPoints } from '../../../../contract/fidelity/select-points.js';
+import type { SandboxOptions } from '../../../options.js';
 import { documentAt } from '../../methods/document-at.js';
 import type { ControlContext } from '../../control-context.js';
-import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
+import { created, NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
 import { Problem } from '../../problem.js';
 
 export const emulatorEndpoints = {
@@ -26,9 +27,33 @@ export const emulatorEndpoints = {
     emulator.reset();
     return NO_CONTENT;
   },
+  listSandboxes: async ({ emulator, query: { label = [], ...query } }) =>
+    ok(await emulator.list({ ...query, labels: labelsIn(label as readonly string[]) })),
+  createSandbox: ({ emulator, body = {}, address }) => {
+    // The contract does not allow a path as fixture: a client over HTTP must not make the emulator read a file.
+    const sandbox = emulator.open(body as SandboxOptions);
+    return created(sandbox.show(), { Location: `${address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}` });
+  },
+  openRecording: ({ emulator, body, query: { name } }) =>
+    created(emulator.openRecording(body, name as string | undefined).show()),
+  listParties: ({ sandbox, query }) => {
+    const { offset, limit } = query;
+    const { items, total } = sandbox().world.parties(query);
+    return ok({ items, pagination: { offset, limit, total } });
+  },
+  undoChange: ({ sandbox, path }) => {
+    const [first, last] = (path['change'] as string).split('-').map(Number) as [number, number];
+    sandbox().world.undo({ first, last });
+    return NO_CONTENT;
+  },
 } satisfies Record<string, Endpoint>;
 
 /** The contract of the default sandbox: the one that the emulator was started with. */
 function servedContract({ contracts, register }: ControlContext): Contract {
   return contracts.in(register.existing('default').settings);
+}
+
+/** `name=value` for each label. */
+function labelsIn(texts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]));
 }

@@ -9,6 +9,7 @@ import { EventStream } from '../streams/event-stream.js';
 import { streamMatches } from '../streams/match-stream.js';
 import { streamJournal } from '../streams/journal-stream.js';
 import type { JournalQuery } from '../../methods/journal/journal-criteria.js';
+import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
 
 /** A query over HTTP: the status is text, `404` or `4xx`. */
 type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
@@ -25,29 +26,14 @@ export const journalEndpoints = {
     const { passed, results } = await inSteps(sandbox().journal.verify(expect.map(withStatus), { inOrder }));
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
-  followJournal: (request) => {
-    const { shown } = request.sandbox().journal;
-    return eventStream(request, (stream) => {
-      streamJournal(stream, shown, (record) => shown.exchangeOf(record), {
-        ...request.query,
-        lastEventId: request.lastEventId,
-      });
-    });
-  },
-  followOutlines: (request) => {
-    const { shown } = request.sandbox().journal;
-    // The real time beside the sandbox's time shows where the clock was moved.
-    const lineOf = (record: ExchangeRecord): object => ({ ...shown.outline(record), received: record.received });
-    return eventStream(request, (stream) => {
-      streamJournal(stream, shown, lineOf, { ...request.query, lastEventId: request.lastEventId });
-    });
-  },
+  followJournal: (request) => follow(request, (shown, record) => shown.exchangeOf(record)),
+  // The real time beside the sandbox's time shows where the clock was moved.
+  followOutlines: (request) =>
+    follow(request, (shown, record) => ({ ...shown.outline(record), received: record.received })),
   followMatches: async (request) => {
     const { journal } = request.sandbox();
     const matches = await request.inSteps(journal.matcher(withStatus(request.query as TextQuery)));
-    return eventStream(request, (stream) => {
-      streamMatches(stream, journal.shown, matches);
-    });
+    return eventStream(request, (stream) => streamMatches(stream, journal.shown, matches));
   },
   exportHar: async ({ sandbox, address, query, inSteps }) => {
     const { journal } = sandbox();
@@ -72,6 +58,18 @@ const MOST_AT_ONCE = 50;
 function inPieces<Item>(...list: Parameters<typeof jsonPieces<Item>>): ControlResponse {
   const pieces = jsonPieces(...list);
   return list[2].length > MOST_AT_ONCE ? { status: 200, pieces } : ok(JSON.parse([...pieces].join('')));
+}
+
+/** @param show returns the data to send for an exchange */
+function follow(
+  request: ControlRequest,
+  show: (shown: RedactedJournal, record: ExchangeRecord) => object,
+): ControlResponse {
+  const { query, lastEventId, sandbox } = request;
+  const { shown } = sandbox().journal;
+  const showOne = (record: ExchangeRecord): object => show(shown, record);
+  const from = { ...query, lastEventId };
+  return eventStream(request, (stream) => streamJournal(stream, shown.journal, showOne, from));
 }
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */

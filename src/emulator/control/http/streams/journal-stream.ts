@@ -5,8 +5,8 @@
 
 import { endingText } from '../../../journal/exchange-line.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
+import type { Journal } from '../../../journal/journal.js';
 import type { EventStream } from './event-stream.js';
-import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
 
 /** Exchanges within this interval are sent together. */
 const INTERVAL_MILLISECONDS = 100;
@@ -37,7 +37,7 @@ interface Gap {
  */
 export function streamJournal(
   stream: EventStream,
-  { journal }: RedactedJournal,
+  journal: Journal,
   show: (record: ExchangeRecord) => object,
   { from, rate = Number.POSITIVE_INFINITY, lastEventId }: StreamQuery,
 ): void {
@@ -48,10 +48,7 @@ export function streamJournal(
   const lastHad = beganAnew ? 0 : lastEventId;
   const first = lastHad === undefined ? (from ?? last + 1) : lastHad + 1;
   /** Numbers of the exchanges that are in the journal already, newest first. They are sent in slices. */
-  let older = kept
-    .map(({ id }) => id)
-    .filter((id) => id >= first)
-    .reverse();
+  let older = idsOf(kept).filter((id) => id >= first);
   let waiting: ExchangeRecord[] = [];
   let unfinished = lastHad === undefined ? [] : endedSince(lastHad, kept);
   const lost = lastHad === undefined ? 0 : last - lastHad - older.length;
@@ -90,11 +87,8 @@ export function streamJournal(
       else miss(record.id);
     };
     for (const record of arrived) if (!sent.has(record)) leaveOut(record);
-    if (older.length > 0) older = [...[...sent].map(({ id }) => id).reverse(), ...older];
-    else
-      for (const record of sent)
-        if (stream.isFull) leaveOut(record);
-        else send(record);
+    if (older.length > 0) older = [...idsOf(sent), ...older];
+    else sent.forEach((record) => (stream.isFull ? leaveOut(record) : send(record)));
     if (older.length === 0 && !stream.isFull) sendGap();
   };
   const flushLater = (): void => {
@@ -137,6 +131,11 @@ export function streamJournal(
       stream.send('clear', {});
     },
   });
+}
+
+/** The numbers of exchanges, the last one first. */
+function idsOf(records: Iterable<ExchangeRecord>): number[] {
+  return [...records].map(({ id }) => id).reverse();
 }
 
 /** Exchanges up to `lastHad` whose end the reader may not know: they ended after the reader's last one, or not yet. */

@@ -2,7 +2,7 @@
 
 import type { Awaitable } from '../../../../common/awaitable.js';
 import type { OperationId } from '../../../../contract/operation.js';
-import type { HoldFailure, HoldOptions, ShownHeldCall, ShownHold } from './hold-control.js';
+import type { HoldControl, HoldFailure, HoldOptions, ShownHeldCall } from './hold-control.js';
 
 /** A call that is held. */
 export interface HeldCall {
@@ -38,14 +38,12 @@ export interface Hold<Calls extends number = number> {
   end(): Promise<void>;
 }
 
-/** What a hold needs of its sandbox. */
-export interface HoldMethods {
-  open(operation: OperationId, options: HoldOptions): Awaitable<ShownHold>;
-  arrived(id: string, query: { readonly calls?: number }): Awaitable<readonly ShownHeldCall[]>;
-  release(id: string, call: number): Awaitable<void>;
-  fail(id: string, call: number, as: HoldFailure): Awaitable<void>;
-  end(id: string): Awaitable<void>;
-}
+/** What a hold needs of its sandbox, in this process or in another one. */
+type HoldMethods = {
+  readonly [Name in 'open' | 'arrived' | 'release' | 'fail' | 'end']: (
+    ...given: Parameters<HoldControl[Name]>
+  ) => Awaitable<Awaited<ReturnType<HoldControl[Name]>>>;
+};
 
 /** Opens a hold. @throws Problem as `open` of the methods does */
 export async function openHold<const Calls extends number = 1>(
@@ -57,21 +55,16 @@ export async function openHold<const Calls extends number = 1>(
   const heldCall = ({ call, exchange }: ShownHeldCall): HeldCall => ({
     call,
     ...(exchange !== undefined && { exchange }),
-    release: async () => {
-      await holds.release(id, call);
-    },
-    fail: async (as) => {
-      await holds.fail(id, call, as);
-    },
+    release: async () => await holds.release(id, call),
+    fail: async (as) => await holds.fail(id, call, as),
   });
+
   return {
     id,
     arrived: async <Wanted extends number = Calls>(calls?: Wanted) => {
       const shown = await holds.arrived(id, calls === undefined ? {} : { calls });
       return shown.map(heldCall) as HeldCalls<Wanted>;
     },
-    end: async () => {
-      await holds.end(id);
-    },
+    end: async () => await holds.end(id),
   };
 }

@@ -12,21 +12,16 @@ const MOST_LISTED = 5;
 
 /** @param limit how long the test has waited, in milliseconds */
 export function missingCalls(hold: OpenHold, wanted: number, limit: number, journal: JournalControl): string {
-  const { operation } = hold.terms;
-  const arrived = hold.arrived;
+  const { terms, arrived } = hold;
   const since = sentByClients(allAtOnce(journal.exchanges({ after: hold.openedAfter })));
   const heldIds = new Set(arrived.map(({ call }) => call.exchange));
+  const held = since.filter(({ id }) => heldIds.has(id));
+  const others = since.filter(({ id }) => !heldIds.has(id));
 
   return [
-    `Expected ${counted(wanted, 'call')} of ${operation} within ${limit / 1_000} s; arrived: ${arrived.length}.`,
-    ...listed(
-      'Held',
-      since.filter(({ id }) => heldIds.has(id)),
-    ),
-    ...listed(
-      'Not held',
-      since.filter(({ id }) => !heldIds.has(id)),
-    ),
+    `Expected ${counted(wanted, 'call')} of ${terms.operation} within ${limit / 1_000} s; arrived: ${arrived.length}.`,
+    ...listed('Held', held),
+    ...listed('Not held', others),
     ...(waitsOnOneConnection(hold, journal) ? [ONE_CONNECTION] : []),
   ].join(' ');
 }

@@ -11,33 +11,25 @@ import { firstValues, parseFormIfReadable } from '../../../../contract/query-str
 import { readRequest } from '../../../../contract/reading/read-request.js';
 import { nearPaths } from '../../../../contract/suggestions.js';
 import type { Violation } from '../../../../contract/violation.js';
-import type { Contracts } from '../../../../contract/variants/contracts.js';
-import { NO_VARIANTS } from '../../../../contract/variants/variant-point.js';
+import type { VariantChoices } from '../../../../contract/variants/variant-point.js';
 import { bytesOf, type Exchange, headerOf, jsonOf } from '../../../journal/exchange.js';
 import { hasStatus } from '../../../journal/exchange-line.js';
 import type { ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { ExchangeFacts } from '../../../../contract/fidelity/exchange-facts.js';
 
-/** The contracts, and the revision that a sandbox uses. */
-export interface RevisedContracts {
-  readonly contracts: Contracts;
-  readonly revision: string;
-}
+/** Returns the contract of a sandbox with these variants. */
+export type ContractIn = (variants?: VariantChoices) => Contract;
 
 const MOST_SHOWN = 10;
 
 const MOST_NEAR = 3;
 
 /** The exchange, and why it got its response. */
-export function explainExchange(
-  contracts: RevisedContracts,
-  exchange: Exchange,
-): Omit<ExplainedExchange, 'repetition'> {
-  const restsOn = pointsOf(contracts, exchange)
-    .filter(isGuess)
-    .map(({ id, basis, subject }) => ({ id, basis, subject }));
-  const contract = contractOf(contracts, exchange);
-  const { operation, method, path } = exchange;
+export function explainExchange(contractIn: ContractIn, exchange: Exchange): Omit<ExplainedExchange, 'repetition'> {
+  const guesses = pointsOf(contractIn, exchange).filter(isGuess);
+  const restsOn = guesses.map(({ id, basis, subject }) => ({ id, basis, subject }));
+  const { operation, method, path, variants } = exchange;
+  const contract = contractIn(variants);
   const nearMisses = operation === undefined ? nearPaths(contract, method, path).slice(0, MOST_NEAR) : [];
 
   return { ...exchange, restsOn, violations: requestViolations(contract, exchange), nearMisses };
@@ -57,7 +49,7 @@ function requestViolations(contract: Contract, exchange: Exchange): readonly Vio
 
 /** Sums up the guesses behind the exchanges of clients. */
 export function* sumUpExchanges(
-  contracts: RevisedContracts,
+  contractIn: ContractIn,
   sandbox: string,
   exchanges: Iterable<Exchange>,
 ): Steps<SandboxFidelity> {
@@ -67,7 +59,7 @@ export function* sumUpExchanges(
     if (exchange.sentByEmulator === true) return;
 
     count++;
-    collection.add(exchange.id, pointsOf(contracts, exchange));
+    collection.add(exchange.id, pointsOf(contractIn, exchange));
   });
   const guesses = collection.ranked();
 
@@ -91,21 +83,15 @@ export function* sumUpExchanges(
  * counts. An exchange in a variant uses another contract. Its points are replaced by the equal points of the contract
  * without variants, so that equal points are counted together.
  */
-function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
+function pointsOf(contractIn: ContractIn, exchange: Exchange): readonly FidelityPoint[] {
   if (!hasStatus(exchange)) return [];
 
-  const contract = contractOf({ contracts, revision }, exchange);
-  const points = pointsBehind(contract, factsOf(exchange));
-  const shippedContract = contracts.of(revision);
-  if (contract === shippedContract) return points;
+  const points = pointsBehind(contractIn(exchange.variants), factsOf(exchange));
+  if (exchange.variants === undefined) return points;
 
-  const shipped = new Map(shippedContract.fidelity().points.map((point) => [point.id, point]));
-  return points.map((point) => shipped.get(point.id) ?? point);
-}
-
-/** The contract that was in force. */
-function contractOf({ contracts, revision }: RevisedContracts, { variants = NO_VARIANTS }: Exchange): Contract {
-  return contracts.in({ revision, variants });
+  const { points: usual } = contractIn().fidelity();
+  const byId = new Map(usual.map((point) => [point.id, point]));
+  return points.map((point) => byId.get(point.id) ?? point);
 }
 
 /** The facts that decide which points of the contract a response rests on. */
@@ -123,12 +109,10 @@ export function factsOf({ operation, method, query, status, request, response }:
 
 /** The JSON value of a request body, or the fields of a form. */
 function sentBody({ headers, body }: Exchange['request']): unknown {
-  if (
-    mediaTypeOf(headerOf(headers, 'Content-Type')) !== 'application/x-www-form-urlencoded' ||
-    body === undefined ||
-    !('text' in body)
-  )
-    return jsonOf(body);
+  const type = mediaTypeOf(headerOf(headers, 'Content-Type'));
+  const isForm = type === 'application/x-www-form-urlencoded';
+  if (!isForm || body === undefined || !('text' in body)) return jsonOf(body);
+
   const fields = parseFormIfReadable(body.text);
   return fields && firstValues(fields);
 }

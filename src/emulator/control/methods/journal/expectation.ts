@@ -2,14 +2,8 @@
 
 import type { Steps } from '../../../../common/steps.js';
 import type { Exchange } from '../../../journal/exchange.js';
-import {
-  type SandboxFacts,
-  type Criterion,
-  type CriterionName,
-  type ExchangeCriteria,
-  placesOfMatching,
-  prepareCriteria,
-} from '../../../journal/query.js';
+import type { SandboxFacts, Criterion, CriterionName, ExchangeCriteria } from '../../../journal/query.js';
+import { placesOfMatching, prepareCriteria } from '../../../journal/query.js';
 
 /** A number of exchanges that meet all criteria. Default: at least one. */
 export interface Expectation extends ExchangeCriteria {

@@ -5,6 +5,7 @@
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { mapInSteps, type Steps } from '../../../../common/steps.js';
+import { NO_VARIANTS } from '../../../../contract/variants/variant-point.js';
 import { namesOf } from '../../../domain/world/party-names.js';
 import { ofCalls, sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
@@ -16,14 +17,9 @@ import type { BehaviourOptions, ExplainedExchange, RecordedBehaviour, Schemas } 
 import type { PactDocument, PactParties } from '../../pact-document.js';
 import { bundleMoment, bundleOf, type Bundle } from '../../state/bundle.js';
 import { coverageOf } from './coverage.js';
-import { explainExchange, type RevisedContracts, sumUpExchanges } from './exchange-fidelity.js';
-import {
-  checkQuery,
-  type ExchangeExpectation,
-  type JournalPart,
-  type JournalQuery,
-  readExpectations,
-} from './journal-criteria.js';
+import { type ContractIn, explainExchange, sumUpExchanges } from './exchange-fidelity.js';
+import type { ExchangeExpectation, JournalPart, JournalQuery } from './journal-criteria.js';
+import { checkQuery, readExpectations } from './journal-criteria.js';
 import { notFound } from '../../problem.js';
 import { findParties } from '../world/find-parties.js';
 import { repetitionOf } from './repeat-exchange.js';
@@ -65,7 +61,7 @@ export class JournalControl {
   *exchange(id: number): Steps<ExplainedExchange> {
     const exchange = yield* this.#existing(id);
     const repetition = repetitionOf(exchange, this.#sandbox().world.epoch, this.#context.catalogue);
-    return { ...explainExchange(this.#revised(), exchange), repetition };
+    return { ...explainExchange(this.#contractIn(), exchange), repetition };
   }
 
   /** @throws Problem 404 */
@@ -121,7 +117,7 @@ export class JournalControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): Steps<Schemas['SandboxFidelity']> {
-    return sumUpExchanges(this.#revised(), this.#sandbox().id, this.shown.read());
+    return sumUpExchanges(this.#contractIn(), this.#sandbox().id, this.shown.read());
   }
 
   /**
@@ -204,8 +200,9 @@ export class JournalControl {
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
 
-  #revised(): RevisedContracts {
-    return { contracts: this.#context.contracts, revision: this.#sandbox().settings.revision };
+  #contractIn(): ContractIn {
+    const { revision } = this.#sandbox().settings;
+    return (variants = NO_VARIANTS) => this.#context.contracts.in({ revision, variants });
   }
 
   *#factsFor({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {

@@ -2,8 +2,8 @@
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../../common/steps.js';
+import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import {
-  type ExchangeRecord,
   exchangeOf,
   exchangeReader,
   outlineOf,

@@ -4,10 +4,10 @@ import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { instant } from '../../../domain/time/moment.js';
 import { disclosing, usualMetadata } from '../../../domain/world/disclosure.js';
 import { partyAfter, type PartyEvent } from '../../../domain/world/events.js';
-import type { CredentialState, HeldCredential } from '../../../domain/world/model.js';
+import type { CredentialState, HeldCredential, Holding } from '../../../domain/world/model.js';
 import { conflict } from '../../problem.js';
 import type { Schemas } from '../../documents.js';
-import { fromNow, newCredential, refuseImpossibleTimes } from './new-credential.js';
+import { newCredential } from './new-credential.js';
 import { showCredential } from './shown-party.js';
 import type { WorldAccess } from './world-access.js';
 
@@ -20,15 +20,10 @@ export function issueCredential(
   const sandbox = access.settled();
   const party = access.party(partyId);
   const credential = newCredential(sandbox, { metadata: usualMetadata(party), ...entry }, party.credentials);
-  const superseded = party.credentials.filter(
-    (held) => supersede && held.provider === entry.provider && held.state === 'active',
-  );
-  const events = superseded.map(({ contractId }) => stateChange(partyId, contractId, 'superseded'));
-  events.push({ type: 'credential-issued', partyId, credential });
-  if (disclose) events.push(...disclosing(sandbox, party, entry.provider, sandbox.clock.now()));
-  access.perform(events);
+  const held = party.credentials.filter(({ provider }) => provider === entry.provider);
+  const others = held.filter(({ state }) => state === 'active');
 
-  return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
+  return addCredential(access, { party, credential }, supersede ? others : [], disclose);
 }
 
 /** Issues a credential that replaces another one of the same provider. @throws Problem 404, 409, 422 */
@@ -39,15 +34,27 @@ export function supersedeCredential(
 ): Schemas['Credential'] {
   const sandbox = access.settled();
   const { party, credential: old } = access.active(contractId);
-  const { partyId } = party;
   const at = access.timeOf(after);
   const { metadata, social, provider } = old;
-  const given = newCredential(sandbox, { metadata, social, ...entry, provider }, party.credentials, at);
-  const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
-  refuseImpossibleTimes(fromNow(credential.issuedAt, sandbox).at, fromNow(credential.expiresAt, sandbox).at, at);
-  const events = [stateChange(partyId, contractId, 'superseded')];
+  const wanted = { metadata, social, ...entry, provider };
+  const credential = newCredential(sandbox, wanted, party.credentials, at);
+
+  return addCredential(access, { party, credential }, [old], disclose, at);
+}
+
+/** Adds a credential to its party in place of others. @param at when. Default: now */
+function addCredential(
+  access: WorldAccess,
+  { party, credential }: Holding,
+  superseded: readonly HeldCredential[],
+  disclose: boolean,
+  at = access.timeOf(undefined),
+): Schemas['Credential'] {
+  const sandbox = access.settled();
+  const { partyId } = party;
+  const events = superseded.map(({ contractId }) => stateChange(partyId, contractId, 'superseded'));
   events.push({ type: 'credential-issued', partyId, credential });
-  if (disclose) events.push(...disclosing(sandbox, party, provider, at));
+  if (disclose) events.push(...disclosing(sandbox, party, credential.provider, at));
   access.performAt(at, events);
 
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
@@ -89,11 +96,4 @@ export function changeCredentialState(
 
 function stateChange(partyId: string, contractId: string, state: CredentialState): PartyEvent {
   return { type: 'credential-changed', partyId, contractId, state };
-}
-
-/** The credential with another issue time. Its validity is the same, unless its expiry was given. */
-function issuedAt(credential: HeldCredential, at: number, isExpiryGiven: boolean): HeldCredential {
-  const [issued, expires] = [credential.issuedAt as { at: number }, credential.expiresAt as { at: number }];
-  const expiresAt = { at: isExpiryGiven ? expires.at : expires.at + at - issued.at };
-  return { ...credential, issuedAt: { at }, expiresAt };
 }

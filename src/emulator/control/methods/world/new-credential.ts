@@ -29,12 +29,15 @@ export function newCredential(
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
   // The clock may have advanced since `at` was read, and durations count from the later reading.
   refuseImpossibleTimes(issued, expires, Math.max(at, sandbox.clock.now()));
-  const created = accountCreatedAt === undefined ? undefined : timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt');
+  const created =
+    accountCreatedAt === undefined
+      ? creationFor(provider, held, { at: issued })
+      : { at: timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt') };
 
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
-    accountCreatedAt: created === undefined ? creationFor(provider, held, { at: issued }) : { at: created },
+    accountCreatedAt: created,
     issuedAt: { at: issued },
     expiresAt: { at: expires },
     state: 'active',

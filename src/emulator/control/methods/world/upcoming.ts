@@ -27,7 +27,8 @@ const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationL
 export function upcoming(sources: UpcomingSources): Upcoming[] {
   const now = sources.sandbox.clock.now();
   const kinds = [tokens, links, credentials, endings, events].map((find) => find(sources));
-  const next = kinds.flatMap((kind) => earliest(kind.filter(({ time }) => time > now)).slice(0, MOST_OF_A_KIND));
+  const later = kinds.map((kind) => kind.filter(({ time }) => time > now));
+  const next = later.flatMap((kind) => earliest(kind).slice(0, MOST_OF_A_KIND));
 
   return earliest(next).map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
 }
@@ -40,14 +41,16 @@ function earliest(things: readonly Timed[]): Timed[] {
 
 /** The scenarios that end. */
 function endings({ sandbox: { activations } }: UpcomingSources): Timed[] {
-  return activations.flatMap(({ scenario, until }): Timed[] =>
-    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` }],
-  );
+  return activations.flatMap(({ scenario, until: time }): Timed[] => {
+    return time === undefined ? [] : [{ time, kind: 'scenario-ends', what: `the scenario ${scenario}` }];
+  });
 }
 
 /** The scheduled events. */
 function events({ sandbox: { world } }: UpcomingSources): Timed[] {
-  return world.scheduled.map(({ at, event }) => ({ time: at, kind: 'event', what: event.type, party: event.partyId }));
+  return world.scheduled.map(({ at: time, event: { type: what, partyId: party } }) => {
+    return { time, kind: 'event', what, party };
+  });
 }
 
 /** The access tokens that the journal has issued. */

@@ -109,8 +109,9 @@ export class WorldAccess {
       if (found === undefined) continue;
       // The request has the event's members without the outer name, so the pointer loses its first name.
       const violation = { ...found, pointer: found.pointer.replace(/^\/[^/]*/, '') };
+      const sentence = violationSentence(violation);
       const members = { violations: [violation] };
-      throw unprocessable('The request is invalid', violationSentence(violation), violation.pointer, members);
+      throw unprocessable('The request is invalid', sentence, violation.pointer, members);
     }
     this.#current().perform({ type: 'world-changed', events, scheduled });
   }
@@ -134,8 +135,9 @@ export class WorldAccess {
     const later = [...world.history.slice(last), ...(isGone ? world.scheduled.map((planned) => planned.event) : [])];
     const between = later.filter((other) => other.partyId === partyId);
     const what = between.map(({ type }) => type).join(', ');
-    const reason = `of what came after it for party "${partyId}": ${what}`;
-    if (between.length > 0) throw conflict(`The change cannot be undone, because ${reason}.`, { between });
+    const reason = `because of what came after it for party "${partyId}": ${what}`;
+    const detail = `The change cannot be undone, ${reason}.`;
+    if (between.length > 0) throw conflict(detail, { between });
 
     this.perform([{ type: 'party-restored', partyId, party }]);
   }

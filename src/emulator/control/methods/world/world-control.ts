@@ -37,9 +37,12 @@ export class WorldControl {
     const { world } = sandbox;
     const scoreOf = (party: Party): number | undefined => this.#seen.seenScore(sandbox, party);
     const { parties, total } = findParties(world, query, scoreOf);
-    const scored = (party: Party): object => withoutUndefined({ score: scoreOf(party) });
+    const items = parties.map((party) => {
+      const score = withoutUndefined({ score: scoreOf(party) });
+      return { ...showParty(party, world), ...score };
+    });
 
-    return { items: parties.map((party) => ({ ...showParty(party, world), ...scored(party) })), total };
+    return { items, total };
   }
 
   /** @throws Problem 404 */
@@ -172,8 +175,8 @@ export class WorldControl {
     const { world } = this.#access.settled();
     const party = this.#access.party(partyId);
     const requests = party.requests.filter((request) => {
-      const isMeant = requestId === undefined ? request.status === 'PENDING' : request.id === requestId;
-      return isMeant && (provider === undefined || request.provider === provider);
+      if (provider !== undefined && request.provider !== provider) return false;
+      return requestId === undefined ? request.status === 'PENDING' : request.id === requestId;
     });
     if (requests.length === 0) {
       const what = requestId === undefined ? 'pending data request' : 'data request';
