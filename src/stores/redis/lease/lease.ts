@@ -22,14 +22,7 @@ export interface ReplicaParts extends KeeperParts {
 }
 
 /** A position in the changes of a sandbox. */
-interface LogPosition {
-  /** A random text that distinguishes sandboxes which have had the same ID. */
-  readonly generation: string;
-  /** Number of changes. */
-  readonly position: number;
-  /** Counts how often the sandbox was replaced, and its journal emptied. */
-  readonly epoch: number;
-}
+type LogPosition = Readonly<Pick<Lease, 'generation' | 'position' | 'epoch'>>;
 
 /** The changes that a copy of a sandbox has missed, and the position after them. */
 export interface Missed extends LogPosition {
@@ -51,9 +44,12 @@ export class Lease {
   readonly context: ReplicaParts;
   /** Number of changes in the copy, stored or not. */
   position = 0;
-  /** Counts how often the sandbox was replaced. */
+  /** Counts how often the sandbox was replaced, and its journal emptied. */
   epoch = 0;
-  /** The generation of the copied sandbox; empty if there is no copy, or if the copy cannot be trusted. */
+  /**
+   * A random text that distinguishes sandboxes which have had the same ID; empty if there is no copy, or if the copy
+   * cannot be trusted.
+   */
   generation = '';
   /** The number of changes that are known to be in the store. */
   #stored = 0;
