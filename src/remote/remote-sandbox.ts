@@ -68,8 +68,9 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
   const { sandbox, clock, scenarios, holds } = methods;
   const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) =>
     (await scenarios.activate({ scenario, parameters, ...end })).activated[0]!;
-  const select: RemoteSandbox['scenarios']['select'] = async (selection, end) =>
-    (await scenarios.activate({ select: selection, ...end })).activated;
+  const select: RemoteSandbox['scenarios']['select'] = async (selection, end) => [
+    ...(await scenarios.activate({ select: selection, ...end })).activated,
+  ];
 
   return {
     ...{ id, name, clientId, clientSecret, url, apiUrl, tokenUrl },

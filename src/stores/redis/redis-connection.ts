@@ -4,7 +4,6 @@
  */
 
 import { EventEmitter } from 'node:events';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type * as Redis from 'redis';
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
@@ -164,16 +163,16 @@ const NO_REPLY = 'no reply';
 
 /** The result of `work`. @throws Error if it does not come in time */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  const isOver = new AbortController();
-  const late = async (): Promise<never> => {
-    await sleep(milliseconds, undefined, isOver);
-    // If this process was busy, the reply may be there but unread. It is read before the next turn.
-    await nextTurn();
-    throw new Error(`${NO_REPLY} within ${milliseconds} ms`);
-  };
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // If this process was busy, the reply may be there but unread. It is read before the immediate runs.
+      setImmediate(reject, new Error(`${NO_REPLY} within ${milliseconds} ms`));
+    }, milliseconds);
+  });
   try {
-    return await Promise.race([work, late()]);
+    return await Promise.race([work, limit]);
   } finally {
-    isOver.abort();
+    clearTimeout(timer);
   }
 }
