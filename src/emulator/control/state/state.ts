@@ -9,6 +9,7 @@ import { compileSchema } from '../../../contract/documents/check-document.js';
 import { once } from '../../../contract/schema/lazy.js';
 import { nearestAtEnd } from '../../../contract/suggestions.js';
 import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/choose-variants.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
 import { unreportedErrors, violationSentences, violationsOf } from '../../../contract/violation.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
@@ -20,7 +21,6 @@ import { completeOptions, settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';
 import { hasEnded } from '../../scenarios/firing.js';
 import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
-import type { ControlContext } from '../control-context.js';
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
 import { findInvalidEvent, violationsOfParties, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
@@ -97,7 +97,10 @@ export function settingsOf(
 type RestoredIdentity = Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>;
 
 /** What a state is validated against. */
-type ImportParts = Pick<ControlContext, keyof WorldRules | 'factory' | 'contracts'>;
+interface ImportParts extends WorldRules {
+  readonly factory: SandboxFactory;
+  readonly contracts: Contracts;
+}
 
 /** Compiled once for all emulators, because compilation takes longer than the start of an emulator. */
 const stateValidator = once(() => compileSchema(shippedSchema('state')));
