@@ -7,7 +7,7 @@ import { type FidelityPoint, isGuess } from '../src/contract/fidelity/point.js';
 import { groupPoints } from '../src/contract/fidelity/select-points.js';
 import type { Catalogue } from '../src/emulator/scenarios/scenario.js';
 import type { CheckGroup } from '../src/upstream/conformance/checks/checks.js';
-import { anchorOf } from './fidelity-page.js';
+import { anchorOf } from './fill-page.js';
 
 /** A row of the table, as `service-promises.yaml` describes it. */
 export interface ServicePromise {

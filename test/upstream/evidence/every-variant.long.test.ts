@@ -1,7 +1,7 @@
 /** Evidence of the emulator in each variant names the variant, and refutes nothing that the variant does not change. */
 
 import { expect, test } from 'vitest';
-import { NEVER_SEEN, RARELY_NAMED } from '../../../build/unseen-points.js';
+import { UNSEEN } from '../../../build/fidelity-page.js';
 import { startEmulator, variants } from '../../../src/index.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
@@ -30,16 +30,16 @@ test('traffic of the emulator refutes nothing, and has no surprise', async () =>
 
 test('the page about guesses lists no point as unseen that traffic decides, and no variant that there is not', async () => {
   const { points } = await evidenceIn({});
-  const unseen = NEVER_SEEN.flatMap(({ points: ids }) => ids);
+  const unseen = Object.values(UNSEEN.neverSeen).flat();
   expect(unseen.filter((id) => id in points)).toEqual([]);
   const known = shippedContract().fidelity().points;
   expect(known.map(({ id }) => id)).toEqual(expect.arrayContaining(unseen));
-  expect(variants().map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(RARELY_NAMED)));
+  expect(variants().map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(UNSEEN.rarelyNamed)));
 });
 
 test.each(variants().map(({ title, variants: chosen }) => [title, chosen] as const))('%s', async (title, chosen) => {
   const evidence = await evidenceIn(chosen);
-  if (title in RARELY_NAMED) {
+  if (title in UNSEEN.rarelyNamed) {
     expect(evidence.options).toEqual([]);
     return;
   }
