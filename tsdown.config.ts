@@ -3,7 +3,7 @@ import { asciiCode } from './build/ascii-code.js';
 import { bundledPackages } from './build/bundled-packages.js';
 import { commonJs } from './build/common-js.js';
 import { writeClientTypes } from './build/client-types.js';
-import { writeCommandTable } from './build/command-table.js';
+import { writeSourceTables } from './build/source-tables.js';
 import { writeControlOperations } from './build/control-operations.js';
 import { generateDocumentTypes } from './build/document-types.js';
 import { inspectorPage } from './build/inspector-page.js';
@@ -18,7 +18,7 @@ writeFaultTypes();
 writeScenarioTypes();
 writeProviderStates();
 writeControlOperations();
-writeCommandTable();
+writeSourceTables();
 writeClientTypes();
 // Only a whole build has declarations.
 if (!process.argv.includes('-F')) await generateDocumentTypes();

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
-import { writeCommandTable } from './build/command-table.js';
+import { writeSourceTables } from './build/source-tables.js';
 import { writeFaultTypes } from './build/fault-types.js';
 import { writeControlOperations } from './build/control-operations.js';
 import { writeProviderStates } from './build/provider-states.js';
@@ -11,7 +11,7 @@ import { suiteInStore } from './test/stores/suite/suite-in-store.js';
 writeFaultTypes();
 writeProviderStates();
 writeControlOperations();
-writeCommandTable();
+writeSourceTables();
 
 // Tests talk to this machine alone, and Node.js 20 takes four times as long to start with certificates to read. npm gets
 // them back: `environmentOfNpm`.

@@ -20,11 +20,6 @@ interface SchemaPart {
 }
 
 export function writeFaultTypes(): void {
-  writeIfChanged('src/emulator/scenarios/fault-types.ts', faultTypes());
-}
-
-/** The content of the file. */
-export function faultTypes(): string {
   const { $defs } = JSON.parse(readFileSync('spec/scenario.schema.json', 'utf8')) as {
     readonly $defs: Readonly<Record<string, SchemaPart>>;
   };
@@ -33,7 +28,7 @@ export function faultTypes(): string {
     const names = Object.keys(properties).filter((name) => properties[name]!.$ref === '#/$defs/duration');
     return names.length === 0 ? [] : [`  ${key(kind)}: [${names.map((name) => `'${name}'`).join(', ')}],`];
   });
-  return `/** The kinds of fault. Generated from \`spec/scenario.schema.json\` by the build. */
+  const code = `/** The kinds of fault. Generated from \`spec/scenario.schema.json\` by the build. */
 
 ${kinds.map(([kind, fault]) => faultType($defs, kind, fault)).join('\n')}
 export type Fault = ${kinds.map(([kind]) => nameOf(kind)).join(' | ')};
@@ -43,6 +38,7 @@ export const DURATIONS: Readonly<Partial<Record<Fault['kind'], readonly string[]
 ${durations.join('\n')}
 };
 `;
+  writeIfChanged('src/emulator/scenarios/fault-types.ts', code);
 }
 
 function faultType(

@@ -14,7 +14,7 @@ import { Redactor } from '../emulator/redaction/redactor.js';
 import { shippedContract } from '../start/shipped.js';
 import { addSecretsOf } from '../upstream/proxy/seen-secrets.js';
 import { recordedClients } from './running/judge-files.js';
-import type { ServiceFlags } from './terminal/flags.js';
+import type { ServiceFlags } from './settings/declared-command.js';
 
 /**
  * Opens each client of a HAR file.

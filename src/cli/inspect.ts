@@ -13,10 +13,9 @@ import { DocumentError, readJson } from '../contract/documents/read-document.js'
 import { startServer } from '../start/emulator-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { withDefaults } from '../emulator/complete-options.js';
-import { declareCommand } from './settings/declared-command.js';
+import { declareCommand, type ServiceFlags } from './settings/declared-command.js';
 import { addFlags, type Flags, fromFlags, specsOf } from './settings/settings.js';
 import { openTraffic } from './inspect-traffic.js';
-import type { ServiceFlags } from './terminal/flags.js';
 import { UsageError } from './terminal/failure.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 

@@ -17,6 +17,7 @@ import { logLine } from '../emulator/journal/exchange-line.js';
 import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { isLocalHost } from '../common/platform/emulator-url.js';
+import { COMMAND_TABLE } from './command-table.js';
 import { declareCommand } from './settings/declared-command.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
 import { internalErrorText } from './terminal/failure.js';
@@ -24,18 +25,11 @@ import { MORE } from './terminal/help.js';
 import { aborted, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
-/** The settings at the beginning of the help, by their heading. */
-const USUAL: Readonly<Record<string, readonly string[]>> = {
-  'What goes wrong:': ['scenario', 'scenarios', 'tokenTtl', 'strict'],
-  'What is there:': ['seed', 'population', 'fixture', 'now'],
-  'How it runs:': ['port', 'oneClient', 'store', 'log'],
-};
-
 /** Registers the command. */
 export function addStartCommand(root: Command, terminal: Terminal): void {
   const command = declareCommand(root, 'start', terminal).optionsGroup(MORE);
   withSettings(command, SETTING_SPECS, terminal, (settings) => start(settings, terminal));
-  for (const [heading, names] of Object.entries(USUAL))
+  for (const [heading, names] of Object.entries<readonly string[]>(COMMAND_TABLE.start.usual))
     for (const option of command.options) if (names.includes(option.attributeName())) option.helpGroup(heading);
 }
 

@@ -5,7 +5,8 @@ import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import { VARIANT_SETS, type VariantSet } from '../contract/variants/variant-sets.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import type { ShippedScenarios } from './scenarios/shipped-scenarios.js';
-import type { IntegerOption, OptionRow, OptionSpec } from './option-spec.js';
+import type { OptionRow, OptionSpec } from './option-spec.js';
+import { OPTION_ROWS } from './option-rows.js';
 import { DEFAULT_POPULATION, POPULATION_MAXIMUM } from './domain/population/population.js';
 
 /** Options of {@link startEmulator} and {@link createEmulatorApp}. */
@@ -102,92 +103,17 @@ export interface EmulatorOptions {
   readonly store?: string;
 }
 
-const YEAR = 365 * 86_400;
-
-function integer(minimum: number, maximum: number, preset: number): Required<IntegerOption> {
-  return { type: 'integer', minimum, maximum, default: preset };
-}
-
-const START = { perSandbox: 'start' } as const;
-const SETTING = { perSandbox: 'setting' } as const;
-
 /** Every option, in the order of the help text. */
 const OPTIONS = {
-  port: { ...integer(0, 65_535, 0), description: 'TCP port; 0 takes a free one' },
-  host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  tls: { type: 'switch', default: false, description: 'listen with TLS, with a certificate generated at startup' },
-  tlsCert: { type: 'file', description: 'file with a certificate (PEM) to listen with TLS' },
-  tlsKey: { type: 'file', description: 'file with the private key (PEM) of --tls-cert' },
-  tlsCa: { type: 'file', description: 'file for the authority of the generated certificate; turns TLS on' },
-  publicUrl: { type: 'url', description: 'URL by which clients reach the emulator through a proxy' },
-  cors: { type: 'list', of: 'origins', default: [], description: 'origins of web pages that may call the API, or *' },
-  allowedHosts: {
-    type: 'list',
-    of: 'hosts',
-    default: [],
-    setting: 'allowedHost',
-    description: 'names with dots under which the control plane may be reached',
-  },
-  seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed for all generated data' },
+  ...OPTION_ROWS,
   population: {
-    type: 'integer',
-    minimum: 0,
+    ...OPTION_ROWS.population,
     maximum: POPULATION_MAXIMUM,
-    ...START,
     description: `parties, with about 2 users each; default: ${DEFAULT_POPULATION}`,
   },
-  fixture: { type: 'file', default: 'default', ...START, description: 'a file, sound, empty, users-25' },
-  scenario: { type: 'text', ...START, description: 'for every request: "rate-limit-burst;burst=2"' },
-  scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
-  tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of tokens in seconds' },
-  linkTtl: { ...integer(1, YEAR, 900), ...SETTING, description: 'lifetime of verification links in seconds' },
-  network: { type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network of the tokens' },
-  now: { type: 'time', ...START, description: 'stop the clock at this time (ISO 8601)' },
-  time: { type: 'time', ...START, description: 'set the clock to this time (ISO 8601) and let it run' },
-  strict: { type: 'switch', default: false, ...SETTING, description: 'refuse what the contract does not define' },
-  oneClient: {
-    type: 'switch',
-    default: false,
-    ...SETTING,
-    description: 'one client sends one request after the other',
-  },
-  revision: {
-    type: 'choice',
-    choices: [SPECIFICATION, ...REVISIONS],
-    default: SPECIFICATION,
-    ...SETTING,
-    description: 'revision of the contract',
-  },
-  variants: {
-    type: 'pairs',
-    default: {},
-    setting: 'variant',
-    ...SETTING,
-    description: 'variants of the contract by point, e.g. error-body=problem',
-  },
-  variantSet: { type: 'choice', choices: Object.keys(VARIANT_SETS), ...START, description: 'a group of variants' },
-  clientId: { type: 'text', default: 'demo-institution', ...START, description: 'client ID of the institution' },
-  clientSecret: { type: 'text', default: DEFAULT_SECRET, ...START, description: 'client secret of the institution' },
-  signingKey: { type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
-  sandboxSecret: {
-    type: 'choice',
-    choices: ['random', 'seeded'],
-    description:
-      'IDs and secrets of new sandboxes; default: random with a signing key, a store or a control token, else seeded',
-  },
-  journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
-  journalBytesInAll: {
-    ...integer(1_048_576, Number.MAX_SAFE_INTEGER, 512 * 1_048_576),
-    description: 'bytes of exchanges that all journals keep together in memory',
-  },
-  sandboxIdleTtl: {
-    type: 'integer',
-    minimum: 0,
-    maximum: YEAR,
-    description: 'seconds until an unused sandbox is removed; 0 for never; default: 0, with a store in Redis 86400',
-  },
-  controlToken: { type: 'text', description: 'token that the control plane requires' },
-  store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes' },
+  revision: { ...OPTION_ROWS.revision, choices: [SPECIFICATION, ...REVISIONS], default: SPECIFICATION },
+  variantSet: { ...OPTION_ROWS.variantSet, choices: Object.keys(VARIANT_SETS) },
+  clientSecret: { ...OPTION_ROWS.clientSecret, default: DEFAULT_SECRET },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;
 
 /** The table as a list. */

@@ -5,7 +5,7 @@ import { counted } from '../../common/reporting/phrases.js';
 import { worldRules } from '../../start/compose.js';
 import { fixtureOf, scenariosWith } from '../../start/shipped.js';
 import { declareCommand } from '../settings/declared-command.js';
-import { SETTING_SPECS, withSettings } from '../settings/settings.js';
+import { specsOf, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
 
@@ -13,8 +13,7 @@ import { checkFiles } from './check-files.js';
 export function addFixturesCommand(root: Command, terminal: Terminal): void {
   const fixtures = declareCommand(root, 'fixtures', terminal);
   const check = declareCommand(fixtures, 'fixtures check', terminal);
-  const shown = SETTING_SPECS.filter(({ name }) => name === 'scenarios');
-  withSettings(check, shown, terminal, ({ scenarios }) => {
+  withSettings(check, specsOf('scenarios'), terminal, ({ scenarios }) => {
     const rules = worldRules(scenariosWith(scenarios));
     const describe = (file: string): string => {
       const { length } = fixtureOf(file, rules).parties;

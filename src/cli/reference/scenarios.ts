@@ -9,16 +9,16 @@ import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
 import { EXAMPLE_OPERATION } from '../examples/example-request.js';
-import { declareCommand } from '../settings/declared-command.js';
+import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import { refuseUnknown } from '../terminal/flags.js';
-import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
+import { emulatorOptions, type Settings, specsOf, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
 
 /** `scenarios list`: the headers that every team needs, then one line per scenario; or JSON. */
-function listScenarios({ scenarios }: Settings, { json }: Flags): string {
+function listScenarios({ scenarios }: Settings, { json = false }: FlagsOf<'scenarios list'>): string {
   const catalogue = [...scenariosWith(scenarios).values()];
-  if (json === true) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+  if (json) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
   const summaries = new Map(catalogue.map(({ name, summary }) => [name, summary]));
   const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
   const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
@@ -68,11 +68,11 @@ function parametersOf({ parameters }: Scenario): string {
 /** Registers the command. */
 export function addScenariosCommand(root: Command, terminal: Terminal): void {
   const scenarios = declareCommand(root, 'scenarios', terminal);
-  const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'clientId'].includes(name));
+  const shown = specsOf('scenarios', 'clientId');
   const list = declareCommand(scenarios, 'scenarios list', terminal);
-  withSettings(list, shown, terminal, (settings, flags) => terminal.print(listScenarios(settings, flags)));
+  withSettings(list, shown, terminal, (settings) => terminal.print(listScenarios(settings, list.opts())));
   const show = declareCommand(scenarios, 'scenarios show', terminal);
-  withSettings(show, shown, terminal, (settings, _flags, name) => terminal.print(showScenario(settings, name!)));
+  withSettings(show, shown, terminal, (settings) => terminal.print(showScenario(settings, show.args[0]!)));
   const check = declareCommand(scenarios, 'scenarios check', terminal);
   check.action((files: readonly string[]) =>
     checkFiles(files, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print),

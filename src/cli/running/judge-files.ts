@@ -8,8 +8,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { judge, passes } from '../../emulator/judge/judge.js';
 import { judgedTraffic } from '../../traffic/judged-traffic.js';
 import { judgeService, type ServiceVerdicts } from '../../traffic/service-verdicts.js';
-import type { FlagsOf } from '../settings/declared-command.js';
-import type { ServiceFlags } from '../terminal/flags.js';
+import type { FlagsOf, ServiceFlags } from '../settings/declared-command.js';
 import { UsageError } from '../terminal/failure.js';
 import { serviceIn } from './recorded-service.js';
 

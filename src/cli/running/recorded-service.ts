@@ -4,8 +4,8 @@ import { SPECIFICATION } from '../../contract/contract.js';
 import { contractOf } from '../../start/shipped.js';
 import { judgedTraffic } from '../../traffic/judged-traffic.js';
 import type { ReadRecording, RecordedService } from '../../traffic/service-recording.js';
-import type { ServiceFlags } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
+import type { ServiceFlags } from '../settings/declared-command.js';
 
 /** The service that the flags name; undefined if they name none. */
 export function serviceIn({ service: services, tokenUrl: tokenUrls = [] }: ServiceFlags): RecordedService | undefined {

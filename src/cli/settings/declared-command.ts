@@ -29,6 +29,9 @@ export type FlagsOf<Path extends CommandPath> = {
   readonly [Row in RowOf<Path> as Row extends Given ? never : Row['name']]?: ValueOf<Row>;
 };
 
+/** The flags that name a service in recordings. */
+export type ServiceFlags = Pick<FlagsOf<'judge'>, 'service' | 'tokenUrl'>;
+
 type ValueOf<Row> = Row extends { reads: infer Name extends keyof typeof READERS }
   ? ReturnType<ReturnType<(typeof READERS)[Name]>>
   : Row extends { choices: readonly (infer Choice)[] }

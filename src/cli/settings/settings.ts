@@ -30,7 +30,7 @@ export interface Settings extends EmulatorOptions {
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** The config file that is read if `--config` is not given. */
-export const CONFIG_FILE = 'id-emulator.config.yaml';
+const CONFIG_FILE = 'id-emulator.config.yaml';
 
 /** A wrong name of the config file that many users choose. */
 const MISNAMED = 'id-emulator.config.yml';
@@ -70,7 +70,7 @@ const SETTING_KEYS = SETTING_SPECS.map((spec) => kebabCase(settingName(spec)));
  * @param specs the settings of the command, with its own defaults
  * @throws UsageError for flags and variables, DocumentError for the config file, each with every mistake
  */
-export function readSettings(
+function readSettings(
   flags: Flags,
   environment: NodeJS.ProcessEnv,
   specs: readonly OptionSpec[] = SETTING_SPECS,
@@ -190,23 +190,16 @@ function shownDefault(spec: OptionSpec): string | undefined {
   return String(spec.default);
 }
 
-/** The action of a command. `flags` has the given flags, both the command's own and those of settings. */
-export type SettingsAction = (settings: Settings, flags: Flags, argument?: string) => void | Promise<void>;
-
 /** Adds settings as flags, and runs the action with the combined settings. */
 export function withSettings(
   command: Command,
   specs: readonly OptionSpec[],
   { environment }: Pick<Terminal, 'environment'>,
-  action: SettingsAction,
+  action: (settings: Settings) => void | Promise<void>,
 ): void {
   command.option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`);
   addFlags(command, specs);
-  command.action((...given: readonly unknown[]) => {
-    const flags = command.opts<Flags>();
-    const argument = typeof given[0] === 'string' ? given[0] : undefined;
-    return action(readSettings(flags, environment, specs), flags, argument);
-  });
+  command.action(() => action(readSettings(command.opts<Flags>(), environment, specs)));
 }
 
 /** Adds a flag for each option. */

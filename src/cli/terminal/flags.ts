@@ -5,12 +5,6 @@ import { UsageError } from './failure.js';
 import { type OwnVariable, ownVariable } from '../settings/consumer-variables.js';
 import { checkedRevision, togetherWith } from '../settings/settings.js';
 
-/** The flags that name a service in recordings. */
-export interface ServiceFlags {
-  readonly service?: readonly string[];
-  readonly tokenUrl?: readonly string[];
-}
-
 /** A flag of a command; `commands.yaml` describes the members. */
 export interface FlagRow {
   readonly flag: string;

@@ -2,6 +2,7 @@
 
 import type { OptionRow, OptionSpec } from '../../emulator/option-spec.js';
 import { withDefaults } from '../../emulator/complete-options.js';
+import { PROXY_ROWS } from './proxy-rows.js';
 
 /** Options of {@link startProxy}. */
 export interface ProxyOptions {
@@ -44,53 +45,8 @@ type OpenOption = 'evidence' | 'har' | 'ca';
 /** Options with their defaults. */
 export type CompleteProxyOptions = Required<Omit<ProxyOptions, OpenOption>> & Pick<ProxyOptions, OpenOption>;
 
-const ROWS: Readonly<Partial<Record<keyof ProxyOptions, OptionRow>>> = {
-  port: { type: 'integer', minimum: 0, maximum: 65_535, default: 0, description: 'TCP port; 0 takes a free one' },
-  host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  errors: {
-    type: 'switch',
-    default: false,
-    description: 'answer violations with 422 or 502; no response is streamed',
-  },
-  prism: {
-    type: 'switch',
-    default: false,
-    description: 'add remarks where Prism, which has to be installed, judges otherwise',
-  },
-  evidence: {
-    type: 'file',
-    description: 'file for fidelity --evidence, written at the end',
-  },
-  har: {
-    type: 'file',
-    description: 'file for the exchanges as HAR, without secrets, for evidence and judge',
-  },
-  maxBody: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 1_000_000_000,
-    default: 10_000_000,
-    description: 'largest body, in bytes',
-  },
-  timeout: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 3_600_000,
-    default: 30_000,
-    description: 'longest wait until a response begins, in ms',
-  },
-  ca: { type: 'file', description: 'file with more authorities to trust (PEM)' },
-  journalSize: {
-    type: 'integer',
-    minimum: 0,
-    maximum: 1_000_000,
-    default: 1_000,
-    description: 'exchanges in the journal; 0: none',
-  },
-};
-
 /** All options except the two required addresses, in the order of the help text. */
-export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = Object.entries(ROWS).map(
+export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = Object.entries<OptionRow>(PROXY_ROWS).map(
   ([name, row]): OptionSpec<keyof ProxyOptions> => ({ ...row, name: name as keyof ProxyOptions }),
 );
 

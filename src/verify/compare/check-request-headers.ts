@@ -14,13 +14,9 @@ export function missingToken({ headers }: PactRequest, { id, access }: Operation
   if (access !== 'bearer' || sent?.kind === 'bearer') return undefined;
 
   const flaw = sent === undefined ? '' : `, and the header ${sent.flaw}`;
-  return finding('error', 'request.token.missing', {
-    where: 'request header Authorization',
-    message: `${id} requires an access token${flaw}: the service would respond with 401.`,
-    expected: 'Bearer <access token>',
-    // Only the scheme is shown, because the rest may be a secret.
-    actual: sent === undefined ? 'no header' : `${sent.scheme} ...`,
-  });
+  // Only the scheme is shown, because the rest may be a secret.
+  const actual = sent === undefined ? 'no header' : `${sent.scheme} ...`;
+  return finding('request.token.missing', { operation: id, flaw, actual });
 }
 
 /** The credentials in the request of a pact. */
@@ -37,10 +33,7 @@ export function malformedCredentials(request: PactRequest, operation: Operation)
   const { kind, mistake } = credentialsIn(request, operation.access) ?? {};
   if (mistake === undefined) return undefined;
   const where = kind === 'form' ? 'request body' : 'request header Authorization';
-  return finding('error', 'request.credentials.malformed', {
-    where,
-    message: `The service refuses these credentials whatever they are, so no valid ones were sent in their place: ${mistake}.`,
-  });
+  return finding('request.credentials.malformed', { where, mistake });
 }
 
 /**
@@ -56,13 +49,10 @@ export function refusedMediaType(
   const refusal = mediaTypeRefusal(given, contract.mediaType);
   if (refusal === undefined) return undefined;
 
-  return finding('error', 'request.content-type.refused', {
-    where: 'request header Content-Type',
-    // RFC 6749 has no 415 for the token endpoint.
-    message: `The service does not accept a body of this media type: it would respond with ${access === 'client' ? 400 : 415}.`,
-    expected: refusal.violation.expected,
-    actual: given ?? 'no header',
-  });
+  // RFC 6749 has no 415 for the token endpoint.
+  const status = access === 'client' ? 400 : 415;
+  const { expected } = refusal.violation;
+  return finding('request.content-type.refused', { status, expected, actual: given ?? 'no header' });
 }
 
 /**
@@ -76,27 +66,15 @@ export function ignoredAccept(
   const accept = headers['accept']?.join(', ');
   const sent = response?.mediaType;
   if (accept === undefined || sent === undefined || acceptsMediaType(accept, sent)) return undefined;
-  return finding('warning', 'request.accept.ignored', {
-    where: 'request header Accept',
-    message: 'The service never sends a media type that this header allows, so it ignores the header.',
-    expected: sent,
-    actual: accept,
-  });
+  return finding('request.accept.ignored', { expected: sent, actual: accept });
 }
-
-const OF_EMULATOR =
-  'Only the emulator reads this header, and no other provider: say by a provider state what the service is to do.';
 
 /** Headers that only an emulator reads: another provider responds as if they were not there. */
 export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
-  return Object.entries(headers)
-    .filter(
-      ([name, values]) =>
-        name.startsWith('emulator-') || (name === 'prefer' && /\b(?:code|example)=/.test(values.join())),
-    )
-    .map(([name]) =>
-      finding('warning', 'request.header.emulator', { where: `request header ${name}`, message: OF_EMULATOR }),
-    );
+  const isOfEmulator = ([name, values]: [string, readonly string[]]): boolean =>
+    name.startsWith('emulator-') || (name === 'prefer' && /\b(?:code|example)=/.test(values.join()));
+  const names = Object.entries(headers).filter(isOfEmulator);
+  return names.map(([name]) => finding('request.header.emulator', { where: `request header ${name}` }));
 }
 
 /**
@@ -104,12 +82,9 @@ export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
  * @param sentBytes length of the body that was sent
  */
 export function wrongLength({ headers }: PactRequest, sentBytes: number): ContractFinding | undefined {
-  const given = headers['content-length']?.join(', ');
-  if (given === undefined || given === String(sentBytes)) return undefined;
-  return finding('warning', 'request.content-length.wrong', {
-    where: 'request header Content-Length',
-    message: `The header says ${given}, and the body has ${sentBytes} bytes, which was sent: leave the header out, HTTP clients add it by themselves.`,
-    expected: String(sentBytes),
-    actual: given,
-  });
+  const actual = headers['content-length']?.join(', ');
+  const expected = String(sentBytes);
+  if (actual === undefined || actual === expected) return undefined;
+
+  return finding('request.content-length.wrong', { expected, actual });
 }

@@ -16,7 +16,7 @@ import {
   missingToken,
   refusedMediaType,
 } from './check-request-headers.js';
-import { finding, placeText, type ContractFinding, type FindingPart } from './contract-finding.js';
+import { finding, placeText, type ContractFinding } from './contract-finding.js';
 
 /**
  * Finds everything in the request that the service would refuse or ignore. Mistakes that the expected status is about
@@ -53,40 +53,29 @@ function isAboutClient({ in: part, pointer }: Violation, { access }: Operation):
   return access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer);
 }
 
-function refusedPart({ in: part, pointer, expected, value }: Violation): ContractFinding {
-  const where = placeText(partOf(part), part === 'path' ? '' : pointer);
-  return finding('error', `request.${part}.invalid`, {
-    where,
-    message: 'The service would refuse the request with 400.',
-    expected,
-    actual: value ?? 'nothing',
-  });
+/** The parts of a request that have values. */
+type ValuePart = 'path' | 'query' | 'body';
+
+function refusedPart({ in: part, pointer, expected, value = 'nothing' }: Violation): ContractFinding {
+  const kind = part as ValuePart;
+  const where = placeText(`request ${kind}`, kind === 'path' ? '' : pointer);
+  return finding(`request.${kind}.invalid`, { where, expected, actual: value });
 }
 
 function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): ContractFinding {
+  const kind = part as ValuePart;
   const name = pointer.slice(1);
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  const known = part === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members.keys() ?? [])];
-  const misspelled = part === 'query' ? misspelledParameter(name, inQuery) : undefined;
+  const known = kind === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members.keys() ?? [])];
+  const misspelled = kind === 'query' ? misspelledParameter(name, inQuery) : undefined;
   const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`;
-  return finding('warning', `request.${part}.ignored`, {
-    where: placeText(partOf(part), pointer),
-    message: misspelled === undefined ? unknown : `${misspelled}.`,
-    actual: value,
-  });
-}
-
-function partOf(part: Violation['in']): FindingPart {
-  return part === 'query' || part === 'path' ? `request ${part}` : 'request body';
+  const reason = misspelled === undefined ? unknown : `${misspelled}.`;
+  return finding(`request.${kind}.ignored`, { where: placeText(`request ${kind}`, pointer), reason, actual: value });
 }
 
 function needlessBody({ body }: PactRequest, { id, body: accepted }: Operation): ContractFinding | undefined {
   if (accepted !== undefined || body === undefined || isEmptyBody(body)) return undefined;
-  return finding('warning', 'request.body.needless', {
-    where: 'request body',
-    message: `${id} accepts no body, so the service ignores it.`,
-    actual: previewValue(body.content),
-  });
+  return finding('request.body.needless', { operation: id, actual: previewValue(body.content) });
 }
 
 /**
@@ -99,42 +88,37 @@ export function unmatchedRequest(
   match: Exclude<RequestMatch, MatchedOperation>,
   contract: Contract,
 ): ContractFinding {
-  const { code, status, what, hint } = explain(match, request, contract);
+  const { code, status, hint } = explain(match, request, contract);
   const isOnPurpose = status === response.status;
-  const where = match.kind === 'no-method' ? 'request method' : 'request path';
-  return finding(isOnPurpose ? 'warning' : 'error', code, {
-    where,
-    message: `${what}${isOnPurpose ? `; it does not specify a response with ${status}` : ''}${hint === undefined ? '.' : `; ${hint}`}`,
-    actual: `${request.method} ${request.path}`,
+  const purpose = isOnPurpose ? `; it does not specify a response with ${status}` : '';
+  const { method, path } = request;
+  return finding(code, {
+    severity: isOnPurpose ? 'warning' : 'error',
+    method,
+    hint: purpose + (hint === undefined ? '.' : `; ${hint}`),
+    actual: `${method} ${path}`,
   });
+}
+
+/** What an operation is missing, the status for such a request, and a hint what the contract has instead. */
+interface Explanation {
+  readonly code: 'request.path.unreadable' | 'request.path.unknown' | 'request.method.unknown';
+  readonly status?: number;
+  readonly hint?: string | undefined;
 }
 
 function explain(
   match: Exclude<RequestMatch, MatchedOperation>,
   { method, path }: PactRequest,
   contract: Contract,
-): { readonly code: string; readonly status?: number; readonly what: string; readonly hint?: string | undefined } {
-  switch (match.kind) {
-    case 'unreadable-path':
-      return {
-        code: 'request.path.unreadable',
-        status: 400,
-        what: 'The path is not percent-encoded UTF-8, so the contract has no such path',
-      };
-    case 'no-method':
-      return {
-        code: 'request.method.unknown',
-        status: 405,
-        what: `The contract has no ${method} at this path`,
-        hint: `it has ${match.methods.join(', ').toUpperCase()}.`,
-      };
-    case 'no-path':
-      return {
-        code: 'request.path.unknown',
-        what: 'The contract has no such path',
-        hint: path.includes('?')
-          ? 'in a pact, the part after the question mark belongs in "query".'
-          : suggestPath(contract, method, path),
-      };
+): Explanation {
+  if (match.kind === 'unreadable-path') return { code: 'request.path.unreadable', status: 400 };
+  if (match.kind === 'no-method') {
+    const hint = `it has ${match.methods.join(', ').toUpperCase()}.`;
+    return { code: 'request.method.unknown', status: 405, hint };
   }
+
+  const isQueryInPath = path.includes('?');
+  const inQuery = 'in a pact, the part after the question mark belongs in "query".';
+  return { code: 'request.path.unknown', hint: isQueryInPath ? inQuery : suggestPath(contract, method, path) };
 }

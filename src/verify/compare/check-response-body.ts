@@ -10,9 +10,6 @@ import type { ExpectationValidator } from './expectation-schema.js';
 import { finding, placeText, type ContractFinding } from './contract-finding.js';
 import { canSatisfy, type ResponseMatchers } from './matching-rules.js';
 
-/** The message about an example that the service never sends, although it can satisfy the matching rule. */
-export const EXAMPLE_NEVER_SENT = 'The service can satisfy the matching rule, but never sends the example.';
-
 /**
  * Finds everything in the expected body that the service never sends; nothing if the interaction does not expect a
  * body.
@@ -36,19 +33,8 @@ export function checkResponseBody(
 
 /** The finding about an expected body if the service sends none, or about a missing one if the service sends a body. */
 function presenceFinding(status: number, body: PactBody): ContractFinding {
-  if (isEmptyBody(body))
-    return finding('error', 'response.body.missing', {
-      where: 'response body',
-      message: `The service never sends ${status} without a body here.`,
-      expected: 'a body',
-      actual: 'no body',
-    });
-  return finding('error', 'response.body.unexpected', {
-    where: 'response body',
-    message: `The service sends ${status} without a body here.`,
-    expected: 'no body',
-    actual: previewValue(body.content),
-  });
+  if (isEmptyBody(body)) return finding('response.body.missing', { status, actual: 'no body' });
+  return finding('response.body.unexpected', { status, actual: previewValue(body.content) });
 }
 
 /** Keeps one finding for each value: an error, if one of the findings is an error. */
@@ -64,24 +50,17 @@ function findingOf(
   { pointer, expected, value }: Violation,
   rules: ResponseMatchers,
 ): ContractFinding {
-  const isPossible = canSatisfy(error, rules.body(parsePointer(error.instancePath)));
-  const where = placeText('response body', pointer);
-  if (isPossible)
-    return finding('warning', 'response.body.example', { where, message: EXAMPLE_NEVER_SENT, expected, actual: value });
-  const isUnknown = error.keyword === 'additionalProperties';
-  const code = isUnknown ? 'response.body.unknown-member' : 'response.body.invalid';
-  return finding('error', code, { where, message: messageFor(error, pointer), expected, actual: value });
+  const place = { where: placeText('response body', pointer), expected, actual: value };
+  if (canSatisfy(error, rules.body(parsePointer(error.instancePath)))) return finding('response.body.example', place);
+  if (error.keyword !== 'additionalProperties')
+    return finding('response.body.invalid', { ...place, what: neverSent(error, pointer) });
+
+  const { additionalProperty: member } = error.params as { readonly additionalProperty: string };
+  return finding('response.body.unknown-member', { ...place, member });
 }
 
-function messageFor({ keyword, params }: ErrorObject, pointer: string): string {
-  switch (keyword) {
-    case 'additionalProperties':
-      return `The contract has no member "${(params as { additionalProperty: string }).additionalProperty}" here: the service may never send it.`;
-    case 'false schema':
-      return `The service never sends "${parsePointer(pointer).at(-1) ?? ''}" together with the other member.`;
-    case 'type':
-      return 'The service never sends a value of this type here.';
-    default:
-      return 'The service never sends this value here.';
-  }
+function neverSent({ keyword }: ErrorObject, pointer: string): string {
+  if (keyword === 'false schema') return `"${parsePointer(pointer).at(-1) ?? ''}" together with the other member`;
+
+  return keyword === 'type' ? 'a value of this type here' : 'this value here';
 }

@@ -9,7 +9,7 @@ import { expectsStatus, statusClasses } from '../../pact/expected-status.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../emulator/control/pact-document.js';
 import type { ExpectationValidator } from './expectation-schema.js';
-import { checkResponseBody, EXAMPLE_NEVER_SENT } from './check-response-body.js';
+import { checkResponseBody } from './check-response-body.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 import { canSatisfy, matchesPattern, type ResponseMatchers } from './matching-rules.js';
 
@@ -50,14 +50,8 @@ function unknownStatus(response: PactResponse, { id, responses }: Operation): Co
   const classes = statusClasses(response);
   const status = classes.length === 0 ? String(response.status) : classes.flat().join(' and ');
   const values = { expected: `one of ${[...responses.keys()].join(', ')}`, actual: status };
-  if (classes.length === 0 && GATEWAY_STATUSES.includes(response.status))
-    return finding('warning', 'response.status.gateway', {
-      where: 'response status',
-      message: `The contract has no status ${status} for ${id}; only a gateway in front of the service could send it.`,
-      ...values,
-    });
-  const message = `The service never responds to ${id} with ${status}.`;
-  return finding('error', 'response.status.unknown', { where: 'response status', message, ...values });
+  const isOfGateway = classes.length === 0 && GATEWAY_STATUSES.includes(response.status);
+  return finding(isOfGateway ? 'response.status.gateway' : 'response.status.unknown', { operation: id, ...values });
 }
 
 /**
@@ -81,19 +75,17 @@ function headerFindings(
     const where = `response header ${name}`;
     const known = contract.headers.find((header) => header.name.toLowerCase() === name);
     const isContentType = name === 'content-type';
-    if (!isContentType && known === undefined) {
-      const message = `The contract has no such header with ${status}: the service may never send it.`;
-      return [finding('error', 'response.header.unknown', { where, message, actual })];
-    }
+    if (!isContentType && known === undefined) return [finding('response.header.unknown', { where, status, actual })];
+
     const wrong = isContentType
       ? wrongContentType(actual, contract, rules.header(name))
       : wrongValue(actual, known!, rules.header(name));
     if (wrong === undefined) return [];
+
     const { isPossible, expected } = wrong;
-    if (isPossible)
-      return [finding('warning', 'response.header.example', { where, message: EXAMPLE_NEVER_SENT, expected, actual })];
-    const message = `The service never sends this ${isContentType ? 'content type' : 'value'} here.`;
-    return [finding('error', 'response.header.invalid', { where, message, expected, actual })];
+    if (isPossible) return [finding('response.header.example', { where, expected, actual })];
+    const what = isContentType ? 'content type' : 'value';
+    return [finding('response.header.invalid', { where, what, expected, actual })];
   });
 }
 

@@ -18,15 +18,12 @@ export function checkSecondResponse(
   const said = reasonIn(again);
   const reason = said === undefined ? '' : ` (${said})`;
   const actual = `${request.method} ${request.path}`;
-  if (status === 404)
-    return finding('warning', 'request.resource.unknown', {
-      where: 'request path',
-      message: `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`,
-      actual,
-    });
-  return finding('error', 'request.refused', {
+  if (status !== 404) return finding('request.refused', { status, reason, failure: response.status, actual });
+
+  const missing = `Without the failure, the service responds with 404${reason}`;
+  return finding('request.resource.unknown', {
     where: 'request path',
-    message: `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,
+    reason: `${missing}: add a provider state with what the request names.`,
     actual,
   });
 }

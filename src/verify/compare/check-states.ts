@@ -16,6 +16,14 @@ import type { CompletedRun, ObservedResponse, RunResult, UnseenState } from '../
 import { credentialsIn } from './check-request-headers.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 
+/** An interaction that got a response, with the scenarios of its states that make a call fail. */
+interface Answered extends Pick<PactInteraction, 'request'> {
+  readonly expected: PactInteraction['response'];
+  readonly result: RunResult & Required<Pick<RunResult, 'response' | 'setUp'>>;
+  readonly operation: Operation;
+  readonly failing: readonly Scenario[];
+}
+
 /** @param operation undefined if the contract has none for the request */
 export function checkStates(
   { run: { interaction }, result }: CompletedRun,
@@ -24,102 +32,84 @@ export function checkStates(
 ): ContractFinding[] {
   const { response, setUp } = result;
   if (response === undefined || setUp === undefined || operation === undefined) return [];
-  const answered = { ...result, response, setUp };
+
+  const { request, response: expected } = interaction;
+  const failing = failingScenarios(setUp.scenarios);
+  const answered: Answered = { request, expected, result: { ...result, response, setUp }, operation, failing };
+  const ofCredentials = asWritten ? undefined : missingCredentials(operation);
   const found = [
-    unwantedToken(interaction, answered, operation),
-    lacksCredentials(interaction, answered, operation)
-      ? missingCredentials(operation, asWritten)
-      : otherCause(interaction, answered, operation),
-    idleState(interaction, answered, operation),
+    unwantedToken(answered),
+    lacksCredentials(answered) ? ofCredentials : otherCause(answered),
+    idleState(answered),
     ...unknownItems(answered),
-    ...unseenFindings(answered),
+    ...unseenFindings(result.unseen ?? []),
   ];
   return found.filter((one) => one !== undefined);
 }
 
-/** The result of a run that has a response. */
-type Result = RunResult & Required<Pick<RunResult, 'response' | 'setUp'>>;
-
 /** The kinds of faults that make a call or items of a batch fail. */
 const FAILURES: readonly string[] = ['answer', 'token', 'throttle', 'batch-items'];
 
-/** The scenarios of the states that respond with a failure. */
-function failingScenarios({ setUp: { scenarios } }: Result): Scenario[] {
-  const known = scenarios.flatMap((name) => shippedScenarios().get(name) ?? []);
+/** The scenarios that respond with a failure. */
+function failingScenarios(names: readonly string[]): Scenario[] {
+  const known = names.flatMap((name) => shippedScenarios().get(name) ?? []);
   return known.filter(({ steps }) => steps.some(({ fault = {} }) => FAILURES.some((kind) => kind in fault)));
 }
 
 /** Whether a state describes a mistake in the credentials although the request has no credentials. */
-function lacksCredentials({ request, response }: PactInteraction, result: Result, { access }: Operation): boolean {
-  const isAboutCredentials = blamedBy(response.status) === 'credentials' && access !== 'public';
-  return isAboutCredentials && failingScenarios(result).length > 0 && credentialsIn(request, access) === undefined;
+function lacksCredentials({ request, expected, operation: { access }, failing }: Answered): boolean {
+  const isAboutCredentials = blamedBy(expected.status) === 'credentials' && access !== 'public';
+  return isAboutCredentials && failing.length > 0 && credentialsIn(request, access) === undefined;
 }
 
+const MISSING_TOKEN = {
+  missing: 'access token',
+  where: 'request header Authorization',
+  remedy: 'an Authorization header, for example "Bearer any-token"',
+} as const;
+const MISSING_PAIR = {
+  missing: 'complete client credentials',
+  where: 'request body',
+  remedy: 'client_id and client_secret with any values',
+} as const;
+
 /** The finding about missing credentials: without them, the service refuses the request in every state. */
-function missingCredentials({ access }: Operation, asWritten: boolean): ContractFinding | undefined {
-  if (asWritten) return undefined;
-  const [missing, where, remedy] =
-    access === 'bearer'
-      ? ['access token', 'request header Authorization', 'an Authorization header, for example "Bearer any-token"']
-      : ['complete client credentials', 'request body', 'client_id and client_secret with any values'];
-  return finding('error', 'state.credentials.missing', {
-    where,
-    message: `A provider state says what is wrong with the credentials, but the request has no ${missing}, so it would fail without the state, too: add ${remedy}.`,
-  });
+function missingCredentials({ access }: Operation): ContractFinding {
+  return finding('state.credentials.missing', access === 'bearer' ? MISSING_TOKEN : MISSING_PAIR);
 }
 
 /** The finding about a token in a request whose state says that there is none: the service refuses the token then. */
-function unwantedToken(
-  { request, response }: PactInteraction,
-  { setUp: { states } }: Result,
-  { access }: Operation,
-): ContractFinding | undefined {
-  const decisions = states.flatMap((state) => state.decisions);
+function unwantedToken({ request, expected, result, operation }: Answered): ContractFinding | undefined {
+  const decisions = result.setUp.states.flatMap((state) => state.decisions);
   const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
-  if (!isMissing || response.status !== 401 || credentialsIn(request, access) === undefined) return undefined;
-  return finding('error', 'state.credentials.present', {
-    where: 'request header Authorization',
-    message:
-      'A provider state says that there is no access token, but the request has one, so the service refuses that token: remove the header, or use the state "the access token is malformed".',
-  });
+  const isSent = credentialsIn(request, operation.access) !== undefined;
+  return isMissing && isSent && expected.status === 401 ? finding('state.credentials.present', {}) : undefined;
 }
 
 /** The finding about an expected failure that has another cause than the scenario of the state. */
-function otherCause(
-  { response: expected }: PactInteraction,
-  result: Result,
-  { id }: Operation,
-): ContractFinding | undefined {
+function otherCause({ expected, result, operation, failing }: Answered): ContractFinding | undefined {
   const { response, setUp } = result;
-  const failing = failingScenarios(result);
   // The credentials of the pact are sent unchanged, so they may be the cause of the failure, too.
   const hasFailed = response.status >= 400 || failedItems(bodyOf(response)).length > 0;
   if (setUp.authentication || !hasFailed || !expectsStatus(expected, response.status)) return undefined;
+
   const applied = appliedScenarios(response);
   const silent = failing.filter(({ name }) => !applied.includes(name));
-  const concerned = silent.filter(({ operations }) => operations.includes(id));
+  const concerned = silent.filter(({ operations }) => operations.includes(operation.id));
   const [unseen] = concerned.length > 0 || silent.length < failing.length ? concerned : silent;
   if (unseen === undefined) return undefined;
-  return finding('error', 'state.cause.other', {
-    where: 'response status',
-    message: `The provider state did not cause this failure (its scenario "${unseen.name}" did not answer): ${causeText(response, applied)}.`,
-  });
+
+  return finding('state.cause.other', { scenario: unseen.name, cause: causeText(response, applied) });
 }
 
 /** The finding about a state whose scenario is for other operations. A public operation may be tried with any token. */
-function idleState(
-  { request: { headers } }: PactInteraction,
-  result: Result,
-  { id, access }: Operation,
-): ContractFinding | undefined {
-  const isAboutToken = access === 'public' && headers['authorization'] !== undefined;
-  const idle = failingScenarios(result).find(({ operations }) => !operations.includes(id));
+function idleState({ request, result, operation, failing }: Answered): ContractFinding | undefined {
+  const { id, access } = operation;
+  const isAboutToken = access === 'public' && request.headers['authorization'] !== undefined;
+  const idle = failing.find(({ operations }) => !operations.includes(id));
   if (idle === undefined || isAboutToken || result.response.status >= 400) return undefined;
 
-  return finding('warning', 'state.operation.other', {
-    where: 'request path',
-    message: `The provider state switches on the scenario "${idle.name}", which leaves ${id} as it is: what the state says is not tried.`,
-  });
+  return finding('state.operation.other', { scenario: idle.name, operation: id });
 }
 
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
@@ -131,20 +121,20 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
 }
 
 /** The findings about items of a batch that fail only because no state makes them known to the service. */
-function unknownItems({ response, again = response, setUp: { states } }: Result): ContractFinding[] {
+function unknownItems({ result: { response, again = response, setUp } }: Answered): ContractFinding[] {
   return failedItems(bodyOf(again))
-    .filter((item) => !isKnown(item, states))
+    .filter((item) => !isKnown(item, setUp.states))
     .map((item) =>
-      finding('warning', 'request.resource.unknown', {
+      finding('request.resource.unknown', {
         where: 'request body',
-        message: `The item of ${subjectText(item)} fails because the service does not know it, and no provider state says so: add one about it.`,
+        reason: `The item of ${subjectText(item)} fails because the service does not know it, and no provider state says so: add one about it.`,
         actual: item.value,
       }),
     );
 }
 
 /** The findings about states of which nothing appears: one for each subject that the request does not name. */
-function unseenFindings({ unseen = [] }: Result): ContractFinding[] {
+function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
   const subjects = unseen.map(({ other }) => other?.named.value);
   const distinct = unseen.filter(({ other }, at) => other === undefined || subjects.indexOf(other.named.value) === at);
   return distinct.map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
@@ -156,19 +146,12 @@ function unseenFinding({ state, requested, filters, isSearched }: UnseenState): 
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
   const asked = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
   const lookedFor = `(looked for: ${[...texts].join(', ')}${asked})`;
-  if (!isSearched)
-    return finding('remark', 'state.subject.unread', {
-      where: 'response body',
-      message: `The list has more pages than are searched, and nothing that the provider state "${sentence}" sets up appears on them ${lookedFor}.`,
-    });
+  if (!isSearched) return finding('state.subject.unread', { state: sentence, lookedFor });
 
   const [filter] = filters;
   const where = filter === undefined ? 'response body' : `request query ${filter.split('=')[0]!}`;
   const reason = filter === undefined ? '' : `, because ${listed(filters)} in the request excludes it`;
-  return finding('warning', 'state.subject.unseen', {
-    where,
-    message: `Nothing that the provider state "${sentence}" sets up appears in the request or the response${reason}, so it proves nothing about that state ${lookedFor}.`,
-  });
+  return finding('state.subject.unseen', { where, state: sentence, reason, lookedFor });
 }
 
 /**
@@ -179,9 +162,12 @@ function otherSubjectFinding({ state: { sentence, decisions }, other }: UnseenSt
   if (other === undefined) return undefined;
   const { named, requested } = other;
   const onlyExists = named.kind === 'party' && decisions.every(({ value }) => value === 'existing');
-  return finding(onlyExists ? 'remark' : 'warning', 'state.subject.other', {
+  return finding('state.subject.other', {
+    severity: onlyExists ? 'remark' : 'warning',
     where: requested.where,
-    message: `The provider state "${sentence}" is about ${subjectText(named)}, but the request names ${subjectText(requested)}: what the state says about it is not tried.`,
+    state: sentence,
+    named: subjectText(named),
+    requested: subjectText(requested),
     expected: named.value,
     actual: requested.value,
   });

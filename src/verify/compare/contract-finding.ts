@@ -4,37 +4,42 @@ import { MARKERS } from '../../emulator/redaction/markers.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { parsePointer, withoutUndefined } from '../../common/json.js';
 import type { Mismatch } from '../report/verification-report.js';
+import { FINDINGS } from './findings.js';
 
 /**
  * A finding. `expected`: the values that the contract describes at this place. `actual`: the shortened value of the
  * pact.
  */
 export interface ContractFinding extends Mismatch {
-  /**
-   * `error`: the service never accepts the request or never sends the response, or a provider state does not cause the
-   * failure. `warning`: the exchange is possible, but the pact contains something that the service ignores, or an
-   * example that it never sends. `remark`: the pact may be right; a remark does not fail a strict verification.
-   */
+  /** What it means: see `findings.yaml`. */
   readonly severity: 'error' | 'warning' | 'remark';
-  /** The kind of finding: `request.query.invalid`; `docs/contracts.md` lists the codes. */
+  /** The kind of finding: `request.query.invalid`. */
   readonly code: string;
   /** {@link placeText} */
   readonly where: string;
 }
 
-/** The rest of a finding. A member that is undefined is left out. */
-interface Details extends Pick<ContractFinding, 'where' | 'message'> {
+type FindingCode = keyof typeof FINDINGS;
+
+/** The names in a message: `status` in `responds with {status}`. */
+type NamesIn<Message> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+type PlaceOf<Row> = Row extends { where: string } ? Partial<Pick<Mismatch, 'where'>> : Pick<ContractFinding, 'where'>;
+
+/** What a kind of finding does not say itself. A member that is undefined is left out. */
+type Details<Code extends FindingCode> = PlaceOf<(typeof FINDINGS)[Code]> & {
+  readonly severity?: ContractFinding['severity'];
   readonly expected?: string | undefined;
   readonly actual?: string | undefined;
-}
+} & Readonly<Record<NamesIn<(typeof FINDINGS)[Code]['message']>, string | number>>;
 
-/** A finding about a place of a pact. */
-export function finding(
-  severity: ContractFinding['severity'],
-  code: string,
-  { where, message, ...values }: Details,
-): ContractFinding {
-  return { severity, code, where, message, ...withoutUndefined(values) };
+/** A finding about a place of a pact, as `findings.yaml` words it. */
+export function finding<Code extends FindingCode>(code: Code, details: Details<Code>): ContractFinding {
+  const row: Partial<ContractFinding> = FINDINGS[code];
+  const { severity, where, message, expected, actual } = { ...row, ...withoutUndefined(details) } as ContractFinding;
+  const words = new Map<string, unknown>(Object.entries(details));
+  const text = message.replace(/\{(\w+)\}/g, (_, name: string) => String(words.get(name)));
+  return { severity, code, where, message: text, ...withoutUndefined({ expected, actual }) };
 }
 
 /** Whether a finding is about the provider states, and not about the contract. */

@@ -86,14 +86,11 @@ function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, nam
 }
 
 function findingOf(path: readonly string[], names: readonly string[]): ContractFinding {
-  const listed = names.map((name) => `"${name}"`).join(', ');
-  const [they, them] = names.length === 1 ? ['it', 'it'] : ['they', 'them'];
+  const members = names.map((name) => `"${name}"`).join(', ');
+  const [they, are, them] = names.length === 1 ? ['it', 'is', 'it'] : ['they', 'are', 'them'];
   const remedy = names.some((name) => SETTABLE.has(name))
-    ? `If ${they} ${names.length === 1 ? 'is' : 'are'} needed, set ${them} up by a provider state`
+    ? `If ${they} ${are} needed, set ${them} up by a provider state`
     : `No provider state sets ${them} up: leave ${them} out`;
   const where = placeText('response body', path.map((step) => `/${escapePointer(step)}`).join(''));
-  return finding('warning', 'response.body.optional', {
-    where,
-    message: `The pact requires ${listed}, which the contract calls optional here: the service may leave ${them} out, and then the consumer breaks. ${remedy}; "scenario: without-optional-members" shows a response without ${them}.`,
-  });
+  return finding('response.body.optional', { where, members, them, remedy });
 }

@@ -45,12 +45,8 @@ function unusedNames(part: FindingPart, rules: Rules = {}, values: TextLists): C
 function unusedRule(path: string, part: FindingPart, known: readonly string[]): ContractFinding {
   const [best] = known.toSorted((one, other) => editDistance(path, one) - editDistance(path, other));
   const nearest = best === undefined ? 'the pact has none there' : `the nearest one that exists is ${best}`;
-  const [message] = part.split(' ');
-  return finding('warning', `${message}.rule.unused`, {
-    where: part,
-    message: `The matching rule for ${path} applies to nothing in the example, so nothing is compared by it; ${nearest}.`,
-    actual: path,
-  });
+  const message = part.startsWith('request') ? 'request' : 'response';
+  return finding(`${message}.rule.unused`, { where: part, nearest, actual: path });
 }
 
 /** Whether an expression leads to a value. A path into an empty list counts: its items are not known. */

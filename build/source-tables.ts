@@ -1,0 +1,63 @@
+/**
+ * Writes constants that types follow from: the options of `options.yaml`, the commands of `commands.yaml` with their flags,
+ * and the like. Each build does, and each run of the tests, before they read the sources; Git does not keep the files.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { mapMembers } from '../src/common/json.js';
+import { BASES } from '../src/contract/fidelity/point.js';
+import { OPERATION_IDS } from '../src/contract/operation-ids.js';
+import { writeIfChanged } from './write-if-changed.js';
+
+/** The documents of the sources, and what is written beside each. */
+const TABLES = [
+  { from: 'src/emulator/options.yaml', to: 'option-rows.ts', name: 'OPTION_ROWS', rowsOf: plainRows },
+  { from: 'src/upstream/proxy/proxy-options.yaml', to: 'proxy-rows.ts', name: 'PROXY_ROWS', rowsOf: plainRows },
+  { from: 'src/cli/commands.yaml', to: 'command-table.ts', name: 'COMMAND_TABLE', rowsOf: commandRows },
+  { from: 'src/verify/compare/findings.yaml', to: 'findings.ts', name: 'FINDINGS', rowsOf: plainRows },
+];
+
+export function writeSourceTables(): void {
+  for (const { from, to, name, rowsOf } of TABLES) {
+    const rows = Object.entries(rowsOf(readFileSync(from, 'utf8')));
+    const lines = rows.map(([key, row]) => `  '${key}': ${JSON.stringify(row)},`);
+    const code = `export const ${name} = {\n${lines.join('\n')}\n} as const;\n`;
+    writeIfChanged(join(dirname(from), to), `// Generated from ${from} by the build.\n\n${code}`);
+  }
+}
+
+function plainRows(text: string): object {
+  return parse(text) as object;
+}
+
+/** A command as the document has it. */
+interface WrittenCommand {
+  readonly flags?: Readonly<Record<string, Readonly<Record<string, string | object>>>>;
+}
+
+function commandRows(written: string): object {
+  const text = written.replace(/\{(bases|operations|revisions)\}/g, (_, name: string) => wordsOf(name).join(', '));
+  const { commands } = parse(text, { merge: true }) as { readonly commands: Readonly<Record<string, WrittenCommand>> };
+  return mapMembers(commands, ({ flags = {}, ...command }) => {
+    const rows = Object.entries(flags).flatMap(([heading, own]) =>
+      Object.entries(own).map(([flag, row]) => flagRow(heading, flag, row)),
+    );
+    return { ...command, flags: rows };
+  });
+}
+
+function wordsOf(name: string): readonly string[] {
+  if (name === 'bases') return BASES;
+  if (name === 'operations') return OPERATION_IDS;
+
+  return ['specification', ...readdirSync('spec/overlays').map((file) => file.replace('.yaml', ''))];
+}
+
+/** A flag with the name of its value: `tokenUrl` for `--token-url <url>`, `state` for `--no-state`. */
+function flagRow(heading: string, flag: string, row: string | object): object {
+  const [, word = ''] = /^--(?:no-)?([a-z-]+)/.exec(flag)!;
+  const name = word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return { flag, name, heading: `${heading}:`, ...(typeof row === 'string' ? { text: row } : row) };
+}
