@@ -26,6 +26,9 @@ export const textOnly = {
   create(context) {
     if (!/\/src\/inspector\//.test(context.filename.replaceAll('\\', '/'))) return {};
     const refuse = (node, name) => context.report({ node, messageId: 'sink', data: { name } });
+    const refuseCall = (node) => {
+      if (CALLS.has(node.callee.name)) refuse(node, node.callee.name);
+    };
     return {
       MemberExpression(node) {
         const name = node.computed ? node.property.value : node.property.name;
@@ -34,12 +37,8 @@ export const textOnly = {
       JSXAttribute(node) {
         if (SINKS.has(node.name.name)) refuse(node, node.name.name);
       },
-      CallExpression(node) {
-        if (CALLS.has(node.callee.name)) refuse(node, node.callee.name);
-      },
-      NewExpression(node) {
-        if (CALLS.has(node.callee.name)) refuse(node, node.callee.name);
-      },
+      CallExpression: refuseCall,
+      NewExpression: refuseCall,
     };
   },
 };

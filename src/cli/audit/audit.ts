@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
-import { audit } from '../../audit/audit.js';
+import { type Audit, audit } from '../../audit/audit.js';
 import type { AuditOptions } from '../../audit/audit-options.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import { situationsIn } from '../../audit/expectations/situations.js';
@@ -53,37 +53,55 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
 
 /** @throws CheckError if there are findings that are not accepted */
 async function execute(registered: Command, settings: Settings, flags: AuditFlags, terminal: Terminal): Promise<void> {
-  const { args: command } = registered;
   if (flags.list === true) {
     terminal.print(faultList());
     return;
   }
-  const { before, compare, save, junit } = flags;
-  const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
-  const accepted = acceptedIn(flags, AUDIT);
-  const limits = limitsFrom(flags);
-  const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
-  checkFilter(flags);
+
   const wanted = flags.check === undefined ? undefined : wantedCheck(flags.check, flags);
+  const options = await optionsOf(registered, settings, flags, terminal);
+  if (wanted !== undefined) {
+    await checkFindings({ ...options, ...wanted }, flags, terminal);
+    return;
+  }
+
+  const result = await audit(options);
+  terminal.rewriteLine?.('');
+  await printAudit(result, flags, terminal);
+  if (!terminal.interrupted.aborted) failIfWrong(result.report, flags, result.runs.failure);
+}
+
+/** The options of the audit, after all refusals. @throws UsageError, DocumentError if a flag or a file is wrong */
+async function optionsOf(
+  registered: Command,
+  settings: Settings,
+  flags: AuditFlags,
+  terminal: Terminal,
+): Promise<AuditOptions> {
+  const { before, compare, expect, only, skip } = flags;
+  const kill = flags.kill === true;
+  const expectations = expect === undefined ? EXPECTED : readExpectations(expect);
+  const accepted = acceptedIn(flags, AUDIT);
+  const command = repeatedCommand('audit', registered.args, settings, flags, terminal);
+  checkFilter(flags);
   if (flags.check === undefined && flags.finding.length > 0)
     throw new UsageError('--finding: expected --check, the report that has the finding');
-  if (flags.kill === true && compare === undefined)
+  if (kill && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
-  if (junit !== undefined) refuseUnwritable(junit);
-  if (save !== undefined) refuseUnwritableFolder(save);
+  if (flags.junit !== undefined) refuseUnwritable(flags.junit);
+  if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
   const production = await productionIn(flags);
+
   terminal.rewriteLine?.('running the command twice without faults');
   const showProgress = progressTo(terminal);
-  const options: AuditOptions = {
-    command: audited,
+  return {
+    command: { ...command, before, compare },
     flags: flagsForExec(registered),
     given: flagsForCheck(registered),
     wantsCanaries: flags.json === true,
-    filter: { only: flags.only, skip: flags.skip, kill: flags.kill === true },
-    limits,
-    expectations,
-    accepted,
-    production,
+    filter: { only, skip, kill },
+    limits: limitsFrom(flags),
+    ...{ expectations, accepted, production },
     contracts: shippedContracts(),
     catalogue: scenariosWith(settings.scenarios),
     interrupted: terminal.interrupted,
@@ -93,27 +111,22 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     },
     onProgress: ({ runs, decided, planned }) => showProgress(`run ${runs}: ${decided} of ${planned} faults`),
   };
-  if (wanted !== undefined) {
-    await checkFindings({ ...options, ...wanted }, flags, terminal);
-    return;
-  }
+}
 
-  const result = await audit(options);
-  terminal.rewriteLine?.('');
+/** Prints the report, and writes the files that the flags name. */
+async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal): Promise<void> {
   const { report } = result;
+  const { junit, save } = flags;
   const { columns = 0 } = terminal.screen ?? {};
   const width = columns === 0 ? WIDTH : Math.min(columns, WIDTH);
   printReport(report, () => textReport(report, width), flags, terminal);
   if (junit !== undefined) writeReport(junit, junitReport(report));
-  if (save !== undefined) {
-    const bundles = await saveFindings(save, result);
-    if (bundles > 0)
-      terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(save)}\n`);
-  }
+
+  const bundles = save === undefined ? 0 : await saveFindings(save, result);
+  if (bundles > 0)
+    terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(save!)}\n`);
   const found = report.findings.map(({ id, what, cells }) => ({ id, what, cells }));
   writeAccepted(flags, found, terminal, AUDIT);
-  if (terminal.interrupted.aborted) return;
-  failIfWrong(report, flags, result.runs.failure);
 }
 
 /** The traffic of the service. @throws UsageError if a flag lacks another one, or if the files have no such traffic */

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
+import type { EmulatorOptions } from '../../emulator/options.js';
 import { startInRun } from '../../start/emulator.js';
 import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
@@ -54,18 +55,13 @@ async function execute(
   terminal: Terminal,
 ): Promise<void> {
   const options = emulatorOptions(settings);
-  if (command.length === 0) throw new UsageError('no command given; put it after two hyphens: exec -- npm test');
-  if (isSharedStore(options.store))
-    throw new UsageError(
-      '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
-    );
+  refuseUnusable(command, options, flags);
   // This call only refuses wrong injections before anything starts. Each emulator creates its own activations.
   const injections = flags.inject.map(parseInjection);
   activationsOf(injections, scenariosWith(options.scenarios));
-  const { strictJudge: strict = false, rule, save } = flags;
-  if (rule !== undefined) refuseUnknown('--rule: there is no rule', rule, RULE_IDS);
-  if (flags.junit !== undefined) refuseUnwritable(flags.junit);
-  const judges = flags.judge === true || strict || flags.junit !== undefined;
+
+  const { save } = flags;
+  const judges = flags.judge === true || flags.strictJudge === true || flags.junit !== undefined;
   const isChecked = judges || flags.failOnUnused === true || save !== undefined;
   const outer = RunFolder.ofEnvironment(terminal.environment);
   // In an outer run, the process that started the run reads what the emulators of the command recorded.
@@ -75,28 +71,58 @@ async function execute(
   try {
     const ended = await runBeside(command, run, { settings, variables: flags.env, listens: judges }, terminal);
     const sandboxes = isChecked || needsOwn ? sandboxesOf(run!.events()) : [];
-    const behaviours = behavioursOf(sandboxes, { strict, rule });
-    const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
-    const looksForSecrets = judges && (rule === undefined || rule === PRINTS_SECRET.rule);
-    const secret = looksForSecrets
-      ? printedSecret(withoutRunnersView(ended.output, []), { ...ended, exchanges })
-      : undefined;
-    if (judges) report({ behaviours, secret }, flags, terminal);
-    const failed =
-      ended.exitCode === 0
-        ? failureOf({ behaviours, secret }, unreadText(exchanges) ?? noRequestText(ended.refused), flags)
-        : new CommandError(ended.exitCode);
+    const observed = observedIn(sandboxes, ended, judges, flags);
+    if (judges) report(observed, flags, terminal);
+
     // An interrupted command may not have come to its calls.
-    const failure = (terminal.interrupted.aborted ? undefined : unmetIn(sandboxes, injections)) ?? failed;
+    const unmet = terminal.interrupted.aborted ? undefined : unmetIn(sandboxes, injections);
+    const failure = unmet ?? failureOf(observed, ended, flags);
     if (failure === undefined) return;
-    if (save !== undefined && saveBundles(run!, save))
-      terminal.printError(
-        `id-emulator: a bundle of each sandbox is in ${save}; to look at them: id-emulator inspect ${shellQuote(save)}\n`,
-      );
+
+    if (save !== undefined && saveBundles(run!, save)) {
+      const look = `id-emulator inspect ${shellQuote(save)}`;
+      terminal.printError(`id-emulator: a bundle of each sandbox is in ${save}; to look at them: ${look}\n`);
+    }
     throw failure;
   } finally {
     own?.remove();
   }
+}
+
+/** @throws UsageError if there is no command or no such rule, the store is shared, or a file cannot be written */
+function refuseUnusable(command: readonly string[], { store }: EmulatorOptions, { rule, junit }: ExecFlags): void {
+  if (command.length === 0) throw new UsageError('no command given; put it after two hyphens: exec -- npm test');
+  if (isSharedStore(store))
+    throw new UsageError(
+      '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
+    );
+  if (rule !== undefined) refuseUnknown('--rule: there is no rule', rule, RULE_IDS);
+  if (junit !== undefined) refuseUnwritable(junit);
+}
+
+/** What a run shows of the client. */
+interface Observed {
+  readonly behaviours: readonly ObservedBehaviour[];
+  /** A secret that the command has printed, in words. */
+  readonly secret: string | undefined;
+  /** Why nothing was seen of the client, if that is known. */
+  readonly unread: string | undefined;
+}
+
+function observedIn(
+  sandboxes: readonly ObservedSandbox[],
+  ended: EndedCommand,
+  judges: boolean,
+  { strictJudge: strict = false, rule }: ExecFlags,
+): Observed {
+  const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
+  const looksForSecrets = judges && (rule === undefined || rule === PRINTS_SECRET.rule);
+  const output = looksForSecrets ? withoutRunnersView(ended.output, []) : undefined;
+  return {
+    behaviours: behavioursOf(sandboxes, { strict, rule }),
+    secret: output === undefined ? undefined : printedSecret(output, { ...ended, exchanges }),
+    unread: unreadText(exchanges) ?? noRequestText(ended.refused),
+  };
 }
 
 interface EndedCommand {
@@ -166,13 +192,6 @@ function unmetIn(sandboxes: readonly ObservedSandbox[], injections: readonly Inj
   return texts.length === 0 ? undefined : new UsageError(texts.join('\n'));
 }
 
-/** What a run shows of the client. */
-interface Observed {
-  readonly behaviours: readonly ObservedBehaviour[];
-  /** A secret that the command has printed, in words. */
-  readonly secret: string | undefined;
-}
-
 /** Prints the broken and suspected rules of each sandbox and a line of all its verdicts, and writes the JUnit file. */
 function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
   if (secret !== undefined)
@@ -195,12 +214,14 @@ function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFl
   writeReport(junit, junitXml(suites));
 }
 
-/** The error of a run whose command passed, but whose checks did not; undefined if they did. */
+/** The error of a run whose command failed, or whose checks did; undefined if there is none. */
 function failureOf(
-  { behaviours, secret }: Observed,
-  unread: string | undefined,
+  { behaviours, secret, unread }: Observed,
+  { exitCode }: EndedCommand,
   flags: ExecFlags,
-): CheckError | undefined {
+): CheckError | CommandError | undefined {
+  if (exitCode !== 0) return new CommandError(exitCode);
+
   const judge = flags.judge === true || flags.strictJudge === true;
   if (behaviours.length === 0 && (judge || flags.failOnUnused === true))
     return new CheckError(
@@ -209,9 +230,8 @@ function failureOf(
     );
   if (!judge) return undefined;
   if (secret !== undefined) return new CheckError(`the command passed, but printed ${secret}`);
-  const broken = behaviours.filter(({ passed }) => !passed);
+
+  const broken = behaviours.filter(({ passed }) => !passed).map(({ title }) => title);
   if (broken.length === 0) return undefined;
-  return new CheckError(
-    `the command passed, but its client breaks rules in ${broken.map(({ title }) => title).join(', ')}`,
-  );
+  return new CheckError(`the command passed, but its client breaks rules in ${broken.join(', ')}`);
 }

@@ -14,40 +14,6 @@ interface UsedOperation extends OperationCoverage {
   readonly contract: Operation;
 }
 
-/**
- * The searches for blind spots, one for each kind, in the order of importance: failures of every operation, failures of
- * one operation, forms of success.
- */
-const SEARCHES: readonly ((used: readonly UsedOperation[]) => string[])[] = [
-  (used) =>
-    unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
-  (used) => unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
-  (used) => unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
-  // Items with an `error` instead of a result.
-  (used) =>
-    used
-      .filter(({ variants: forms }) => forms.some((form) => form.name.endsWith('[] with error') && isUnseen(form)))
-      .map(({ operation }) => `${operation} is never tested with a failed item in a successful response.`),
-  wrongSecrets,
-  (used) =>
-    sumUp(
-      used.filter(({ statuses }) => statuses.some((status) => status.name === '404' && isUnseen(status))),
-      'never tested with 404: an unknown resource is never handled.',
-    ),
-  (used) => unseen(used.filter(isBearer), 403, 'No test sees 403: a caller without permission is never handled.'),
-  (used) => unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
-  unpaged,
-  // Only reads are searched: the other operations change something, and a consumer sends no empty batch.
-  (used) =>
-    sumUp(
-      used.filter(
-        ({ method, variants: forms }) =>
-          method === 'GET' && forms.some((form) => form.name.endsWith(' empty') && isUnseen(form)),
-      ),
-      'never tested with an empty list.',
-    ),
-];
-
 /** Returns the sentences, the most important first. Operations without an interaction that passed come last. */
 export function blindSpots(operations: readonly OperationCoverage[], contract: Contract): string[] {
   const used = [...contract.operations.values()].flatMap((operation): UsedOperation[] => {
@@ -59,12 +25,46 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
   if (used.length + failed.length === 0) return ['No pact uses any operation of the contract.'];
   const untried = unseenOperations.filter((operation) => !failed.includes(operation));
   return [
-    ...SEARCHES.flatMap((search) => search(used)),
+    ...spotsOf(used),
     ...failed.map(
       ({ operation, failed: names }) => `${operation} is in no interaction that passed; failed: ${quotedNames(names)}.`,
     ),
     ...sumUp(untried, 'in no pact.'),
   ];
+}
+
+/** In the order of importance: failures of every operation, failures of one operation, forms of success. */
+function spotsOf(used: readonly UsedOperation[]): string[] {
+  const bearer = used.filter(({ contract }) => contract.access === 'bearer');
+  const issuing = used.filter(({ contract }) => contract.access === 'client');
+  const withoutFailedItem = used.filter((operation) => lacksForm(operation, '[] with error'));
+  const without404 = used.filter(({ statuses }) =>
+    statuses.some((status) => status.name === '404' && isUnseen(status)),
+  );
+  // Only reads are searched: the other operations change something, and a consumer sends no empty batch.
+  const withoutEmptyList = used.filter((one) => one.method === 'GET' && lacksForm(one, ' empty'));
+
+  return [
+    ...unseen(bearer, 401, 'No test sees 401 from any operation: an expired token is never handled.'),
+    ...unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
+    ...unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
+    ...withoutFailedItem.map(
+      ({ operation }) => `${operation} is never tested with a failed item in a successful response.`,
+    ),
+    ...issuing.flatMap((one) =>
+      unseen([one], 401, `No test sees 401 from ${one.operation}: a wrong client secret is never handled.`),
+    ),
+    ...sumUp(without404, 'never tested with 404: an unknown resource is never handled.'),
+    ...unseen(bearer, 403, 'No test sees 403: a caller without permission is never handled.'),
+    ...unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
+    ...unpaged(used),
+    ...sumUp(withoutEmptyList, 'never tested with an empty list.'),
+  ];
+}
+
+/** Whether no test sees the form of a successful response. @param end of its name */
+function lacksForm({ variants: forms }: OperationCoverage, end: string): boolean {
+  return forms.some((form) => form.name.endsWith(end) && isUnseen(form));
 }
 
 const MOST_NAMES = 3;
@@ -74,10 +74,6 @@ function quotedNames(names: readonly string[]): string {
   return listed(names.length > MOST_NAMES ? [...shown, `${names.length - MOST_NAMES} more`] : shown);
 }
 
-function isBearer({ contract }: UsedOperation): boolean {
-  return contract.access === 'bearer';
-}
-
 /**
  * The sentence, if no test sees the status. One test of one operation is enough, because a client handles such a status
  * in one place.
@@ -85,14 +81,6 @@ function isBearer({ contract }: UsedOperation): boolean {
 function unseen(operations: readonly UsedOperation[], status: number, sentence: string): string[] {
   const declaring = operations.flatMap(({ statuses }) => statuses.filter(({ name }) => name === String(status)));
   return declaring.length > 0 && declaring.every(isUnseen) ? [sentence] : [];
-}
-
-function wrongSecrets(used: readonly UsedOperation[]): string[] {
-  return used
-    .filter(({ contract }) => contract.access === 'client')
-    .flatMap((operation) =>
-      unseen([operation], 401, `No test sees 401 from ${operation.operation}: a wrong client secret is never handled.`),
-    );
 }
 
 /** A sentence about all these operations; none if there are no operations. */
