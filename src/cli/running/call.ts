@@ -28,7 +28,7 @@ export function addCallCommand(root: Command, terminal: Terminal): void {
       throw new UsageError(`--expect: expected a status such as 429 or 4xx, found ${JSON.stringify(expect)}`);
     const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
     const isAddressGiven = command.getOptionValueSource('url') === 'cli' || variable !== '';
-    if (isAddressGiven || (await answers(clientOf(flags, terminal)))) {
+    if (isAddressGiven || (await answers(clientOf(flags)))) {
       await call(operation, flags, terminal);
       return;
     }
@@ -56,7 +56,7 @@ async function answers(client: ControlPlaneClient): Promise<boolean> {
  */
 async function call(operation: string, flags: CallFlags, terminal: Terminal, shownUrl?: string): Promise<void> {
   const { scenario, party, expect, curl = false, sandbox: id } = flags;
-  const sandbox = await findRemoteSandbox(emulatorAddress(flags, terminal), id);
+  const sandbox = await findRemoteSandbox(emulatorAddress(flags), id);
   const request = await exampleRequest(sandbox, operation, party);
   if (curl) {
     const { url } = sandbox;
@@ -72,7 +72,7 @@ async function call(operation: string, flags: CallFlags, terminal: Terminal, sho
     ...(hasToken && { clientId: sandbox.clientId }),
   });
   if (sent.refusedByEmulator) throw new UsageError(`--scenario: ${sent.diagnostics.join('; ')}`);
-  const exchange = await whenWritten(sent, clientOf(flags, terminal), id);
+  const exchange = await whenWritten(sent, clientOf(flags), id);
   terminal.print(explainedText(exchange), 'people');
   const status = hasStatus(exchange) ? String(exchange.status) : 'no response';
   if (expect !== undefined && !new RegExp(`^${expect.replaceAll('x', '.')}$`).test(status))

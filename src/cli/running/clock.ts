@@ -17,7 +17,7 @@ export function addClockCommand(root: Command, terminal: Terminal): void {
       const { sandbox, ...flags } = command.opts<FlagsOf<'clock show'>>();
       const [argument] = command.args;
       const body = argument === undefined ? undefined : { [member]: argument };
-      const { time, frozen } = await clientOf(flags, terminal).call<ShownClock>(operationId, { sandbox, body });
+      const { time, frozen } = await clientOf(flags).call<ShownClock>(operationId, { sandbox, body });
       terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
     });
   };

@@ -20,7 +20,7 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
   command.action(async ({ operation, status, scenario, limit, json, ...flags }: FlagsOf<'journal'>) => {
     const { sandbox } = flags;
     const query = { limit, operation, status, scenario };
-    const client = clientOf(flags, terminal);
+    const client = clientOf(flags);
     const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox, query });
     const text = (): string => exchanges.map((exchange) => lineOf(exchange, sandbox)).join('');
     printReport(json === true ? await recordingOf(exchanges, sandbox, client) : exchanges, text, { json }, terminal);
@@ -31,7 +31,7 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
 export function addTailCommand(root: Command, terminal: Terminal): void {
   const command = declareCommand(root, 'tail', terminal);
   command.action(async ({ json = false, ...flags }: FlagsOf<'tail'>) => {
-    const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
+    const address = { ...emulatorAddress(flags), sandbox: flags.sandbox };
     const { interrupted, outputFailed = interrupted } = terminal;
     const rules = new BrokenRules(
       () => fetchBehaviour(address),

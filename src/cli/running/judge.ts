@@ -53,12 +53,12 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
  */
 async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void> {
   const { strict = false, allowEmpty = false } = flags;
-  const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
+  const address = { ...emulatorAddress(flags), sandbox: flags.sandbox };
   const behaviour = await fetchBehaviour(address, { strict, allowEmpty });
   report([behaviour], flags, terminal);
 
   if (behaviour.exchanges === 0 && !allowEmpty) {
-    const client = clientOf(flags, terminal);
+    const client = clientOf(flags);
     const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
     const seen = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox: flags.sandbox });
     const why = unreadText(seen.exchanges) ?? noRequestText(refusedConnections);

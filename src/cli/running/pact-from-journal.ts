@@ -25,7 +25,7 @@ async function writePact(
   { sandbox, consumer, provider, out, ...flags }: FlagsOf<'pact from-journal'>,
   terminal: Terminal,
 ): Promise<void> {
-  const pact = await fetchPact({ ...emulatorAddress(flags, terminal), sandbox }, { consumer, provider });
+  const pact = await fetchPact({ ...emulatorAddress(flags), sandbox }, { consumer, provider });
   const { leftOut } = pact.metadata['id-emulator'];
   for (const { request, exchanges, reason } of leftOut)
     terminal.printError(`left out: ${request} (exchange ${exchanges.join(', ')}): ${reason}\n`);

@@ -23,13 +23,13 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
   const sandbox = declareCommand(root, 'sandbox', terminal);
   const list = declareCommand(sandbox, 'sandbox list', terminal);
   list.action(async ({ json, ...flags }: FlagsOf<'sandbox list'>) => {
-    const { sandboxes } = await clientOf(flags, terminal).call<{ sandboxes: ShownSandbox[] }>('listSandboxes');
+    const { sandboxes } = await clientOf(flags).call<{ sandboxes: ShownSandbox[] }>('listSandboxes');
     printReport(sandboxes, () => sandboxes.map(lineOf).join(''), { json }, terminal);
   });
   addOpen(sandbox, terminal);
   const declare = (path: CommandPath, operationId: ControlOperationId): Command =>
     declareCommand(sandbox, path, terminal).action(async (id: string, flags: EmulatorFlags) => {
-      await clientOf(flags, terminal).call(operationId, { sandbox: id });
+      await clientOf(flags).call(operationId, { sandbox: id });
     });
   declare('sandbox reset', 'resetSandbox');
   declare('sandbox remove', 'deleteSandbox');
@@ -41,7 +41,7 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
     open.option(`--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ' <value>'}`, spec.description);
   open.action(async (given: FlagsOf<'sandbox open'>) => {
     const { url, controlToken, name, format, ...settings } = given;
-    const client = clientOf({ url, controlToken }, terminal);
+    const client = clientOf({ url, controlToken });
     const body = { ...(name !== undefined && { name }), ...fromFlags(settings, SPECS) };
     const { network } = await client.call<{ network: 'devnet' | 'mainnet' }>('getHealth');
     const opened = await client.call<ShownSandbox>('createSandbox', { body });

@@ -16,7 +16,7 @@ const PAUSE = 50;
 export function addWaitCommand(root: Command, terminal: Terminal): void {
   const command = declareCommand(root, 'wait', terminal);
   command.action(async ({ timeout: seconds, ...flags }: FlagsOf<'wait'>) => {
-    await untilReady(clientOf(flags, terminal), { url: flags.url, seconds });
+    await untilReady(clientOf(flags), { url: flags.url, seconds });
   });
 }
 

@@ -82,5 +82,6 @@ function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {
 
   const { [variable]: given = '' } = environment;
   const initial = given === '' ? row.default : given;
-  return Array.isArray(initial) ? option.default(initial, 'none') : option.default(initial);
+  const isShown = row.default !== undefined && !Array.isArray(initial);
+  return option.default(initial, isShown ? undefined : 'none');
 }

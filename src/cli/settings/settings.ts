@@ -175,15 +175,6 @@ function besideConfig(configFile: string, file: string): string {
   return isShippedFixture(file) || file.includes('://') ? file : resolve(dirname(configFile), file);
 }
 
-/** The control token of a running emulator: from the flag, or else from the environment. */
-export function controlTokenOf(
-  flags: { readonly controlToken?: string | undefined },
-  environment: NodeJS.ProcessEnv,
-): Pick<EmulatorOptions, 'controlToken'> {
-  const { controlToken = environment[variableName('controlToken')] } = flags;
-  return controlToken === undefined || controlToken === '' ? {} : { controlToken };
-}
-
 /** The default as a text; undefined without a default, or if the default is no text or number. */
 function shownDefault(spec: OptionSpec): string | undefined {
   if (!('default' in spec) || typeof spec.default === 'object' || typeof spec.default === 'boolean') return undefined;

@@ -9,7 +9,7 @@ import type { VerificationProgress, VerifyOptions } from '../../verify/verify-op
 import { UsageError } from '../terminal/failure.js';
 import { checkedUrl } from '../terminal/flags.js';
 import type { FlagsOf } from '../settings/declared-command.js';
-import { controlTokenOf, fromFlags, specsOf } from '../settings/settings.js';
+import { fromFlags, specsOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export type VerifyFlags = FlagsOf<'verify'>;
@@ -19,36 +19,26 @@ export function verifyOptionsIn(
   pacts: readonly string[],
   flags: VerifyFlags,
   broker: BrokerOptions | undefined,
-  { environment, printError }: Terminal,
+  { printError }: Pick<Terminal, 'printError'>,
 ): VerifyOptions {
   refuseBesideEveryVariant(flags);
   const missing = flags.states?.find((file) => !existsSync(file));
   if (missing !== undefined) throw new UsageError(`--states: there is no file ${JSON.stringify(missing)}`);
-  const { provider, consumer, description, state, strict, allowEmpty, states, revision, target, sendAsWritten } = flags;
-  const { token, username, password } = credentialsIn(flags, environment);
-  const { controlToken } = controlTokenOf(flags, environment);
+
+  const { consumer: consumers, description, state, provider, states, strict, allowEmpty } = flags;
+  const { revision, sendAsWritten, controlToken, target, timeout } = flags;
+  const { brokerToken: urlToken, brokerUsername: urlUsername, brokerPassword: urlPassword } = flags;
   return {
     pacts,
-    timeout: flags.timeout,
+    timeout,
     onProgress: (progress) => printError(progressLine(progress)),
     ...fromFlags({ variant: flags.variant }, specsOf('variants')),
-    ...(state === false && { noState: true }),
-    ...withoutUndefined({
-      provider,
-      consumers: consumer,
-      description,
-      states,
-      strict,
-      allowEmpty,
-      revision,
-      sendAsWritten,
-      controlToken,
-      broker,
-      state: state === false ? undefined : state,
-      target: target === undefined ? undefined : addressIn('--target', target),
-      // The credentials of a broker are not sent to other hosts.
-      ...(broker === undefined && { urlToken: token, urlUsername: username, urlPassword: password }),
-    }),
+    ...(state === false ? { noState: true } : withoutUndefined({ state })),
+    ...(target !== undefined && { target: addressIn('--target', target) }),
+    ...withoutUndefined({ consumers, description, provider, states, strict, allowEmpty }),
+    ...withoutUndefined({ revision, sendAsWritten, controlToken, broker }),
+    // The credentials of a broker are not sent to other hosts.
+    ...(broker === undefined && withoutUndefined({ urlToken, urlUsername, urlPassword })),
   };
 }
 
@@ -74,18 +64,6 @@ function progressLine(progress: VerificationProgress): string {
 
 type BrokerFlags = Partial<VerifyFlags>;
 
-/** The credentials for a broker and for pacts at URLs, from the flags or else from Pact's environment variables. */
-function credentialsIn(
-  { brokerToken, brokerUsername, brokerPassword }: BrokerFlags,
-  variables: NodeJS.ProcessEnv,
-): Pick<BrokerOptions, 'token' | 'username' | 'password'> {
-  return withoutUndefined({
-    token: brokerToken ?? variable(variables, 'PACT_BROKER_TOKEN'),
-    username: brokerUsername ?? variable(variables, 'PACT_BROKER_USERNAME'),
-    password: brokerPassword ?? variable(variables, 'PACT_BROKER_PASSWORD'),
-  });
-}
-
 /**
  * The broker to fetch pacts from, or to publish results to; undefined if there is none. A broker that only the
  * environment names is used if no pacts are given, or if a flag needs a broker. The URL of a pact also names its
@@ -97,12 +75,14 @@ export function brokerIn(
   variables: NodeJS.ProcessEnv,
   pacts: readonly string[],
 ): BrokerOptions | undefined {
-  const { publish, branch, buildUrl, consumerVersionSelectors, includePending, includeWipPactsSince, providerTags } =
-    flags;
+  const { publish, branch, buildUrl, consumerVersionSelectors, includePending } = flags;
+  const { includeWipPactsSince, providerTags, brokerToken: token, brokerUsername: username } = flags;
   const needsBroker = NEED_BROKER.find((name) => flags[name] !== undefined);
   const isWanted = pacts.length === 0 || needsBroker !== undefined;
-  const unflagged = isWanted ? (variable(variables, BASE_URL) ?? brokerOf(pacts)) : undefined;
-  const url = flags.brokerUrl ?? unflagged;
+  // CI systems set variables without a value to the empty text.
+  const { [BASE_URL]: given = '' } = variables;
+  const unflagged = given === '' ? brokerOf(pacts) : given;
+  const url = flags.brokerUrl ?? (isWanted ? unflagged : undefined);
   if (url === undefined && needsBroker !== undefined)
     throw new UsageError(`--${kebabCase(needsBroker)} requires a broker; name it with --broker-url`);
   if (url === undefined) return undefined;
@@ -116,8 +96,8 @@ export function brokerIn(
   const ofProvider = withoutUndefined({ branch, tags: providerTags?.filter((name) => name !== '') });
   return {
     url: addressIn(source, url),
-    ...credentialsIn(flags, variables),
     ...ofProvider,
+    ...withoutUndefined({ token, username, password: flags.brokerPassword }),
     ...withoutUndefined({
       selectors: selectorsIn(consumerVersionSelectors),
       includePending,
@@ -146,12 +126,6 @@ const NEED_BROKER = [
   'providerTags',
   'buildUrl',
 ] as const;
-
-/** CI systems set variables without a value to the empty text. */
-function variable(variables: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = variables[name];
-  return value === '' ? undefined : value;
-}
 
 /** @throws UsageError */
 function dateIn(text: string | undefined): string | undefined {
