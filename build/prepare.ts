@@ -40,6 +40,9 @@ const overlay = openapiOverlay as unknown as (
   readonly resultData: { readonly unusedActions: readonly { readonly target: string }[] };
 }>;
 
+/** Compiles every schema of a document that is needed. */
+type Compile = (document: OpenApiDocument, compiler: SchemaCompiler) => unknown;
+
 const root = pathToFileURL(`${process.cwd()}/`);
 const folder = new URL('dist/shipped/', root);
 /** For schemas without references. */
@@ -100,25 +103,12 @@ function conformanceFiles(): string[] {
 }
 
 /** Writes a document, its validators and what belongs to it. */
-function prepare(
-  name: string,
-  document: OpenApiDocument,
-  compile: (document: OpenApiDocument, compiler: SchemaCompiler) => unknown,
-  others: object = {},
-): void {
+function prepare(name: string, document: OpenApiDocument, compile: Compile, others: object = {}): void {
   prepareValidators(name, document, compile, { document, ...others });
 }
 
-/**
- * Writes validators and what belongs to them.
- * @param compile compiles every schema that is needed
- */
-function prepareValidators(
-  name: string,
-  document: OpenApiDocument,
-  compile: (document: OpenApiDocument, compiler: SchemaCompiler) => unknown,
-  others: object = {},
-): void {
+/** Writes validators and what belongs to them. */
+function prepareValidators(name: string, document: OpenApiDocument, compile: Compile, others: object = {}): void {
   const schemas = schemasOf(document, compile);
   const validators = new URL(`${name}-validators/`, folder);
   mkdirSync(validators);
@@ -129,10 +119,7 @@ function prepareValidators(
 }
 
 /** Every schema that compiling the document requires, as JSON text. */
-function schemasOf(
-  document: OpenApiDocument,
-  compile: (document: OpenApiDocument, compiler: SchemaCompiler) => unknown,
-): string[] {
+function schemasOf(document: OpenApiDocument, compile: Compile): string[] {
   const schemas = new Set<string>();
   compile(document, (schema) => {
     schemas.add(JSON.stringify(schema));

@@ -12,7 +12,6 @@ import { keepHeapSmall } from '../start/small-heap.js';
 import { runOfProcess } from '../start/run-membership.js';
 import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
-import type { RefusedConnection } from '../emulator/refused-connections.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
 import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
@@ -42,7 +41,8 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
     {
       onInternalError: (error) => reportError(error, settings, terminal),
       onWarning: (message) => reportWarning(message, settings, terminal),
-      onRefusedConnection: (refused) => logRefused(refused, log, terminal),
+      onRefusedConnection: (refused) =>
+        logEvent({ event: 'refused-connection', ...refused }, refused.message, log, terminal),
       // Without this hook, the server prints refused requests as warnings.
       onExchange:
         exchanges === undefined
@@ -128,16 +128,15 @@ function droppedLine(log: 'pretty' | 'json', lines: number): string {
   return `${counted(lines, 'line was', 'lines were')} dropped, because nobody read them\n`;
 }
 
-/** Called only if the log is not silent. */
-function logBroken(broken: BrokenRule, { id, settings }: Sandbox, log: LogFormat, { print }: Terminal): void {
-  if (log === 'json') print(jsonLine({ event: 'rule-broken', sandbox: id, ...broken }));
-  else print(`${settings.name ?? id}  ${brokenRuleText(broken)}\n`, 'people');
+function logBroken(broken: BrokenRule, { id, settings }: Sandbox, log: LogFormat, terminal: Terminal): void {
+  const text = `${settings.name ?? id}  ${brokenRuleText(broken)}`;
+  logEvent({ event: 'rule-broken', sandbox: id, ...broken }, text, log, terminal);
 }
 
-/** The log of a connection on which there is no exchange. */
-function logRefused(refused: RefusedConnection, log: LogFormat, { print }: Terminal): void {
-  if (log === 'json') print(jsonLine({ event: 'refused-connection', ...refused }));
-  if (log === 'pretty') print(`${refused.message}\n`, 'people');
+/** Prints an event: for programs, or as text for people. */
+function logEvent(event: object, text: string, log: LogFormat, { print }: Terminal): void {
+  if (log === 'json') print(jsonLine(event));
+  if (log === 'pretty') print(`${text}\n`, 'people');
 }
 
 function reportError(error: Error, { log }: Settings, { print, printError }: Terminal): void {

@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import { withDefaults } from '../../emulator/complete-options.js';
-import type { OptionSpec } from '../../emulator/option-spec.js';
 import { evidenceText } from '../../upstream/evidence/evidence-text.js';
 import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
@@ -13,7 +12,7 @@ import { aborted, jsonLine, type Terminal } from '../terminal/terminal.js';
 import { ViolationCounts } from './violation-counts.js';
 
 /** The flags: the options of the proxy with its usual port, and the flag `--log`. */
-const SPECS: readonly OptionSpec[] = [...withUsualPort(PROXY_SPECS, 4_011), LOG];
+const SPECS = [...withUsualPort(PROXY_SPECS, 4_011), LOG];
 
 type ProxyFlags = Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat };
 
