@@ -9,6 +9,7 @@ import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { GatheredPacts } from '../gather-pacts.js';
 import { countOutcomes } from '../compare/compare-runs.js';
 import { coverageOf, type ContractCoverage, type CoverageSources } from '../coverage/contract-coverage.js';
+import type { CoveredInteraction } from '../coverage/contract-coverage.js';
 import { nothingVerified } from '../nothing-verified.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
@@ -85,16 +86,10 @@ function measureCoverage(
   sources: Omit<CoverageSources, 'interactions'>,
 ): { readonly coverage: ContractCoverage; readonly warnings: ReadonlyMap<VerifiedInteraction, Mismatch> } {
   const passed = verified.filter(({ outcome }) => outcome === 'passed');
+  const failed = verified.filter((one) => !passed.includes(one)).map(({ run }) => run.interaction);
   const warnings = new Map<VerifiedInteraction, Mismatch>();
-  const coverageBy = (some: readonly VerifiedInteraction[]): ContractCoverage => {
-    const interactions = some.map(({ run: { interaction }, result: { setUp } }) => ({
-      interaction,
-      states: setUp?.found.map(({ name }) => name) ?? [],
-      scenarios: setUp?.scenarios ?? [],
-    }));
-    const failed = verified.filter((one) => !passed.includes(one)).map(({ run }) => run.interaction);
-    return coverageOf({ ...sources, interactions, failed });
-  };
+  const coverageBy = (some: readonly VerifiedInteraction[]): ContractCoverage =>
+    coverageOf({ ...sources, interactions: some.map(coveredBy), failed });
   const isMeasurable = (one: VerifiedInteraction): boolean => {
     try {
       coverageBy([one]);
@@ -105,11 +100,17 @@ function measureCoverage(
       return false;
     }
   };
+
   try {
     return { coverage: coverageBy(passed), warnings };
   } catch {
     return { coverage: coverageBy(passed.filter(isMeasurable)), warnings };
   }
+}
+
+function coveredBy({ run: { interaction }, result: { setUp } }: VerifiedInteraction): CoveredInteraction {
+  const { found = [], scenarios = [] } = setUp ?? {};
+  return { interaction, states: found.map(({ name }) => name), scenarios };
 }
 
 /** Notices of what a failure means if the verification used variants. */

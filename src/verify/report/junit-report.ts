@@ -52,13 +52,9 @@ function testOutcome(
   if (outcome === 'not run') return { kind: 'skipped', message: `not run: ${incomplete!}` };
   const lines = failures.map(failureText);
   if (outcome === 'pending') return { kind: 'skipped', message: `pending: ${lines.join('; ')}` };
-  return {
-    kind: 'failed',
-    message: lines[0] ?? 'it failed',
-    text: [...failures.flatMap(failureLines), ...remedies.map((remedy) => `remedy: ${remedy}`), `at ${pointer}`].join(
-      '\n',
-    ),
-  };
+  const told = remedies.map((remedy) => `remedy: ${remedy}`);
+  const text = [...failures.flatMap(failureLines), ...told, `at ${pointer}`].join('\n');
+  return { kind: 'failed', message: lines[0] ?? 'it failed', text };
 }
 
 function failureLines(failure: InteractionFailure): string[] {
