@@ -60,9 +60,7 @@ test('src holds the fifteen wings and one file, index.ts', () => {
 test('every wing, and every folder of the emulator, has a rule about what it may import', async () => {
   const file = new URL('../.dependency-cruiser.mjs', import.meta.url);
   const config = (await import(file.href)) as { readonly default: { readonly forbidden: readonly { name: string }[] } };
-  const rooms = [...folders().get('emulator')!]
-    .filter((name) => !name.includes('.'))
-    .map((name) => `emulator-${name}`);
+  const rooms = [...folders().get('emulator')!].filter((name) => !name.includes('.')).map((name) => `emulator-${name}`);
   const names = config.default.forbidden.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining([...WINGS, ...rooms].map((name) => `${name}-imports`)));
 });
