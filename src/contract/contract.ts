@@ -119,8 +119,9 @@ export function compileDocument<Id extends string>(
     validators,
     fidelity: once(() => readFidelity(document)),
     match(path, isTolerant = false) {
-      const isPlain = !isTolerant && slashes !== 'tolerated';
-      return paths.match(isPlain ? path : withoutSurplusSlashes(path), isTolerant || pathCase === 'ignored');
+      const ignoresSlashes = isTolerant || slashes === 'tolerated';
+      const ignoresCase = isTolerant || pathCase === 'ignored';
+      return paths.match(ignoresSlashes ? withoutSurplusSlashes(path) : path, ignoresCase);
     },
   };
 }

@@ -87,38 +87,45 @@ export interface ErrorContext {
 /** The first error with a frame in the program, not only in a test. @param lines the ones that no passing run prints */
 export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: ErrorContext): OwnError | undefined {
   const known = new Set(testFiles.map(pathInProject));
+  const isOfProgram = ({ file, isCallback }: Frame): boolean =>
+    isOwnFile(file) && !isCallback && !known.has(file) && !TEST_FILE.test(file);
+
   for (const at of lines.keys()) {
     const error = errorAt(lines, at);
     const kind = kindOf(error);
     const isExcused = CONNECTION.test(error) || (breaks.includes('body') && PARSER.test(error));
     if (kind === undefined || isExcused || isReplaced(lines, at)) continue;
-    const isOfProgram = ({ file, isCallback }: Frame): boolean =>
-      isOwnFile(file) && !isCallback && !known.has(file) && !TEST_FILE.test(file);
+
     const frames = framesAround(lines, at);
-    const isScript = SCRIPT.test(frames[0]?.file ?? '') && SHARED_KIND.test(kind);
-    if (isScript && !OF_ENGINE.test(error)) continue;
-    // A library or a test may throw such an error on purpose: in JavaScript, only the first frame counts.
-    const frame = isScript ? frames.slice(0, 1).find(isOfProgram) : frames.find(isOfProgram);
+    const mayBeOnPurpose = SCRIPT.test(frames[0]?.file ?? '') && SHARED_KIND.test(kind);
+    if (mayBeOnPurpose && !OF_ENGINE.test(error)) continue;
+
+    // A library or a test may throw a JavaScript error of such a kind on purpose: only the first frame counts.
+    const counted = mayBeOnPurpose ? frames.slice(0, 1) : frames;
+    const frame = counted.find(isOfProgram);
     if (frame !== undefined) return { error, cause: `${kind} ${frame.file}:${frame.line}` };
   }
   return undefined;
 }
 
 /**
- * The line of an error. If the line has only the kind of the error, its message is added: `error:` above `name:
- * 'TypeError'` (TAP), `message:` below `name: TypeError` (AVA), the line below `NoMethodError:` (RSpec), or the title
- * of the test above `type: TypeError` (node-tap).
+ * The line of an error, without what a logger puts before it. If the line has only the kind of the error, its message
+ * is added: the line below `NoMethodError:` (RSpec), `message:` below `name: TypeError` (AVA), `error:` above `name:
+ * 'TypeError'` (TAP), or the title of the test above `type: TypeError` (node-tap).
  */
 function errorAt(lines: readonly string[], at: number): string {
   const [line, below] = [lines[at]!.trim(), lines[at + 1]?.trim() ?? ''];
   if (below.startsWith('at ') && !OTHER_ERROR.test(line)) return line.replace(LOGGED, '');
   if (KIND_ABOVE.test(line)) return `${line} ${below}`;
+
   const [, kind] = KIND_ALONE.exec(line) ?? [];
   if (kind === undefined) return line;
   if (below.startsWith('message: ')) return below.replace('message', kind);
+
   const above = lines.slice(0, at).findLastIndex((each) => MESSAGE.test(each));
   const [, message] = MESSAGE.exec(lines[above] ?? '') ?? [];
   if (message === undefined) return line;
+
   // A text of several lines begins on the next line.
   return `${kind}: ${/^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message}`;
 }

@@ -57,18 +57,20 @@ async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void
   const behaviour = await fetchBehaviour(address, { strict, allowEmpty });
   report([behaviour], flags, terminal);
 
-  if (behaviour.exchanges === 0 && !allowEmpty) {
-    const client = clientOf(flags);
-    const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
-    const seen = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox: flags.sandbox });
-    const why = unreadText(seen.exchanges) ?? noRequestText(refusedConnections);
-    throw new CheckError(
-      why === undefined
-        ? `nothing seen: sandbox ${behaviour.sandbox} got no request; --sandbox names another one, --allow-empty accepts it`
-        : `nothing seen: ${why}`,
-    );
-  }
+  if (behaviour.exchanges === 0 && !allowEmpty)
+    throw new CheckError(`nothing seen: ${await whyNothing(behaviour.sandbox, flags)}`);
+
   refuseBroken([behaviour], strict);
+}
+
+/** Why the judge has seen no request: the journal has some that cannot be read, or connections were refused. */
+async function whyNothing(sandbox: string, flags: JudgeFlags): Promise<string> {
+  const client = clientOf(flags);
+  const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
+  const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox: flags.sandbox });
+
+  const nothing = `sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`;
+  return unreadText(exchanges) ?? noRequestText(refusedConnections) ?? nothing;
 }
 
 /** Prints the verdicts, and writes them to the JUnit file. */

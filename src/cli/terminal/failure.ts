@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { sep } from 'node:path';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { flagName, kebabCase } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
@@ -31,10 +32,13 @@ const EXIT_UNUSABLE = 2;
 /** Exit code: a check failed, or the command failed for another reason. */
 const EXIT_FAILURE = 1;
 
-/** The names of the errors of failed checks, and of the system. After all others, a command has checked nothing. */
+/**
+ * The names of errors after which a check has failed; after all others, a command has checked nothing. `Error` and
+ * `TypeError` are those of the system and of `fetch`: bugs of id-emulator have been reported before.
+ */
 const FAILURES: ReadonlySet<string> = new Set(['CheckError', 'BrokerError', 'VerifierError', 'Error', 'TypeError']);
 
-/** A command that was interrupted before its work was done. */
+/** The error of a command that was interrupted before its work was done. */
 export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'>, message?: string): CommandError {
   return new CommandError(exitCodeAfter(interrupted.reason as NodeJS.Signals), message);
 }
@@ -59,10 +63,12 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
 }
 
 /** Why the folder for the files of a run cannot be created, in one line; undefined for any other error. */
-function temporaryFolderReason({ code, syscall, path = tmpdir() }: NodeJS.ErrnoException): string | undefined {
+function temporaryFolderReason({ code, syscall, path }: NodeJS.ErrnoException): string | undefined {
+  // A write to a full disk names no path.
+  const isTemporary = path === undefined || path.startsWith(tmpdir() + sep);
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  const isFolder = syscall === 'mkdtemp' || syscall === 'mkdir';
-  if (!(isFull || isFolder) || !path.startsWith(tmpdir())) return undefined;
+  const createsFolder = syscall === 'mkdtemp' || syscall === 'mkdir';
+  if (!isTemporary || !(isFull || createsFolder)) return undefined;
 
   const reason = isFull ? 'its disk is full' : `it cannot be written (${code ?? 'unknown'})`;
   return `the temporary folder ${tmpdir()}: ${reason}; set TMPDIR to another one`;

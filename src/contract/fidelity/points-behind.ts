@@ -13,8 +13,8 @@ import type { FidelityPoint } from './point.js';
 
 /**
  * The points on which a response is based, in the document's order: the points of its operation, of the parameters and
- * members that were sent or took their default, of its status, and of its headers and members. It throws for no
- * exchange, however malformed.
+ * members that were sent or took their default, of its status, and of its headers and members. It never throws,
+ * however malformed the exchange is.
  */
 export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly FidelityPoint[] {
   const { points } = contract.fidelity();

@@ -124,7 +124,7 @@ export class ServedExchange {
     this.contract = context.contracts.base;
   }
 
-  /** Adds diagnostics. */
+  /** Adds diagnostics, which the response and the record will have. */
   note(...diagnostics: readonly string[]): void {
     if (diagnostics.length > 0) this.diagnostics = [...this.diagnostics, ...diagnostics];
   }
@@ -135,20 +135,23 @@ export class ServedExchange {
    */
   breakOff(reason: string, failure: ServiceError | undefined): void {
     const { record, sandbox, res, context } = this;
-    if (record === undefined && failure !== undefined) {
+    const isCarriedOut = record !== undefined;
+    if (!isCarriedOut && failure !== undefined) {
       this.brokenBody = failure;
       return;
     }
 
     this.brokenHttp = 'served';
     this.note(reason);
-    if (record === undefined) return;
+    // The record will take both over when it is made.
+    if (!isCarriedOut) return;
 
     record.brokenHttp = 'served';
     record.diagnostics = [...record.diagnostics, reason];
     // `responseHeaders` is the object whose headers are about to be written.
     const header = { 'Emulator-Diagnostic': diagnosticHeader(record.diagnostics) };
     if (!res.headersSent) Object.assign(record.responseHeaders, header);
+    // An exchange without a duration is not over: it is reported at its end.
     if (record.duration === undefined || sandbox === undefined) return;
 
     context.keeper?.recorded(record, sandbox);

@@ -113,29 +113,32 @@ async function follow(id: string, abort: AbortSignal): Promise<void> {
   while (!isLeft()) {
     const error = await readJournal(id, abort).catch((reason: unknown) => (reason as Error).message);
     if (isLeft()) return;
-    connection.value = { isOpen: false, error: error ?? 'The emulator has ended the stream.' };
+    connection.value = { isOpen: false, error };
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
   }
 }
 
-/** Receives exchanges as they come. The last one comes again, and shows whether the journal is still the same. */
-async function readJournal(id: string, abort: AbortSignal): Promise<undefined> {
-  let last = outlines.value.at(-1);
-  const headers: Record<string, string> = last === undefined ? {} : { 'Last-Event-ID': String(last.id - 1) };
+/** Receives exchanges as they come. @returns why that ended */
+async function readJournal(id: string, abort: AbortSignal): Promise<string> {
+  // The last known exchange is asked for again: it shows whether the journal is still the same. Undefined after that.
+  let expected = outlines.value.at(-1);
+  const headers: Record<string, string> = expected ? { 'Last-Event-ID': String(expected.id - 1) } : {};
   const query = { from: 1, rate: MOST_PER_SECOND };
   const parts = { path: { id }, query, headers, signal: abort };
   const response = await respond('get', '/sandboxes/{id}/journal/outlines', parts);
   connection.value = { isOpen: true, error: '' };
   for await (const events of eventsOf(response)) {
     const first = events.find(({ name }) => name !== 'journal');
-    if (first !== undefined && last !== undefined && !isExchange(first, last)) {
+    if (first !== undefined && expected !== undefined && !isExchange(first, expected)) {
       beginJournal();
       reloadExchanges();
-      return;
+      return 'The journal has begun anew.';
     }
-    if (first !== undefined) last = undefined;
+
+    if (first !== undefined) expected = undefined;
     receive(events);
   }
+  return 'The emulator has ended the stream.';
 }
 
 /** Forgets what is of the journal before. */

@@ -55,7 +55,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([NUMBER.toLowerCase()]);
 /** The listener of a proxy's server. */
 export function proxyListener(dependencies: ListenerDependencies): RequestListener {
   const { clock, connections } = dependencies;
-  let exchanges = 0;
+  let lastId = 0;
   return (req, res) => {
     const target = targetOf(req.url!);
     if (target.startsWith('/_emulator/')) {
@@ -63,7 +63,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
       return;
     }
 
-    const id = ++exchanges;
+    const id = ++lastId;
     connections.read(req, res);
     const connection = connections.use(req.socket);
     const received = { id, at: clock.now(), received: performance.now(), connection };
@@ -78,7 +78,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
 
 /** Path and query. A client may send the whole address (RFC 9112 section 3.2.2). */
 function targetOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
 async function handle(

@@ -86,7 +86,8 @@ function measureCoverage(
   sources: Omit<CoverageSources, 'interactions'>,
 ): { readonly coverage: ContractCoverage; readonly warnings: ReadonlyMap<VerifiedInteraction, Mismatch> } {
   const passed = verified.filter(({ outcome }) => outcome === 'passed');
-  const failed = verified.filter((one) => !passed.includes(one)).map(({ run }) => run.interaction);
+  const others = verified.filter(({ outcome }) => outcome !== 'passed');
+  const failed = others.map(({ run }) => run.interaction);
   const warnings = new Map<VerifiedInteraction, Mismatch>();
   const coverageBy = (some: readonly VerifiedInteraction[]): ContractCoverage =>
     coverageOf({ ...sources, interactions: some.map(coveredBy), failed });

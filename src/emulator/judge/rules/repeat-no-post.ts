@@ -4,7 +4,7 @@ import type { Evidence, Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { groupBy } from '../series.js';
 
-/** A repetition after a longer time may be intended, in milliseconds: the party may have refused in the meantime. */
+/** In milliseconds. A repetition after a longer time may be intended: the party may have refused in the meantime. */
 const SOON = 60_000;
 /** How many of the last requests are searched for the repeated one. */
 const MOST_OPEN = 100;
@@ -21,9 +21,12 @@ export const repeatNoPost: Examine = (exchanges, evidence, examination) => {
     for (const exchange of same) {
       const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
       if (evidence.mayHaveArrived(exchange)) arrived = [...arrived.slice(1 - MOST_OPEN), exchange];
-      if (earlier === undefined || pauseBetween(earlier, exchange) >= SOON) continue;
-      if (readUsersBetween(earlier, exchange, exchanges)) continue;
-      const time = formatTime(pauseBetween(earlier, exchange));
+      if (earlier === undefined) continue;
+
+      const pause = pauseBetween(earlier, exchange);
+      if (pause >= SOON || readUsersBetween(earlier, exchange, exchanges)) continue;
+
+      const time = formatTime(pause);
       const success = succeeded(earlier) ? 'had succeeded' : 'had succeeded, or may have';
       examination.addOffence(
         [earlier, exchange],

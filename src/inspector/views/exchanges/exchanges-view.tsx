@@ -87,8 +87,9 @@ function LeftOut() {
 
 /** What to do while there are no exchanges. */
 function FirstSteps() {
-  const sandbox = chosenSandbox.value.value;
+  const { value: sandbox } = chosenSandbox.value;
   const { isOpen, error } = connection.value;
+  // The bar above shows the error.
   if (error !== '')
     return (
       <p class="empty">

@@ -28,8 +28,8 @@ export interface DisclosingParty extends WantedParty {
 
 /** Sets up a state in which a party has disclosed a current credential from each provider. */
 export const disclosingParty = aboutParty(async (sandbox, { partyId }, wanted: DisclosingParty) => {
-  const { provider, providers = provider === undefined ? [] : [provider] } = wanted;
-  await ensureDisclosed(sandbox, partyId, providers);
+  const only = wanted.provider === undefined ? [] : [wanted.provider];
+  await ensureDisclosed(sandbox, partyId, wanted.providers ?? only);
 });
 
 /** Issues a credential, not disclosed, with the members that fixtures have. Other credentials stay active. */

@@ -13,7 +13,10 @@ const SERVER_ERROR = 500;
 /** Statuses that are certainly no approval. The specification does not list all statuses of an approval. */
 const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
 
-/** Returns what is wrong, without any value of a response; undefined if nothing is wrong. */
+/**
+ * Returns what is wrong, without any value of a response; undefined if nothing is wrong. Each comparison declares its
+ * own type of argument.
+ */
 type Comparison = (exchanges: readonly ServiceExchange[], argument: never) => string | undefined;
 
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
@@ -26,7 +29,6 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       if (wrong === undefined) return undefined;
 
       const [name, value] = wrong;
-
       return value === true ? `an item shows no ${name}` : `an item shows another ${name}`;
     },
     /** The last response has items of all these parties, and of no others. */
@@ -44,21 +46,18 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
      */
     same: (exchanges, member: string) => {
       const lists = exchanges.map(itemsOf);
-      const lastParties = lists.at(-1)!.map(({ partyId }) => partyId);
-      const invalidItems = lists.flat().filter(isInvalid);
-      const invalid = new Set(invalidItems.map(({ contractId }) => contractId));
       if (lists.some(({ length }) => length === 0)) return 'nothing was found';
 
-      const shown = lists.map((items) =>
-        items
-          .filter(({ partyId, contractId }) => lastParties.includes(partyId) && !invalid.has(contractId))
-          .map((item) => JSON.stringify(item[member]))
-          .sort()
-          .join(),
+      const parties = lists.at(-1)!.map(({ partyId }) => partyId);
+      const invalid = lists.flat().filter(isInvalid);
+      const invalidIds = invalid.map(({ contractId }) => contractId);
+      const counted = lists.map((items) =>
+        items.filter(({ partyId, contractId }) => parties.includes(partyId) && !invalidIds.includes(contractId)),
       );
-      if (shown.every((values) => values === '')) throw new NothingToCheckError('no valid credential was found');
+      if (counted.every(({ length }) => length === 0)) throw new NothingToCheckError('no valid credential was found');
 
-      return new Set(shown).size === 1 ? undefined : `the responses show different values of ${member}`;
+      const valuesOf = (items: readonly Json[]): string => JSON.stringify(items.map((item) => item[member]).sort());
+      return new Set(counted.map(valuesOf)).size === 1 ? undefined : `the responses show different values of ${member}`;
     },
     /** The users list, searched for a party, shows that the party has approved a data request. */
     isApproved: (exchanges) => {

@@ -69,14 +69,17 @@ export abstract class Look {
     for (const [finding, exchange, holds] of this.#late) if (holds()) yield [finding, exchange];
   }
 
-  /** Keeps a finding that rests on the state of a party. It counts if `holds` is true after the last exchange. */
-  protected keepOf(stateOf: unknown, seen: Seen, exchange: Evidenced, holds: () => boolean): void {
-    this.keep({ ...seen, stateOf }, exchange, holds);
-  }
-
-  /** Keeps a finding until the last exchange was seen. It counts if `holds` is true then. Default: true. */
+  /**
+   * Keeps a finding until the last exchange was seen.
+   * @param holds whether the finding counts, asked then. Default: it counts
+   */
   protected keep(finding: Finding, exchange: Evidenced, holds: () => boolean = () => true): void {
     this.#late.push([finding, evidencedOf(exchange), holds]);
+  }
+
+  /** Keeps a finding that rests on the state of a party. */
+  protected keepOf(party: unknown, seen: Seen, exchange: Evidenced, holds: () => boolean): void {
+    this.keep({ ...seen, stateOf: party }, exchange, holds);
   }
 }
 

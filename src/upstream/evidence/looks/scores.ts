@@ -78,15 +78,18 @@ export class ScoreLook extends Look {
   *#numberLooks(exchange: SeenExchange, score: Json): Generator<Seen> {
     const { totalScore: total, breakdown, confidenceLevel } = score;
     const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
-    if (typeof total !== 'number' || parts.some(([part]) => Number.isNaN(part))) return;
+    if (typeof total !== 'number' || total < 0 || parts.some(([part]) => Number.isNaN(part))) return;
 
     const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
     if (Math.abs(sum - total) >= 0.01) yield other(ARITHMETIC, 'not the sum of the breakdown');
     else if (![total, ...parts.map(([part]) => part)].every(Number.isInteger)) {
       this.#hasDecimals = true;
       yield fitting(ARITHMETIC, ['decimal'], 'a decimal');
-    } else if (total > 0 && parts.some(([part, most]) => part < most))
+    }
+    // Nothing, or the most of everything, is a whole number in any case.
+    else if (total > 0 && parts.some(([part, most]) => part < most))
       this.keep(stated(ARITHMETIC, 'a whole number'), exchange, () => !this.#hasDecimals);
+
     if (!LEVELS.includes(String(confidenceLevel))) return;
 
     const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))]!;
@@ -98,8 +101,7 @@ export class ScoreLook extends Look {
   #countedLooks(exchange: SeenExchange, party: unknown, humanScore: Json): void {
     const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
     for (const { id, kycProvider } of this.facts.rows.of(party)) {
-      const isCounted = ages.includes(kycProvider);
-      const seen = fitting(DEAD, [isCounted ? 'counted' : STATED], isCounted ? 'counted' : 'not counted');
+      const seen = ages.includes(kycProvider) ? fitting(DEAD, ['counted'], 'counted') : stated(DEAD, 'not counted');
       this.keepOf(party, seen, exchange, () => this.facts.rows.held(exchange.order, id, isOfDead));
     }
   }

@@ -56,10 +56,7 @@ export class TokenLook extends Look {
     yield* scopeLook(exchange, fields['scope']);
     if (error === 'invalid_scope') return;
 
-    if (basic !== undefined) {
-      yield* this.#basicLook(exchange, basic);
-      if (!isSuccess(exchange)) return;
-    }
+    if (basic !== undefined) yield* this.#basicLook(exchange, basic);
 
     if (isSuccess(exchange)) {
       this.#lifetimes.add(issuedToken(response.body).lifetime / 1_000);
@@ -68,8 +65,10 @@ export class TokenLook extends Look {
       return;
     }
 
-    if (basic === undefined && hasSecret) yield* refusedClient(exchange, error, form);
-    else if (basic === undefined)
+    if (basic !== undefined) return;
+
+    if (hasSecret) yield* refusedClient(exchange, error, form);
+    else
       yield* firstOf('ClientRefused:missing', [
         [status === 401, form, STATED, 'unauthorized_client'],
         [status === 400, form, 'bad-request'],

@@ -10,9 +10,10 @@ export type Repetition = Schemas['Repetition'];
 
 /**
  * Selects the applied scenarios so that the first call of a new sandbox meets the same faults. If no parameters can do
- * that, the call with the same number meets them. Left out are scenarios of parties, which the parties bring, and
- * holds, which would wait for a release.
+ * that, the call with the same number meets them. Left out are scenarios of parties, which the parties bring, holds,
+ * which would wait for a release, and throttles of calls that they let pass.
  * @param epoch when the sandbox's clock started, in milliseconds since 1970
+ * @param catalogue the scenarios that there are now
  */
 export function repetitionOf(
   { scenarios, response, status }: Exchange,
@@ -20,21 +21,21 @@ export function repetitionOf(
   catalogue: Catalogue,
 ): Repetition {
   const applied = scenarios.filter(
-    // A throttle also counts as applied to calls that it lets pass. Those need no repetition.
     ({ selector, fault }) => selector !== 'party' && fault !== 'hold' && !(fault === 'throttle' && status < 400),
   );
   const start = new Date(epoch).toISOString();
-  const first = applied.map((one) =>
+
+  const atFirstCall = applied.map((one) =>
     one.fault === 'batch-items'
       ? batchSelection(membersOf(jsonOf(response.body)))
       : selectionOf(one, catalogue, firstCallSelection),
   );
-  if (first.every((selection) => selection !== undefined)) return { start, select: joined(first), call: 1 };
+  if (!atFirstCall.includes(undefined)) return { start, select: joined(atFirstCall), call: 1 };
 
-  const same = applied.map((one) =>
+  const atSameCall = applied.map((one) =>
     selectionOf(one, catalogue, (scenario, { parameters }) => formatSelection(scenario, parameters)),
   );
-  return { start, select: joined(same), call: Math.max(...applied.map((one) => one.call)) };
+  return { start, select: joined(atSameCall), call: Math.max(...applied.map((one) => one.call)) };
 }
 
 function selectionOf(
