@@ -57,8 +57,7 @@ async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void
   const behaviour = await fetchBehaviour(address, { strict, allowEmpty });
   report([behaviour], flags, terminal);
 
-  if (behaviour.exchanges === 0 && !allowEmpty)
-    throw new CheckError(`nothing seen: ${await whyNothing(behaviour.sandbox, flags)}`);
+  if (behaviour.exchanges === 0 && !allowEmpty) throw new CheckError(await whyNothing(behaviour.sandbox, flags));
 
   refuseBroken([behaviour], strict);
 }
@@ -69,8 +68,10 @@ async function whyNothing(sandbox: string, flags: JudgeFlags): Promise<string> {
   const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
   const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox: flags.sandbox });
 
-  const nothing = `sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`;
-  return unreadText(exchanges) ?? noRequestText(refusedConnections) ?? nothing;
+  const why = unreadText(exchanges) ?? noRequestText(refusedConnections);
+  return why === undefined
+    ? `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`
+    : `nothing seen: ${why}`;
 }
 
 /** Prints the verdicts, and writes them to the JUnit file. */

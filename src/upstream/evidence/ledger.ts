@@ -127,10 +127,11 @@ export class Ledger {
     };
   }
 
-  /** The variants that fit a point and also every point that varies together with it. */
+  /** The variants that fit a point and also what is proven of every point that varies together with it. */
   #narrowed({ about, default: own }: VariantPoint, left: readonly string[]): readonly string[] {
     const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
-    return left.filter((name) => together.every((sight) => isFitting(sight, name, own)));
+    const proven = together.filter((sight) => isProven([sight], this.#fewestParties));
+    return left.filter((name) => proven.every((sight) => isFitting(sight, name, own)));
   }
 }
 

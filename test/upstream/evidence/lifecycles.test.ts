@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, variants, type Emulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
-import { accusations, evidenceOfLife, lives } from './random-lives.js';
+import { accusations, evidenceOfLife, lives, type Step } from './random-lives.js';
 
 let emulator: Emulator;
 
@@ -47,3 +47,18 @@ test.each(CHOSEN)(
     );
   },
 );
+
+const of = (text: string): Step[] =>
+  text.split(', ').map((step) => {
+    const [act = '', nth] = step.split(' ');
+    return { act: act as Step['act'], nth: Number(nth) };
+  });
+
+// Found by random lives: what was named is another variant.
+test.each([
+  ['approved-users', 'kyc-status', 'users 1, expire 352, score 463, renew 136, scores 226, users 1'],
+  ['check-data', 'withheld', 'list 0, link 0, renew 0, check 0'],
+])('with %s=%s, nothing else is named after: %s', async (point, variant, life) => {
+  await using varied = await startEmulator({ population: 8, variants: { [point]: variant } });
+  expect((await evidenceOfLife(varied, of(life))).options).toEqual([]);
+});

@@ -17,7 +17,7 @@ const ACTS = [
 ] as const;
 const WAITS = ['1s', '30s', '6m', '16m', '2h', '20d', '40d'];
 
-interface Step {
+export interface Step {
   readonly act: (typeof ACTS)[number];
   readonly nth: number;
 }

@@ -210,7 +210,11 @@ export class StandingLook extends Look {
       if (isActive === true) {
         this.#isDataShown = finding.fits.includes(STATED);
         yield finding;
-      } else this.keep(finding, exchange, () => this.#isDataShown !== false);
+      } else {
+        const isStated = finding.fits.includes(STATED);
+        // What dead credentials lack, live ones may lack, too.
+        this.keep(finding, exchange, () => isStated || this.#isDataShown === true);
+      }
     const wasBlocked = (): boolean => this.facts.hadRow(exchange.order, partyId, isBlocked);
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
     if (status === 'revoked') this.keepOf(partyId, stated(BLOCKED_CHECK, 'revoked'), exchange, isRevoked);
