@@ -5,6 +5,7 @@
  * saves two thirds of the start. Without a build, as in tests, the sources themselves are read.
  */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileContract, compileDocument, type Contract, REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import type { OpenApiDocument } from '../contract/document.js';
@@ -181,6 +182,9 @@ function readFixture(name: string): Fixture {
  */
 export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture {
   if (typeof fixture === 'object') return fixtureFrom(fixture, rules);
+  if (/^[\w-]+$/.test(fixture) && !isShippedFixture(fixture) && !existsSync(fixture))
+    throw new DocumentError(fixture, [{ message: `there is no such file${nearest(fixture, SHIPPED_FIXTURES)}` }]);
+
   if (!isShippedFixture(fixture)) return loadFixture(fixture, rules);
   return shippedFixtures().find(({ name }) => name === fixture) ?? fixtureOfUsers(fixture);
 }

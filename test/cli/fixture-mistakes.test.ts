@@ -114,9 +114,12 @@ test('a credential that is issued in the future or expires before it is issued i
   expect(code).toBe(2);
 });
 
-test('a missing fixture file is reported by its name', async () => {
-  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'nowhere.yaml']);
-  expect(stderr).toMatch(/^id-emulator: nowhere\.yaml: there is no such file\n$/);
+test.each([
+  ['nowhere.yaml', 'there is no such file'],
+  ['defualt', 'there is no such file; did you mean "default"?'],
+])('a missing fixture file is reported by its name: %s', async (fixture, reason) => {
+  const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', fixture]);
+  expect(stderr).toBe(`id-emulator: ${fixture}: ${reason}\n`);
   expect(stdout).toBe('');
   expect(code).toBe(2);
 });
