@@ -50,12 +50,18 @@ export function canaryOf(
   return { id: formatInjection(injection), call, kind, fault: lasting, injections: [injection] };
 }
 
-/** The canaries of a check: a client may repeat after 429 without end, and give up after other failures. */
+/** The canaries of a check: a client may repeat after 429 or 401 without end, and give up after other failures. */
 export function canariesOf(entry: PlanEntry, audit: Running): PlanEntry[] {
-  const { selection } = entry.injections[0];
-  const lasting = selection.replace(/\bburst=\d+/, `burst=${ENDLESS}`);
-  const selections = lasting === selection ? [OUTAGE] : [OUTAGE, lasting];
+  const lasting = lastingOf(entry.injections[0].selection);
+  const selections = lasting === undefined ? [OUTAGE] : [OUTAGE, lasting];
   return selections.flatMap((each) => canaryOf(entry, audit, each) ?? []);
+}
+
+/** What makes the failure of a selection last; undefined if nothing does. */
+function lastingOf(selection: string): string | undefined {
+  if (selection.startsWith('token-expired')) return `tokens-refused;times=${ENDLESS}`;
+  if (/\bburst=\d+/.test(selection)) return selection.replace(/\bburst=\d+/, `burst=${ENDLESS}`);
+  return undefined;
 }
 
 /** Makes the run of a canary. @returns undefined if no call met it */

@@ -71,7 +71,11 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
     return outcomes.find((outcome) => outcome.entry === entry);
   };
   const checked: CheckReport['findings'][number][] = [];
-  for (const { finding, lines, neighbours } of own) {
+  for (const { finding, lines: all, neighbours } of own) {
+    const met = all.filter((line) => outcomeOf(line) !== undefined);
+    // How often a client requests a token is its own choice: a right mend may keep one.
+    const isOfToken = met.some((line) => outcomeOf(line)!.entry.kind === 'token');
+    const lines = isOfToken ? met : all;
     const evidence: Evidence[] = [
       ...check.evidence,
       ...ruleEvidence(finding, check),

@@ -51,7 +51,10 @@ export function neighboursOf(
     return isRight && kind !== undefined && !(line.fault === 'reset' && kind === 'read');
   };
   const operations = new Set(cells.map(operationIn));
-  return NEIGHBOURS.flatMap((fault) => {
+  // The canary of a 401 lasts: it shows the same at the call of the finding.
+  const isRefusal = cells.some((cell) => cell.includes(':expired-token:'));
+  const faults = NEIGHBOURS.filter((fault) => !(isRefusal && fault === 'refused-tokens'));
+  return faults.flatMap((fault) => {
     const known = plan.filter((line) => line.fault === fault && isKnown(line));
     return known.find(({ cell }) => operations.has(operationIn(cell))) ?? known[0] ?? [];
   });

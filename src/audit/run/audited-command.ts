@@ -38,13 +38,16 @@ const CLIENT_ID = 'another-institution';
 /** The variables of the emulator and of the client library. The one of the run, which reporters need, is set later. */
 const VARIABLE = /^ID_(?:EMULATOR|SDK)_/;
 
+/** The usual variable that no service has: a client finds the service by the others. */
+const NOT_OF_SERVICE = 'ID_EMULATOR_URL';
+
 /** The command beside an emulator in disguise. */
 export function disguised(audited: AuditedCommand, disguise: Disguise | undefined): AuditedCommand {
   if (disguise !== 'whole') return audited;
 
   const { options, environmentFor, ownVariables = [] } = audited;
   const isHidden = (name: string): boolean =>
-    ownVariables.length > 0 && VARIABLE.test(name) && !ownVariables.includes(name);
+    ownVariables.length === 0 ? name === NOT_OF_SERVICE : VARIABLE.test(name) && !ownVariables.includes(name);
   return {
     ...audited,
     options: { ...options, host: HOST, clientId: CLIENT_ID },

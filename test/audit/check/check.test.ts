@@ -111,6 +111,15 @@ const BATCH: Case = {
   findings: [],
 };
 
+const renewing = (repetition: string): Case => ({
+  ...CLIENT,
+  job: `let token = await login();
+    const ask = () => send(token, '/institutions/me/users?limit=5');
+    let response = await ask();
+    ${repetition} (response.status === 401) { await pause(500); token = await login(); response = await ask(); }
+    if (!response.ok) throw new Error('refused');`,
+});
+
 /** Findings that need more than a fault and a test: a wrong job, a later one, and the verdict on it. */
 const KINDS: readonly [name: string, verdict: CheckedFinding['verdict'], before: Case, now: Case][] = [
   [
@@ -146,6 +155,8 @@ const KINDS: readonly [name: string, verdict: CheckedFinding['verdict'], before:
     named.get('a client that renews its token once for ever gives up after the second expiry')!,
     named.get('a client that renews its token at each expiry has no finding')!,
   ],
+  ['a token that is renewed once', 'fixed', renewing('if (false) while'), renewing('if')],
+  ['a token that is renewed without end', 'new', renewing('if (false) while'), renewing('while')],
   ['a printed secret', 'fixed', prints, { ...prints, job: prints.job.replace(QUIET, "console.error('refused')") }],
   ['a secret that a test may keep', 'cannot be told', prints, { ...prints, job: prints.job.replace(QUIET, '{}') }],
   ['a secret that is printed always', 'new', prints, { ...prints, job: prints.job.replace('if (!(', 'if ((') }],
