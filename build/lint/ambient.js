@@ -1,26 +1,19 @@
-/** Lint rule: only `src/emulator/domain/time/` reads the machine's time and randomness; all other code uses the sandbox's. */
+/** Lint rule: code asks the sandbox for the time and for randomness, never the machine. `.oxlintrc.json` says where. */
 
-const TIME = "Ask the sandbox's clock (src/emulator/domain/time).";
-const CHANCE = 'Draw from src/emulator/domain/time/random.ts.';
+const MACHINE = /^(?:Date\.now|Math\.random|(?:.+\.)?randomUUID)$/;
+const message = "Ask the sandbox's clock, or draw from random.ts: both are in src/emulator/domain/time.";
 
 /** @type {import('oxlint').Rule} */
 export const ambient = {
-  meta: { type: 'problem', schema: [] },
-  create(context) {
-    const path = context.filename.replaceAll('\\', '/');
-    if (!/\/src\/(?!emulator\/domain\/time\/)/.test(path)) return {};
-    return {
-      CallExpression(node) {
-        const { callee } = node;
-        const method =
-          callee.type === 'MemberExpression' ? `${callee.object.name}.${callee.property.name}` : callee.name;
-        if (method === 'Date.now') context.report({ node, message: TIME });
-        if (method === 'Math.random' || /(?:^|\.)randomUUID$/.test(method ?? ''))
-          context.report({ node, message: CHANCE });
-      },
-      NewExpression(node) {
-        if (node.callee.name === 'Date' && node.arguments.length === 0) context.report({ node, message: TIME });
-      },
-    };
-  },
+  create: (context) => ({
+    CallExpression(node) {
+      const { name, object, property } = node.callee;
+      const called = name ?? `${object?.name}.${property?.name}`;
+      if (MACHINE.test(called)) context.report({ node, message });
+    },
+    NewExpression(node) {
+      const isNow = node.callee.name === 'Date' && node.arguments.length === 0;
+      if (isNow) context.report({ node, message });
+    },
+  }),
 };

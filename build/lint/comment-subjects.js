@@ -5,19 +5,13 @@ const WITHOUT_SUBJECT = /^[\s*]*(The same|Of|So many)\b/;
 
 /** @type {import('oxlint').Rule} */
 export const commentSubjects = {
-  meta: {
-    type: 'suggestion',
-    schema: [],
-    messages: { subject: 'A comment that begins with "{{beginning}}" cannot be read alone: name what it is about.' },
-  },
-  create(context) {
-    return {
-      Program() {
-        for (const comment of context.sourceCode.getAllComments()) {
-          const beginning = comment.type === 'Block' ? WITHOUT_SUBJECT.exec(comment.value)?.[1] : undefined;
-          if (beginning !== undefined) context.report({ node: comment, messageId: 'subject', data: { beginning } });
-        }
-      },
-    };
-  },
+  create: (context) => ({
+    Program() {
+      for (const node of context.sourceCode.getAllComments()) {
+        const [, beginning] = (node.type === 'Block' && WITHOUT_SUBJECT.exec(node.value)) || [];
+        const message = `A comment that begins with "${beginning}" cannot be read alone: name what it is about.`;
+        if (beginning !== undefined) context.report({ node, message });
+      }
+    },
+  }),
 };

@@ -5,25 +5,20 @@ const WIDTH = 120;
 
 /** @type {import('oxlint').Rule} */
 export const commentWidth = {
-  meta: {
-    type: 'suggestion',
-    schema: [],
-    messages: { width: 'This line of a comment has {{length}} characters; wrap it, or say it in at most 120.' },
-  },
-  create(context) {
-    return {
-      Program() {
-        const { sourceCode } = context;
-        for (const { loc } of sourceCode.getAllComments()) {
-          const isBesideCode = sourceCode.lines[loc.start.line - 1].slice(0, loc.start.column).trim() !== '';
-          for (let line = loc.start.line + Number(isBesideCode); line <= loc.end.line; line++) {
-            const end = line === loc.end.line ? loc.end.column : sourceCode.lines[line - 1].length;
-            if (end <= WIDTH) continue;
-            const place = { start: { line, column: 0 }, end: { line, column: end } };
-            context.report({ loc: place, messageId: 'width', data: { length: String(end) } });
-          }
+  create: (context) => ({
+    Program() {
+      const { lines, getAllComments } = context.sourceCode;
+      for (const { loc } of getAllComments()) {
+        const isBesideCode = lines[loc.start.line - 1].slice(0, loc.start.column).trim() !== '';
+        for (let line = loc.start.line + Number(isBesideCode); line <= loc.end.line; line++) {
+          const column = line === loc.end.line ? loc.end.column : lines[line - 1].length;
+          if (column <= WIDTH) continue;
+
+          const place = { start: { line, column: 0 }, end: { line, column } };
+          const message = `This line of a comment has ${column} characters; wrap it, or say it in at most 120.`;
+          context.report({ loc: place, message });
         }
-      },
-    };
-  },
+      }
+    },
+  }),
 };

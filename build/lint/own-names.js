@@ -13,13 +13,6 @@ const mapsAnyText = (type) => {
 
 /** @type {import('oxlint').Rule} */
 export const ownNames = {
-  meta: {
-    type: 'problem',
-    schema: [],
-    messages: {
-      inherited: '"{{name}}" inherits names such as "constructor": make it a Map, or ask Object.hasOwn before.',
-    },
-  },
   create(context) {
     const maps = new Set();
     const guarded = new Set();
@@ -41,7 +34,10 @@ export const ownNames = {
       'Program:exit'() {
         for (const node of indexed) {
           const { name } = node.object;
-          if (maps.has(name) && !guarded.has(name)) context.report({ node, messageId: 'inherited', data: { name } });
+          if (!maps.has(name) || guarded.has(name)) continue;
+
+          const remedy = 'make it a Map, or ask Object.hasOwn before';
+          context.report({ node, message: `"${name}" inherits names such as "constructor": ${remedy}.` });
         }
       },
     };

@@ -7,7 +7,6 @@ import { errorNames } from './error-names.js';
 import { linearExpressions } from './linear-expressions.js';
 import { ownNames } from './own-names.js';
 import { serviceNames } from './service-names.js';
-import { textOnly } from './text-only.js';
 
 export default {
   meta: { name: 'project' },
@@ -19,6 +18,5 @@ export default {
     'linear-expressions': linearExpressions,
     'own-names': ownNames,
     'service-names': serviceNames,
-    'text-only': textOnly,
   },
 };
