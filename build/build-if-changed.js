@@ -5,8 +5,8 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { globSync } from 'tinyglobby';
 
 /** What the build reads. */
 const SOURCES = [
@@ -25,7 +25,7 @@ const RESULT = 'dist/cli/main.js';
 /** Says what the last build was made from, for each script that builds. A whole build has all parts. */
 const stampOf = (script) => `.build/${script === 'build' ? 'built-from' : 'command-built-from'}`;
 
-const digest = () => digestOf(SOURCES.flatMap(filesIn));
+const digest = () => digestOf(globSync(SOURCES, { ignore: '**/{dist,node_modules}/**' }).toSorted());
 const script = process.argv[2] === 'command' ? 'build:command' : 'build';
 const isBuiltBy = (builder) => existsSync(stampOf(builder)) && readFileSync(stampOf(builder), 'utf8') === digest();
 if (!existsSync(RESULT) || !(isBuiltBy('build') || isBuiltBy(script))) {
@@ -37,15 +37,6 @@ if (!existsSync(RESULT) || !(isBuiltBy('build') || isBuiltBy(script))) {
   mkdirSync('.build', { recursive: true });
   // The build generates types in `src`.
   writeFileSync(stampOf(script), digest());
-}
-
-/** The files of a folder at any depth; a file itself. */
-function filesIn(path) {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .filter((name) => name !== 'dist' && name !== 'node_modules')
-    .toSorted()
-    .flatMap((name) => filesIn(join(path, name)));
 }
 
 /** Changes with each file that is added, removed or written: as `make`, it looks at times and sizes, not into files. */

@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { globSync } from 'tinyglobby';
 
 /** For each system, the package that has Node.js, and the native library of `classic-level`. */
 const SYSTEMS = {
@@ -61,18 +62,18 @@ function installNode() {
 
 /** The files that the program holds: their paths on the disk, by those in the package. */
 function heldFiles() {
-  const files = [
+  const files = filesIn([
     'package.json',
-    ...filesIn('dist/shipped', /\.(?:json|cjs)$/),
-    ...filesIn('dist/inspector', /\.(?:html|js|css|svg)$/),
-    ...filesIn('spec', /\.json$/),
-    ...filesIn('docs', /\.md$/),
-    ...['README.md', 'CHANGELOG.md', 'src/client/README.md', 'skills/id-emulator/SKILL.md'],
-    ...filesIn('bin/reporters', /./),
+    'dist/shipped/**/*.{json,cjs}',
+    'dist/inspector/**/*.{html,js,css,svg}',
+    'spec/**/*.json',
+    'docs/**/*.md',
+    '{README,CHANGELOG,src/client/README,skills/id-emulator/SKILL}.md',
+    'bin/reporters/**',
     // Compiled validators require it.
     'node_modules/ajv/dist/runtime/ucs2length.js',
-  ];
-  const modules = filesIn('.build/program/code', /\.cjs$/);
+  ]);
+  const modules = filesIn('.build/program/code/**/*.cjs');
   return {
     ...Object.fromEntries(files.map((file) => [file, join(root, file)])),
     ...Object.fromEntries(modules.map((file) => [file.replace('.build/program/', ''), join(root, file)])),
@@ -86,7 +87,7 @@ function compiledCode(assets) {
   writeFileSync(config, JSON.stringify({ assets }));
   const [compile, requests] = ['compile.cjs', 'first-requests.mjs'].map((name) => join(root, 'build/program', name));
   run(executable, compile, config, join(built, 'compiled'), 'exec', '--', executable, requests);
-  const files = filesIn('.build/program/compiled', /./);
+  const files = filesIn('.build/program/compiled/**');
   return Object.fromEntries(files.map((file) => [file.replace('.build/program/', ''), join(root, file)]));
 }
 
@@ -132,15 +133,9 @@ function describeContents() {
   writeFileSync(join(made, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
 }
 
-/** The files of a folder of the project, at any depth, whose paths match. */
-function filesIn(path, matching) {
-  return readdirSync(join(root, path), { withFileTypes: true })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const below = `${path}/${entry.name}`;
-      if (entry.isDirectory()) return filesIn(below, matching);
-      return matching.test(below) ? [below] : [];
-    });
+/** The files of the project whose paths match. */
+function filesIn(patterns) {
+  return globSync(patterns, { cwd: root, dot: true }).toSorted();
 }
 
 function run(program, ...parameters) {
