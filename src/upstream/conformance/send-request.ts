@@ -1,6 +1,6 @@
 /** Sends one request and reads a response of limited size. Redirects are not followed. */
 
-import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
+import { describeConnectionFailure } from '../../common/reporting/connection-failure.js';
 import { throughProxy } from '../../common/platform/environment-proxy.js';
 import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
 import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';

@@ -1,7 +1,7 @@
 /** Looks for the service at start, without credentials, so that a mistyped address is reported at once. */
 
 import type { Contract } from '../../contract/contract.js';
-import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
+import { describeConnectionFailure } from '../../common/reporting/connection-failure.js';
 import { UpstreamError } from './proxy-errors.js';
 import { TRUST_HINT, type Destination, type Upstream } from './upstream.js';
 

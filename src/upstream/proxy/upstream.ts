@@ -8,7 +8,7 @@ import { urlToHttpOptions } from 'node:url';
 import { readText } from '../../contract/documents/read-document.js';
 import { splitUrl } from '../../contract/query-string.js';
 import { OptionsError } from '../../emulator/complete-options.js';
-import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
+import { describeConnectionFailure } from '../../common/reporting/connection-failure.js';
 import { BodyTooLargeError, decodeContent } from '../../common/content-coding.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import { sendRaw } from '../../common/platform/send-raw.js';
