@@ -37,8 +37,9 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
         terminal.printError(`id-emulator: ${ofKubernetes.join(', ')}: set by Kubernetes for a service, and ignored\n`);
       refuseUnknownVariables(environment);
     });
+
   try {
-    // The first argument names the command. The program's own flags have no command, and --version needs none loaded.
+    // Only the named command is loaded. `--version` needs none.
     if (!VERSION_FLAGS.has(parameters[0])) await addCommands(program, terminal, parameters[0]);
     await Promise.race([program.parseAsync(words, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
     return 0;

@@ -30,17 +30,21 @@ export type RawResponse = typeof globalThis extends { Response: { prototype: inf
   ? Platform
   : FetchResponse;
 
-/** A response, read to its end; `headers` by lower-case name, `raw` what `fetch` returned. */
+/** A response with all of its body that arrived; `headers` by lower-case name, `raw` what `fetch` returned. */
 export type HttpResponse = Awaited<ReturnType<typeof send>>;
 /** The reason for stopping at {@link LARGEST_BODY}: a body without an end would fill the memory. */
 export const TOO_LARGE = new Error('is too large');
 /** The largest body that is read, in bytes. A page has some kilobytes. */
 const LARGEST_BODY = 50_000_000;
-/** Sends the request once; rejects if no response arrives. Unlike `text()`, it keeps what arrived of a broken body. */
+/**
+ * Sends the request once; rejects if no response arrives. Of a broken body it keeps what arrived, if `fetch` gives the
+ * body in pieces.
+ */
 export async function send(fetch: FetchLike, url: string, init: FetchInit) {
   const raw = await fetch(url, init);
   const headers: Record<string, string> = {};
   raw.headers.forEach((value, name) => (headers[name.toLowerCase()] = value));
+
   const { status, body } = raw;
   const decoder = new TextDecoder();
   let text = '';
@@ -50,13 +54,15 @@ export async function send(fetch: FetchLike, url: string, init: FetchInit) {
   try {
     if (Symbol.asyncIterator in Object(body)) {
       for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        size += chunk.length;
+        if (size > LARGEST_BODY) throw TOO_LARGE;
         text += decoder.decode(chunk, { stream: true });
-        if ((size += chunk.length) > LARGEST_BODY) throw TOO_LARGE;
       }
       text += decoder.decode();
     } else text = await raw.text();
   } catch (error) {
     cut = error;
   }
+
   return { status, headers, text, cut, raw };
 }

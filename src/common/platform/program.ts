@@ -1,6 +1,7 @@
 /** The one place that starts other programs, signals them, ends them and reports how they ended. */
 
 import { type ChildProcess, spawn as spawnProcess, type SpawnOptions, type StdioOptions } from 'node:child_process';
+import { setImmediate as nextTurn, setTimeout as passTime } from 'node:timers/promises';
 import { exitCodeAfter } from './shell.js';
 
 /** Milliseconds to wait for the rest of the output if another process holds the streams. */
@@ -34,8 +35,8 @@ export interface ProgramOptions {
   readonly folder?: string | undefined;
   readonly stdio: StdioOptions;
   /**
-   * Whether it has a process group of its own: signals then reach all that it has started, and those of the terminal
-   * reach only this process. Default: false.
+   * Whether the program has a process group of its own: signals then reach all that the program has started, and those
+   * of the terminal reach only this process. Default: false.
    */
   readonly detached?: boolean;
   /** Default: that of Node.js, which on Windows starts no `.cmd` files, as npm and npx are. */
@@ -71,14 +72,17 @@ export class Program {
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.setEncoding('utf8').on('data', read);
   }
 
-  /** Resolves when its output is read, or 100 ms after its end if what it has left behind holds a stream. */
+  /**
+   * Resolves when all output is read. If a process that the program left behind keeps a stream open, that is 100 ms
+   * after the program's end.
+   */
   async drained(): Promise<void> {
     await this.exited;
-    let timer: NodeJS.Timeout | undefined;
-    // Output that has arrived is read between the timer and `setImmediate`, however busy this process was.
-    const late = new Promise<void>((resolve) => (timer = setTimeout(() => setImmediate(resolve), DRAIN)));
-    await Promise.race([this.#closed, late]);
-    clearTimeout(timer);
+    const waiting = new AbortController();
+    // If the timer comes late, output that has arrived is still read before `setImmediate`.
+    const late = passTime(DRAIN, undefined, { signal: waiting.signal }).then(() => nextTurn());
+    await Promise.race([this.#closed, late.catch(() => undefined)]);
+    waiting.abort();
   }
 
   /** Sends it a signal, and with a group of its own all that it has started. */

@@ -55,19 +55,19 @@ export function loadScenario(file: string, contract: Contract): Scenario {
 
 /** Checks a scenario that was loaded elsewhere, such as one in a bundle. @throws DocumentError with every mistake */
 export function checkLoadedScenario(scenario: Scenario, contract: Contract): Scenario {
-  const { when, steps, ...others } = scenario;
-  const { name: file, parameters } = others;
-  const hasConditions = !isObject(when) || Object.keys(when).length > 0;
+  const { when, steps, parameters, ...others } = scenario;
   const [step, ...more] = Array.isArray(steps) ? (steps as readonly StepTemplate[]) : [];
+  const isWithoutConditions = isObject(when) && Object.keys(when).length === 0;
+  // In a file, conditions can stand only beside a single fault.
+  const isSingleFault = !isWithoutConditions && step !== undefined && more.length === 0;
+
   const data = {
     ...others,
-    ...(isObject(parameters) && { parameters: mapMembers(parameters, asWritten) }),
-    // In a file, conditions can stand only beside a single fault.
-    ...(hasConditions && step !== undefined && more.length === 0 ? step : { steps }),
-    ...(hasConditions && { when }),
+    parameters: isObject(parameters) ? mapMembers(parameters, asWritten) : parameters,
+    ...(isSingleFault ? step : { steps }),
+    ...(!isWithoutConditions && { when }),
   };
-
-  return scenarioIn({ file, data, locate: () => ({}) }, contract);
+  return scenarioIn({ file: scenario.name, data, locate: () => ({}) }, contract);
 }
 
 /** A parameter in the form of a file, in which durations are text. */

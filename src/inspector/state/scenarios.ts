@@ -10,21 +10,22 @@ export const activeScenarios = loaded(
   2_000,
 );
 
-/** The activations of one of them. */
+/** The activations of one scenario. */
 export function activationsOf(name: string): Activation[] {
   return (activeScenarios.value.value ?? []).filter(({ scenario }) => scenario === name);
 }
 
-/** The characters of an ID that tell parties apart. */
-const LONGEST_SUBJECT = 24;
+/** The most characters of a party ID in a title: these tell parties apart. */
+const ID_IN_TITLE = 24;
 
 /** The name of an active scenario, with the operation or the party that it is about. */
 export function titleOf({ scenario, parameters }: Pick<Activation, 'scenario' | 'parameters'>): string {
-  const { operation, party = operation } = parameters;
-  return party === undefined ? scenario : `${scenario}: ${String(party).slice(0, LONGEST_SUBJECT)}`;
+  const { operation, party } = parameters;
+  const subject = party === undefined ? operation : String(party).slice(0, ID_IN_TITLE);
+  return subject === undefined ? scenario : `${scenario}: ${String(subject)}`;
 }
 
-/** Ends one of them; without an ID, all. */
+/** Ends one activation; without an ID, all. */
 export function stopScenario(activation?: string): Promise<unknown> {
   const path = { activation: activation ?? '' };
   const one = activation === undefined ? '' : '/{activation}';

@@ -70,9 +70,11 @@ function aliasState(
   const places = placesOf(phrase);
   const targets = meanings.map((meaning) => targetOf(meaning, places, registry));
   const open = new Map(targets.flatMap((target) => [...target.open]));
+
   const unused = places.find((place) => !open.has(place) && !hasPlace(meanings, [place]));
   if (unused !== undefined)
     throw new ProviderStateError(phrase, `no state and no parameter contains its place {${unused}}`);
+
   const inPhrase = places.map((place) => [place, open.get(place) ?? ANY_TEXT] as const);
   const states = targets.map(({ means }) => means);
   const openings = states.flatMap(({ opensWith }) => opensWith ?? []);
@@ -100,21 +102,25 @@ function targetOf(
   const match = matchesIn(registry, state).at(0);
   // An unknown sentence throws, with the nearest sentences.
   const means = named ?? match?.state ?? findState(registry, { name: state, params: {} }).state;
+  const sentence = named === undefined ? state : named.sentences[0]!;
+
   const inSentence = named === undefined ? (match?.values ?? []) : [];
   const values = new Map<string, unknown>([...inSentence, ...Object.entries(parameters)]);
-  const specs = new Map(Object.entries(means.parameters));
   for (const [name, value] of values) {
-    const spec = specs.get(name);
+    const spec = means.parameters[name];
     if (spec === undefined && means.takesOthers !== true)
-      throw new ProviderStateError(
-        state,
-        `the state "${state}" has no parameter "${name}"${nearest(name, [...specs.keys()])}`,
-      );
+      throw new ProviderStateError(state, unknownParameter(state, name, Object.keys(means.parameters)));
+    // A value that contains a place is checked when a pact fills it.
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
       throw new ProviderStateError(state, `the ${mistakenValue(name, spec, value)}`);
   }
-  const open = new Map([...specs].filter(([name]) => !values.has(name)));
-  return { means, state: named === undefined ? state : means.sentences[0]!, parameters, open };
+
+  const open = new Map(Object.entries(means.parameters).filter(([name]) => !values.has(name)));
+  return { means, state: sentence, parameters, open };
+}
+
+function unknownParameter(state: string, name: string, known: readonly string[]): string {
+  return `the state "${state}" has no parameter "${name}"${nearest(name, known)}`;
 }
 
 function hasPlace(value: unknown, places: readonly string[]): boolean {
@@ -128,16 +134,20 @@ function givenState(
   places: readonly string[],
   values: StateParameters,
 ): GivenState {
-  const set = places.filter((place) => !open.has(place));
-  const filled = (text: string, quote = ''): string =>
-    set.reduce((result, place) => result.replaceAll(`{${place}}`, `${quote}${String(values[place])}${quote}`), text);
-  const filledIn = (value: unknown): unknown => {
-    if (typeof value === 'string') return filled(value);
-    return Array.isArray(value) ? value.map(filledIn) : value;
+  const filledPlaces = places.filter((place) => !open.has(place));
+  const fillText = (text: string, quote = ''): string =>
+    text.replaceAll(/\{([^{}]*)\}/g, (whole, place: string) =>
+      filledPlaces.includes(place) ? `${quote}${String(values[place])}${quote}` : whole,
+    );
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string') return fillText(value);
+    if (Array.isArray(value)) return value.map(fill);
+    return isObject(value) ? mapMembers(value, fill) : value;
   };
+
   const isOfPact = (name: string): boolean => open.has(name) || (means.takesOthers === true && !places.includes(name));
   const fromPact = Object.fromEntries(Object.entries(values).filter(([name]) => isOfPact(name)));
-  return { name: filled(state, '"'), params: { ...mapMembers(parameters, filledIn), ...fromPact } };
+  return { name: fillText(state, '"'), params: { ...mapMembers(parameters, fill), ...fromPact } };
 }
 
 /** The name of an alias in lists: the words of its phrase. */

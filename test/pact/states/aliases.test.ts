@@ -41,6 +41,7 @@ test.each<[GivenState, string, string[]]>([
   [{ name: 'our best customer is here', params: {} }, 'vip', ['GITHUB', 'GOOGLE']],
   [{ name: 'Customer number 7 is known.', params: {} }, 'party::7', ['LINKEDIN']],
   [{ name: 'customer number {id} is known', params: { id: 8 } }, 'party::8', ['LINKEDIN']],
+  [{ name: 'customer number {id} is known', params: { id: 'a$&b' } }, 'party::a$&b', ['LINKEDIN']],
   [{ name: 'we know party::9', params: { providers: ['REDDIT'] } }, 'party::9', ['REDDIT']],
 ])('%j sets up the state that it means', async (given, partyId, providers) => {
   await using emulator = await startEmulator({ population: 0 });

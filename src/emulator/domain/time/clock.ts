@@ -42,7 +42,7 @@ export function isClockTime(time: number): boolean {
 /** Runs with the machine's clock at any offset, or is frozen. */
 export class SandboxClock implements Clock {
   readonly #machine: Clock;
-  /** It shows no earlier time than `latest`, even if the machine's time is set back or another machine takes over. */
+  /** The clock shows nothing before `latest`, even if the machine's time is set back or another machine takes over. */
   #state: { -readonly [Member in keyof ClockState]: ClockState[Member] } = { offset: 0, latest: EARLIEST_TIME };
   /** The time while `held` runs. */
   #heldAt: number | undefined;

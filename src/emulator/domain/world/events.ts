@@ -54,6 +54,7 @@ export class WorldEventError extends Error {
  * The party after the event.
  * @param party the party before the event; undefined if there is none
  * @throws WorldEventError if the party, data request or credential does not exist, or if an added party exists already
+ *   or has another ID than the event
  */
 export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
   if (event.type === 'party-added') {
@@ -63,8 +64,10 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
     return event.party;
   }
   if (party === undefined) throw new WorldEventError(event, 'there is no such party');
+
   switch (event.type) {
     case 'party-changed':
+      // A change to null removes the member.
       return Object.fromEntries(
         Object.entries({ ...party, ...event.changes }).filter(([, value]) => value !== null),
       ) as unknown as Party;

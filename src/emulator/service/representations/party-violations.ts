@@ -93,7 +93,8 @@ function scoreViolations(contract: Contract, party: Party): Violation[] {
   };
   const body = listBody([representHumanScore(shown, PRESENTATION)]);
   return violationsIn(contract, 'getHumanScores', body).map((violation) => {
-    const [, , , , list = '', at = '', member = ''] = parsePointer(violation.pointer);
+    // As in `/items/0/humanScore/details/socialMetrics/2/githubFollowers`.
+    const [list, at = '', member = ''] = parsePointer(violation.pointer).slice(4);
     const pointer = list === 'socialMetrics' ? `/credentials/${at}/social/${escapePointer(member)}` : '/credentials';
     return { ...violation, pointer };
   });

@@ -13,9 +13,17 @@ import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
 import { lastChange, shownScore, UndoChange } from './undo-change.js';
 
+/** Forgets the score when the page shows this party no longer. */
+function forgetScore(): () => void {
+  return () => {
+    shownScore.value = undefined;
+  };
+}
+
 export function PartyInFull({ partyId }: { readonly partyId: string }) {
   const path = { partyId };
   const party = useLoaded((signal) => {
+    // What is read here is loaded again when it changes.
     void lastChange.value;
     return call('get', '/sandboxes/{id}/world/parties/{partyId}', { path, signal });
   });
@@ -25,9 +33,11 @@ export function PartyInFull({ partyId }: { readonly partyId: string }) {
     shownScore.value = totalScoreOf(view);
     return view;
   });
-  useEffect(() => () => void (shownScore.value = undefined), []);
+  useEffect(forgetScore, []);
+  const known = party.value.value;
+
   return (
-    <Item label="Party" title={party.value.value === undefined ? partyId : nameOf(party.value.value)}>
+    <Item label="Party" title={known === undefined ? partyId : nameOf(known)}>
       <Shown of={party}>
         {(shown) => (
           <>

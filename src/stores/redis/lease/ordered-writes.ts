@@ -19,11 +19,11 @@ const LONG = 2;
 /** The changes since the last write. */
 interface Batch {
   readonly changes: string[];
-  /** Number and text of each exchange for the journal, in turn. */
+  /** For the journal: number and text of one exchange, then of the next, as the script takes them. */
   readonly exchanges: (number | string)[];
-  /** Resolves when the batch is written; undefined until it is sent. */
-  written?: Promise<void>;
-  /** Resolves when the batch was sent and written. */
+  /** The write of the batch, once it is sent. */
+  writing?: Promise<void>;
+  /** Resolves when the batch, which may not be sent yet, is in the store. */
   readonly stored: Promise<void>;
 }
 
@@ -33,14 +33,14 @@ export class OrderedWrites {
   #batch: Batch | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** Whether the next write includes the whole state, which replaces all changes before. */
-  #isLong = false;
+  #includesState = false;
 
   constructor(lease: Lease, copy: LocalCopy) {
     this.#lease = lease;
     this.#copy = copy;
   }
 
-  /** Creates the sandbox in the store. This fails if another sandbox has its ID or its client ID. */
+  /** Creates the sandbox in the store. If another one has its ID or its client ID, later writes fail. */
   create({ id, clientId }: Sandbox): void {
     const creating = this.#lease.create(this.#copy.state(), clientId).then((owner) => {
       if (owner === 0) throw new StoreError(`another replica has just opened sandbox "${id}"; try again`);
@@ -62,7 +62,7 @@ export class OrderedWrites {
   /** Replaces the state, after all changes so far. */
   replace(): void {
     // The copy has the new state already. It must not be written together with changes of the old state.
-    this.#isLong = false;
+    this.#includesState = false;
     this.flush();
     this.#lease.epoch += 1;
     // `REPLACE` stores the state. The text of the change is never applied: only its position counts.
@@ -82,7 +82,7 @@ export class OrderedWrites {
 
   /** Sends the current batch now. */
   flush(): void {
-    if (this.#batch !== undefined) this.#batch.written = this.#append(this.#batch);
+    if (this.#batch !== undefined) this.#batch.writing = this.#append(this.#batch);
   }
 
   /** Resolves when everything so far is in the store. @throws StoreError */
@@ -104,7 +104,7 @@ export class OrderedWrites {
 
   #newBatch(): Batch {
     const before = this.#last.catch(() => undefined);
-    const stored = Promise.all([nextTurn(), before]).then(() => (batch.written ??= this.#append(batch)));
+    const stored = Promise.all([nextTurn(), before]).then(() => (batch.writing ??= this.#append(batch)));
     const batch: Batch = { changes: [], exchanges: [], stored };
     // Requests that wait for the batch get the error. Without any, the rejection must not count as unhandled.
     batch.stored.catch(() => undefined);
@@ -123,11 +123,11 @@ export class OrderedWrites {
 
   #append({ changes, exchanges }: Batch): Promise<void> {
     this.#batch = undefined;
-    const state = this.#isLong ? this.#copy.state() : '';
-    this.#isLong = false;
+    const state = this.#includesState ? this.#copy.state() : '';
+    this.#includesState = false;
     const own = [state, changes.length, ...changes, this.#lease.context.journalSize, ...exchanges];
     const written = this.#write(APPEND, changes.length, own).then((reply) => {
-      if (reply === LONG) this.#isLong = true;
+      if (reply === LONG) this.#includesState = true;
     });
     this.#add(written);
 

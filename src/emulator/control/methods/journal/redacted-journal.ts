@@ -33,12 +33,13 @@ export class RedactedJournal {
 
   /** All exchanges, oldest first. Messages are read on first access. */
   *read(): Iterable<Exchange> {
-    const firstWith = new Map<string, number>();
-    const read = this.reader();
+    const firstExchanges = new Map<string, number>();
+    const readExchange = this.reader();
     for (const record of this.journal.records()) {
+      const exchange = readExchange(record);
       const token = unknownTokenIn(record);
-      if (token !== undefined && !firstWith.has(token)) firstWith.set(token, record.id);
-      yield { ...(token !== undefined && { unknownToken: firstWith.get(token)! }), ...read(record) };
+      if (token !== undefined && !firstExchanges.has(token)) firstExchanges.set(token, record.id);
+      yield token === undefined ? exchange : { unknownToken: firstExchanges.get(token)!, ...exchange };
     }
   }
 
@@ -57,7 +58,7 @@ export class RedactedJournal {
     return allAtOnce(exchangeOf(record, this.#redactor));
   }
 
-  /** Returns a reader for many exchanges of each of which only a little is needed. */
+  /** Returns a reader for those who need only a little of each exchange. It reads messages on first access. */
   reader(): (record: ExchangeRecord) => Exchange {
     return exchangeReader(this.#redactor);
   }

@@ -28,14 +28,14 @@ export function upcoming(sources: UpcomingSources): Upcoming[] {
   const now = sources.sandbox.clock.now();
   const kinds = [tokens, links, credentials, endings, events].map((find) => find(sources));
   const later = kinds.map((kind) => kind.filter(({ time }) => time > now));
-  const next = later.flatMap((kind) => earliest(kind).slice(0, MOST_OF_A_KIND));
+  const next = later.flatMap((kind) => inOrderOfTime(kind).slice(0, MOST_OF_A_KIND));
 
-  return earliest(next).map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
+  return inOrderOfTime(next).map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
 }
 
 type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
 
-function earliest(things: readonly Timed[]): Timed[] {
+function inOrderOfTime(things: readonly Timed[]): Timed[] {
   return things.toSorted((one, other) => one.time - other.time);
 }
 
@@ -48,12 +48,12 @@ function endings({ sandbox: { activations } }: UpcomingSources): Timed[] {
 
 /** The scheduled events. */
 function events({ sandbox: { world } }: UpcomingSources): Timed[] {
-  return world.scheduled.map(({ at: time, event: { type: what, partyId: party } }) => {
-    return { time, kind: 'event', what, party };
+  return world.scheduled.map(({ at, event }) => {
+    return { time: at, kind: 'event', what: event.type, party: event.partyId };
   });
 }
 
-/** The access tokens that the journal has issued. */
+/** The access tokens of the exchanges in the journal. */
 function tokens({ shown }: UpcomingSources): Timed[] {
   return shown.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
