@@ -1,6 +1,6 @@
 /**
- * Names and e-mail addresses of generated parties, picked from tables, which are a part of those of Faker 10.6 (MIT
- * licence). Blanks separate names, bars separate other texts.
+ * Names and e-mail addresses of generated parties, picked from tables. `build/generate-names.js` makes the tables from
+ * Faker's (MIT licence). Blanks separate names, bars separate other texts.
  */
 
 import tableTexts from './names.json' with { type: 'json' };
