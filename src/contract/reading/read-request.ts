@@ -10,7 +10,7 @@ import { charsetOf } from '../headers.js';
 import type { Operation } from '../operation.js';
 import type { PathMatch } from '../path-matching.js';
 import { parseForm, PercentEncodingError, splitUrl, type FormFields } from '../query-string.js';
-import { RequestCheck } from '../request.js';
+import { type PlainRequest, RequestCheck } from '../request.js';
 import type { Violation } from '../violation.js';
 import { encodingViolation, parseBody, requireMediaType, UnreadableBodyError } from './read-body.js';
 
@@ -33,6 +33,18 @@ export interface RequestReading {
   readonly body: unknown;
   /** The violations that the service would refuse. The first one decides the status: {@link refusalStatus}. */
   readonly violations: readonly Violation[];
+  /** Parameters and members that the contract does not have, and that the service ignores. */
+  readonly unknown: readonly Violation[];
+}
+
+/** What the contract has for a method and a path. */
+export interface OperationMatch {
+  /** Undefined if it has no operation for them. */
+  readonly operation: Operation | undefined;
+  /** Decoded; none without an operation. */
+  readonly pathParameters: PlainRequest['path'];
+  /** Why it has no operation. */
+  readonly violation?: Violation;
 }
 
 /** The status of a refusal by the code of its violation. All other codes have 400. */
@@ -61,25 +73,31 @@ export function allowedMethods({ methods }: PathMatch<Operation<string>>): strin
   return [...methods.keys()].flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
 }
 
-/** Reads a request. */
-export function readRequest(contract: Contract, request: RawRequest): RequestReading {
-  const { method, target, headers } = request;
-  const [path = '', query = ''] = splitUrl(target);
+/** Finds the operation for a method and a path. */
+export function matchOperation(contract: Contract, method: string, path: string): OperationMatch {
   const match = readPart('path', () => contract.match(path));
   if (match.violation !== undefined) return unmatched(match.violation);
   if (match.value === undefined)
     return unmatched({ in: 'path', code: 'path', expected: 'one of the contract', value: path });
 
-  const { methods, parameters } = match.value;
+  const { methods, parameters: pathParameters } = match.value;
   const operation = methods.get(methodInContract(method));
-  if (operation === undefined) {
-    const expected = allowedMethods(match.value).join(' or ');
-    return unmatched({ in: 'method', code: 'method', expected, value: method });
-  }
+  if (operation !== undefined) return { operation, pathParameters };
+
+  const expected = allowedMethods(match.value).join(' or ');
+  return unmatched({ in: 'method', code: 'method', expected, value: method });
+}
+
+/** Reads a request. */
+export function readRequest(contract: Contract, request: RawRequest): RequestReading {
+  const { method, target, headers } = request;
+  const [path = '', query = ''] = splitUrl(target);
+  const { operation, pathParameters, violation } = matchOperation(contract, method, path);
+  if (operation === undefined) return { operation, body: undefined, violations: [violation!], unknown: [] };
 
   const body = readPart('body', () => bodyOf(operation, request));
   const fields = readPart('query', (): FormFields => parseForm(query));
-  const values = { path: parameters, query: fields.value ?? NO_FIELDS, body: body.value };
+  const values = { path: pathParameters, query: fields.value ?? NO_FIELDS, body: body.value };
   const check = new RequestCheck(operation, values);
   const unread = [body, fields].flatMap(({ violation }) => violation ?? []);
   // A part that was not read has only the violation that says so.
@@ -88,7 +106,7 @@ export function readRequest(contract: Contract, request: RawRequest): RequestRea
   const inValues = check.violations.filter(({ in: part }) => !skipped.includes(part));
 
   const violations = [...tokenViolations(operation, headers), ...unread, ...inValues];
-  return { operation, body: body.value, violations };
+  return { operation, body: body.value, violations, unknown: check.unknown };
 }
 
 const NO_FIELDS: FormFields = new Map();
@@ -108,8 +126,8 @@ function readPart<Value>(part: 'path' | 'query' | 'body', read: () => Value): Re
   }
 }
 
-function unmatched(violation: Omit<Violation, 'pointer'>): RequestReading {
-  return { operation: undefined, body: undefined, violations: [{ pointer: '', ...violation }] };
+function unmatched(violation: Omit<Violation, 'pointer'>): OperationMatch {
+  return { operation: undefined, pathParameters: {}, violation: { pointer: '', ...violation } };
 }
 
 /** @throws UnreadableBodyError */

@@ -50,9 +50,9 @@ export async function adaptRequest(
   if (asWritten) return { ...request, headers: { ...request.headers, [SANDBOX_HEADER]: sandbox.id }, adaptations: [] };
   const { method, headers, body } = request;
   const [path = '', ...query] = request.target.split('?');
-  const match = matchRequest(contract, { method, path });
+  const { operation, ...match } = matchRequest(contract, { method, path });
   const adaptations: string[] = [];
-  const whole = match.kind === 'operation' ? match.path : path;
+  const whole = operation === undefined ? path : match.path;
   // Paths have no prefix if the consumer's base URL contains it.
   if (whole !== path)
     adaptations.push(`the prefix ${whole.slice(0, whole.length - path.length)} was added to the path`);
@@ -64,8 +64,8 @@ export async function adaptRequest(
     adaptations.push(`"${placeholder}" in the path was replaced by the value from the provider state`);
     return encodeURIComponent(replacement);
   });
-  const isAuthenticated = match.kind === 'operation' && setUp?.authentication !== true;
-  const kind = isAuthenticated ? credentialsToSend(request, match.operation, addToken) : undefined;
+  const isAuthenticated = operation !== undefined && setUp?.authentication !== true;
+  const kind = isAuthenticated ? credentialsToSend(request, operation, addToken) : undefined;
   if (kind !== undefined) adaptations.push(describeCredentials(kind, headers));
   const message =
     kind === undefined ? { headers, body } : await withCredentials(request, kind, sandbox, setUp?.accessToken);

@@ -3,21 +3,11 @@
 import { readAuthorization } from '../../contract/authorization.js';
 import { acceptsMediaType } from '../../contract/headers.js';
 import type { CompiledResponse, Operation } from '../../contract/operation.js';
-import { mediaTypeRefusal } from '../../contract/reading/read-body.js';
+import { refusalStatus } from '../../contract/reading/read-request.js';
+import type { Violation } from '../../contract/violation.js';
 import type { PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { finding, type ContractFinding } from './contract-finding.js';
-
-export function missingToken({ headers }: PactRequest, { id, access }: Operation): ContractFinding | undefined {
-  const [authorization] = headers['authorization'] ?? [];
-  const sent = authorization === undefined ? undefined : readAuthorization(authorization);
-  if (access !== 'bearer' || sent?.kind === 'bearer') return undefined;
-
-  const flaw = sent === undefined ? '' : `, and the header ${sent.flaw}`;
-  // Only the scheme is shown, because the rest may be a secret.
-  const actual = sent === undefined ? 'no header' : `${sent.scheme} ...`;
-  return finding('request.token.missing', { operation: id, flaw, actual });
-}
 
 /** The credentials in the request of a pact. */
 export function credentialsIn(
@@ -37,22 +27,32 @@ export function malformedCredentials(request: PactRequest, operation: Operation)
 }
 
 /**
- * The finding about a media type that the service refuses. Only the header counts: the verifier does not send the type
- * that version 4 declares beside a body.
+ * The finding about a header that the service refuses. A malformed token has another one: {@link malformedCredentials}.
+ * Of media types, only the header counts: the verifier does not send the type that version 4 declares beside a body.
  */
-export function refusedMediaType(
-  { headers, body }: PactRequest,
-  { body: contract, access }: Operation,
+export function refusedHeader(
+  { code, pointer, expected, value: actual = 'no header' }: Violation,
+  request: PactRequest,
+  operation: Operation,
 ): ContractFinding | undefined {
-  const [given] = headers['content-type'] ?? [];
-  if (body === undefined || contract === undefined) return undefined;
-  const refusal = mediaTypeRefusal(given, contract.mediaType);
-  if (refusal === undefined) return undefined;
+  if (code === 'security') return missingToken(request, operation);
 
   // RFC 6749 has no 415 for the token endpoint.
-  const status = access === 'client' ? 400 : 415;
-  const { expected } = refusal.violation;
-  return finding('request.content-type.refused', { status, expected, actual: given ?? 'no header' });
+  const status = operation.access === 'client' ? 400 : refusalStatus({ code });
+  const isType = pointer === '/Content-Type';
+  const refused = isType ? 'request.content-type.refused' : 'request.content-encoding.refused';
+  return finding(refused, { status, expected, actual });
+}
+
+function missingToken({ headers }: PactRequest, { id }: Operation): ContractFinding | undefined {
+  const [authorization] = headers['authorization'] ?? [];
+  const sent = authorization === undefined ? undefined : readAuthorization(authorization);
+  if (sent?.kind === 'bearer') return undefined;
+
+  const flaw = sent === undefined ? '' : `, and the header ${sent.flaw}`;
+  // Only the scheme is shown, because the rest may be a secret.
+  const actual = sent === undefined ? 'no header' : `${sent.scheme} ...`;
+  return finding('request.token.missing', { operation: id, flaw, actual });
 }
 
 /**

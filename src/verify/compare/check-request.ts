@@ -3,44 +3,39 @@
 import type { Contract } from '../../contract/contract.js';
 import { misspelledParameter, nearestAtEnd, suggestPath } from '../../contract/suggestions.js';
 import type { Operation } from '../../contract/operation.js';
+import { refusalStatus } from '../../contract/reading/read-request.js';
 import { previewValue } from '../../common/json.js';
-import { RequestCheck } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
 import { blamedBy } from '../../pact/expected-status.js';
-import { isEmptyBody, type MatchedOperation, requestBodyOf, type RequestMatch } from '../../pact/match-request.js';
+import { isEmptyBody, readPactRequest } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
-import {
-  emulatorHeaders,
-  ignoredAccept,
-  malformedCredentials,
-  missingToken,
-  refusedMediaType,
-} from './check-request-headers.js';
+import { emulatorHeaders, ignoredAccept, malformedCredentials, refusedHeader } from './check-request-headers.js';
 import { finding, placeText, type ContractFinding } from './contract-finding.js';
 
 /**
  * Finds everything in the request that the service would refuse or ignore. Mistakes that the expected status is about
  * are left out: 400 blames the request, 401 its credentials. Nothing in a request explains 429 or 500.
+ * @param operation that of the request
  */
 export function checkRequest(
   { request, response, ...more }: PactInteraction,
-  match: MatchedOperation,
+  operation: Operation,
+  contract: Contract,
 ): ContractFinding[] {
   const ofEmulator = emulatorHeaders(request);
   const blamed = blamedBy(response.status);
   if (blamed === 'request') return ofEmulator;
-  const { operation, pathParameters } = match;
+
+  const { violations, unknown } = readPactRequest(contract, request);
   const isRefused = blamed === 'credentials';
-  const query = new Map(Object.entries(request.query));
-  const body = requestBodyOf(request, operation);
-  const { violations, unknown } = new RequestCheck(operation, { path: pathParameters, query, body });
   const areFromState = more.stateExpressions.length > 0;
+  const malformed = isRefused || areFromState ? undefined : malformedCredentials(request, operation);
+  const isSaid = isRefused || malformed !== undefined;
+  const refused = violations.filter((violation) => !isSaid || !isAboutClient(violation, operation));
   const found = [
-    isRefused ? undefined : missingToken(request, operation),
-    isRefused || areFromState ? undefined : malformedCredentials(request, operation),
-    refusedMediaType(request, operation),
+    malformed,
+    ...refused.map((violation) => refusedPart(violation, request, operation)),
     ignoredAccept(request, operation.responses.get(response.status)),
-    ...violations.filter((violation) => !isRefused || !isAboutClient(violation, operation)).map(refusedPart),
     ...unknown.map((part) => ignoredPart(part, operation)),
     needlessBody(request, operation),
     ...ofEmulator,
@@ -48,18 +43,22 @@ export function checkRequest(
   return found.filter((one) => one !== undefined);
 }
 
-/** Whether the value is a client ID or secret, whose absence is a fault of the credentials. */
-function isAboutClient({ in: part, pointer }: Violation, { access }: Operation): boolean {
-  return access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer);
+/** Whether it is a fault of the credentials: of the token, the client ID or the secret. */
+function isAboutClient({ in: part, pointer, code }: Violation, { access }: Operation): boolean {
+  return code === 'security' || (access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer));
 }
 
 /** The parts of a request that have values. */
 type ValuePart = 'path' | 'query' | 'body';
 
-function refusedPart({ in: part, pointer, expected, value = 'nothing' }: Violation): ContractFinding {
+function refusedPart(violation: Violation, request: PactRequest, operation: Operation): ContractFinding | undefined {
+  const { in: part, pointer, expected, value = 'nothing' } = violation;
+  if (part === 'header') return refusedHeader(violation, request, operation);
+
   const kind = part as ValuePart;
   const where = placeText(`request ${kind}`, kind === 'path' ? '' : pointer);
-  return finding(`request.${kind}.invalid`, { where, expected, actual: value });
+  const status = refusalStatus(violation);
+  return finding(`request.${kind}.invalid`, { where, status, expected, actual: value });
 }
 
 function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): ContractFinding {
@@ -78,6 +77,13 @@ function needlessBody({ body }: PactRequest, { id, body: accepted }: Operation):
   return finding('request.body.needless', { operation: id, actual: previewValue(body.content) });
 }
 
+/** Why the contract has no operation, by the code of the violation. */
+const UNMATCHED = {
+  encoding: 'request.path.unreadable',
+  path: 'request.path.unknown',
+  method: 'request.method.unknown',
+} as const;
+
 /**
  * The finding for a request that no operation of the contract matches. It is a warning if the consumer tests the
  * failure on purpose: it expects the status for such a request (RFC 9110 section 15.5). Otherwise it is an error. An
@@ -85,14 +91,15 @@ function needlessBody({ body }: PactRequest, { id, body: accepted }: Operation):
  */
 export function unmatchedRequest(
   { request, response }: PactInteraction,
-  match: Exclude<RequestMatch, MatchedOperation>,
+  violation: Violation,
   contract: Contract,
 ): ContractFinding {
-  const { code, status, hint } = explain(match, request, contract);
-  const isOnPurpose = status === response.status;
-  const purpose = isOnPurpose ? `; it does not specify a response with ${status}` : '';
   const { method, path } = request;
-  return finding(code, {
+  const status = refusalStatus(violation);
+  const isOnPurpose = status !== 404 && status === response.status;
+  const purpose = isOnPurpose ? `; it does not specify a response with ${status}` : '';
+  const hint = hintOn(violation, request, contract);
+  return finding(UNMATCHED[violation.code as keyof typeof UNMATCHED], {
     severity: isOnPurpose ? 'warning' : 'error',
     method,
     hint: purpose + (hint === undefined ? '.' : `; ${hint}`),
@@ -100,25 +107,12 @@ export function unmatchedRequest(
   });
 }
 
-/** What an operation is missing, the status for such a request, and a hint what the contract has instead. */
-interface Explanation {
-  readonly code: 'request.path.unreadable' | 'request.path.unknown' | 'request.method.unknown';
-  readonly status?: number;
-  readonly hint?: string | undefined;
-}
-
-function explain(
-  match: Exclude<RequestMatch, MatchedOperation>,
-  { method, path }: PactRequest,
-  contract: Contract,
-): Explanation {
-  if (match.kind === 'unreadable-path') return { code: 'request.path.unreadable', status: 400 };
-  if (match.kind === 'no-method') {
-    const hint = `it has ${match.methods.join(', ').toUpperCase()}.`;
-    return { code: 'request.method.unknown', status: 405, hint };
-  }
+/** What the contract has instead. */
+function hintOn({ code, expected }: Violation, { method, path }: PactRequest, contract: Contract): string | undefined {
+  if (code === 'method') return `it has ${expected}.`;
+  if (code === 'encoding') return undefined;
 
   const isQueryInPath = path.includes('?');
   const inQuery = 'in a pact, the part after the question mark belongs in "query".';
-  return { code: 'request.path.unknown', hint: isQueryInPath ? inQuery : suggestPath(contract, method, path) };
+  return isQueryInPath ? inQuery : suggestPath(contract, method, path);
 }

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.js';
 import { isGuess } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import type { Operation } from '../../contract/operation.js';
-import { matchOperation } from '../../pact/match-request.js';
+import { matchRequest } from '../../pact/match-request.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { internalFailure } from '../report/report-text.js';
 import type { InteractionCounts, InteractionFailure, InteractionReport } from '../report/verification-report.js';
@@ -49,7 +49,7 @@ export function compareRuns(
 function examine(completed: CompletedRun, comparison: Comparison, options: StrictnessOptions): Examination {
   const { contract } = comparison;
   try {
-    const operation = matchOperation(contract, completed.run.interaction.request)?.operation;
+    const { operation } = matchRequest(contract, completed.run.interaction.request);
     return {
       operation: operation?.id,
       findings: findingsIn(completed, operation, comparison, options),

@@ -27,11 +27,11 @@ export interface Comparison {
 export function prepareComparison(contract: Contract): Comparison {
   const validatorFor = expectationValidator(contract);
   const contradictions = (interaction: PactInteraction): readonly ContractFinding[] => {
-    const match = matchRequest(contract, interaction.request);
-    if (match.kind !== 'operation') return [unmatchedRequest(interaction, match, contract)];
+    const { operation, violation } = matchRequest(contract, interaction.request);
+    if (operation === undefined) return [unmatchedRequest(interaction, violation!, contract)];
     return [
-      ...checkRequest(interaction, match),
-      ...checkResponse(interaction.response, match.operation, validatorFor, responseRules(interaction.response)),
+      ...checkRequest(interaction, operation, contract),
+      ...checkResponse(interaction.response, operation, validatorFor, responseRules(interaction.response)),
     ];
   };
   return {

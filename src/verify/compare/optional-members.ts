@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.js';
 import { referenceChain, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { escapePointer, isObject } from '../../common/json.js';
 import { itemSchema, memberSchema, requiredMember } from '../../contract/schema/schema-walk.js';
-import { matchOperation } from '../../pact/match-request.js';
+import { matchRequest } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
 import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
@@ -40,7 +40,7 @@ export function optionalMembers(
   { body: observed, named }: ObservedMembers = { body: undefined, named: [] },
 ): ContractFinding[] {
   const { status, body } = response;
-  const schema = matchOperation(contract, request)?.operation.responses.get(status)?.schema;
+  const schema = matchRequest(contract, request).operation?.responses.get(status)?.schema;
   if (schema === undefined || body === undefined) return [];
   const rules = responseRules(response);
   const values = new Set(textsIn(named));

@@ -1,7 +1,7 @@
 /** Measures which parts of the contract, which scenarios and which provider states pacts exercise. */
 
 import type { Contract } from '../../contract/contract.js';
-import { matchOperation } from '../../pact/match-request.js';
+import { matchRequest } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { blindSpots } from './blind-spots.js';
 import { coverOperation, type NamedCoverage, type OperationCoverage } from './cover-operation.js';
@@ -39,7 +39,7 @@ export function coverageOf(sources: CoverageSources): ContractCoverage {
   const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));
   const uses = interactions.map(({ interaction, states: names, scenarios: others }) => ({
     interaction,
-    operation: matchOperation(contract, interaction.request)?.operation.id,
+    operation: matchRequest(contract, interaction.request).operation?.id,
     states: names,
     scenarios: [...others, ...names.flatMap((name) => scenariosOf.get(name) ?? [])],
   }));
@@ -49,8 +49,8 @@ export function coverageOf(sources: CoverageSources): ContractCoverage {
   });
   const operations = [...contract.operations.values()].map((operation) => {
     const own = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
-    const unmet = failed.filter(({ request }) => matchOperation(contract, request)?.operation.id === operation.id);
-    return coverOperation(contract.document, operation, own, unmet);
+    const unmet = failed.filter(({ request }) => matchRequest(contract, request).operation?.id === operation.id);
+    return coverOperation(contract, operation, own, unmet);
   });
   return {
     operations,

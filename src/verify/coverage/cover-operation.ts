@@ -1,10 +1,12 @@
 /** Measures which parts of one operation its interactions exercise. */
 
-import { requestBodyOf } from '../../pact/match-request.js';
+import { readPactRequest } from '../../pact/match-request.js';
+import type { Contract } from '../../contract/contract.js';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
+import { onceFor } from '../../common/remembering.js';
 import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
 
 export interface OperationCoverage {
@@ -41,11 +43,12 @@ type Part = readonly [name: string, isExercisedBy: (interaction: PactInteraction
 
 /** Counts, for each part of the operation, the interactions that exercise it. */
 export function coverOperation(
-  document: OpenApiDocument,
+  contract: Contract,
   operation: Operation,
   interactions: readonly PactInteraction[],
   failed: readonly PactInteraction[],
 ): OperationCoverage {
+  const { document } = contract;
   const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
   const parts = success?.schema === undefined ? [] : valueParts(document, success.schema);
   const inResponse = (kind: ValuePart['kind']): Part[] =>
@@ -63,7 +66,7 @@ export function coverOperation(
     statuses: counted(
       [...operation.responses.keys()].map((status) => [String(status), ({ response }) => response.status === status]),
     ),
-    parameters: counted([...urlParameters(operation), ...bodyParameters(document, operation)]),
+    parameters: counted([...urlParameters(operation), ...bodyParameters(contract, operation)]),
     members: counted(inResponse('members')),
     variants: counted(inResponse('variants')),
   };
@@ -77,10 +80,11 @@ function urlParameters({ parameters }: Operation): Part[] {
   ]);
 }
 
-function bodyParameters(document: OpenApiDocument, operation: Operation): Part[] {
-  if (operation.body === undefined) return [];
-  const members = valueParts(document, operation.body.schema).filter(({ kind }) => kind === 'members');
-  return members.map(({ name, isIn }) => [`body ${name}`, ({ request }) => isIn(requestBodyOf(request, operation))]);
+function bodyParameters(contract: Contract, { body }: Operation): Part[] {
+  if (body === undefined) return [];
+  const bodyOf = onceFor(({ request }: PactInteraction) => readPactRequest(contract, request).body);
+  const members = valueParts(contract.document, body.schema).filter(({ kind }) => kind === 'members');
+  return members.map(({ name, isIn }) => [`body ${name}`, (interaction) => isIn(bodyOf(interaction))]);
 }
 
 /** A part of the values of a schema. */

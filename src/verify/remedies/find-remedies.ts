@@ -3,7 +3,7 @@
 import { isObject, membersOf } from '../../common/json.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { blamedBy } from '../../pact/expected-status.js';
-import { matchOperation } from '../../pact/match-request.js';
+import { matchRequest } from '../../pact/match-request.js';
 import type { EstablishedState } from '../../pact/states/set-up-states.js';
 import { appearsIn } from '../../pact/states/unseen-states.js';
 import { shippedContracts } from '../../start/shipped.js';
@@ -108,7 +108,7 @@ function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
 /** The variants of the operation in which the interaction does not contradict the contract. */
 function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch): Candidate[] {
   const contracts = shippedContracts();
-  const operation = matchOperation(contract, run.interaction.request)?.operation.id;
+  const operation = matchRequest(contract, run.interaction.request).operation?.id;
   const { revision, variants } = contract;
   return contracts.points.flatMap(({ point, operations, others }) => {
     if (operation !== undefined && !operations.includes(operation)) return [];

@@ -3,7 +3,7 @@
 import type { Contract } from '../../contract/contract.js';
 import { shortened } from '../../common/bounded-list.js';
 import { membersOf } from '../../common/json.js';
-import { matchOperation } from '../../pact/match-request.js';
+import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { decisionsOf, refuseContradictions } from '../../pact/states/contradictions.js';
 import { findState, matchesIn, nearestSentences } from '../../pact/states/find-state.js';
@@ -57,7 +57,7 @@ export function noStateCandidates(run: Run, { registry }: RemedySearch): Candida
 export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
   const scenarios = shippedScenarios();
   const { known } = statesOf(run, registry);
-  const operation = matchOperation(contract, run.interaction.request)?.operation;
+  const operation = matchRequest(contract, run.interaction.request).operation;
   // A state about access tokens says nothing about the token endpoint, and one about client secrets nothing else.
   const isAboutOperation = ({ authentication = false, scenarios: used = [] }: ProviderState): boolean => {
     if (operation === undefined) return true;
@@ -153,7 +153,7 @@ function fillSentence(sentence: string, values: ReadonlyMap<string, unknown>): s
  * priority.
  */
 function requestValues({ request }: PactInteraction, contract: Contract): [name: string, value: unknown][] {
-  const { pathParameters = {} } = matchOperation(contract, request) ?? {};
+  const { pathParameters } = matchRequest(contract, request);
   return [
     ...Object.entries(membersOf(request.body?.content)),
     ...Object.entries(request.query).map(([name, texts]): [string, unknown] => [

@@ -1,7 +1,6 @@
 /** The report on one interaction, from its run, the comparison with the contract, and the search for remedies. */
 
-import { targetOf } from '../../common/reporting/request-target.js';
-import type { PactInteraction } from '../../pact/pact-file.js';
+import { pactTarget } from '../../pact/match-request.js';
 import { isAboutState, type ContractFinding } from '../compare/contract-finding.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import { parametersText } from './report-text.js';
@@ -24,7 +23,7 @@ export function interactionReport(
     description: interaction.description,
     states: states.map(({ name, params }) => name + parametersText(params)),
     outcome,
-    request: { method: request.method, path: pathOf(interaction) },
+    request: { method: request.method, path: pactTarget(request) },
     expectedStatus: expected.status,
     ...(operation !== undefined && { operation }),
     ...(response !== undefined && {
@@ -57,11 +56,4 @@ function contradiction(finding: ContractFinding, passesIn: readonly string[]): I
 
 function mismatchIn({ severity: _, ...mismatch }: ContractFinding): Mismatch {
   return mismatch;
-}
-
-function pathOf({ request: { path, query } }: PactInteraction): string {
-  const pairs = Object.entries(query).flatMap(([name, values]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-  return targetOf({ path, query: String(new URLSearchParams(pairs)) });
 }

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.js';
 import { parseFormIfReadable, splitUrl } from '../../contract/query-string.js';
 import { parseJson } from '../../common/json.js';
 import { targetOf } from '../../common/reporting/request-target.js';
-import { matchOperation } from '../../pact/match-request.js';
+import { matchRequest } from '../../pact/match-request.js';
 import type { RawRequest } from '../../pact/provider/adapt-request.js';
 import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
 import { subjectsIn, type Subject } from '../../pact/states/subjects.js';
@@ -94,7 +94,7 @@ const CUT_OFF = Symbol('more pages');
  */
 async function* pagesOf({ request, contract, search }: SentRequest, left: readonly string[]): AsyncGenerator {
   const [path = ''] = splitUrl(request.target);
-  const { parameters = [] } = matchOperation(contract, { ...request, path })?.operation ?? {};
+  const { parameters = [] } = matchRequest(contract, { ...request, path }).operation ?? {};
   const largest = parameters.find(({ name }) => name === 'limit')?.schema.maximum;
   let offset: number | undefined = 0;
   for (let pages = 0; offset !== undefined; pages++) {
@@ -128,7 +128,7 @@ function requestedSubjects({ method, target, body }: RawRequest, contract: Contr
   const fields = [...(parseFormIfReadable(query) ?? [])];
   const at = (where: string, subjects: readonly Subject[]): Requested[] => subjects.map((one) => ({ ...one, where }));
   return [
-    ...at('request path', subjectsIn(matchOperation(contract, { method, path })?.pathParameters)),
+    ...at('request path', subjectsIn(matchRequest(contract, { method, path }).pathParameters)),
     // Lists may be repeated or separated by commas (specification section 4.2).
     ...fields.flatMap(([name, texts]) =>
       at(

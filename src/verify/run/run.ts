@@ -4,7 +4,7 @@ import { mapMembers, membersOf, parseJson } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
 import type { ExchangeFacts } from '../../contract/fidelity/exchange-facts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
-import { matchOperation, requestBodyOf } from '../../pact/match-request.js';
+import { readPactRequest } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
 import type { Subject } from '../../pact/states/subjects.js';
@@ -112,13 +112,13 @@ export function appliedScenarios({ headers }: ObservedResponse): readonly string
 
 /** The facts of the exchange, from which the contract finds the points on which the response is based. */
 export function factsOf(request: PactRequest, response: ObservedResponse, contract: Contract): ExchangeFacts {
-  const operation = matchOperation(contract, request)?.operation;
+  const { operation, body } = readPactRequest(contract, request);
   return {
     operationId: operation?.id,
     request: {
       query: request.query,
       headers: mapMembers(request.headers, (values) => values.join(', ')),
-      body: requestBodyOf(request, operation) ?? request.body?.content,
+      body: body ?? request.body?.content,
     },
     response: { status: response.status, headers: response.headers, body: bodyOf(response) },
   };

@@ -6,7 +6,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
-import { isForm, matchOperation } from '../../pact/match-request.js';
+import { isForm, matchRequest } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { adaptRequest, withCredentials } from '../../pact/provider/adapt-request.js';
 import type { AdaptedRequest, RawRequest } from '../../pact/provider/adapt-request.js';
@@ -42,8 +42,8 @@ export async function withoutFailure(
     { sandbox, setUp: { ...setUp, accessToken: undefined }, asWritten },
     contract,
   );
-  const match = matchOperation(contract, { ...request, path: adapted.target.split('?')[0]! });
-  const access = match?.operation.access ?? 'public';
+  const { operation } = matchRequest(contract, { ...request, path: adapted.target.split('?')[0]! });
+  const access = operation?.access ?? 'public';
   const isAbsenceTested = blamedBy(interaction.response.status) === 'credentials' && setUp.scenarios.length === 0;
   if (access === 'public' || (!isAbsenceTested && !setUp.authentication)) return adapted;
   if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;

@@ -61,7 +61,23 @@ test('an unknown method is reported with the methods of the path', () => {
   expect(only(usersPact({}, { method: 'DELETE' }))).toMatchObject({
     severity: 'error',
     where: 'request method',
-    message: 'The contract has no DELETE at this path; it has GET.',
+    message: 'The contract has no DELETE at this path; it has GET or HEAD.',
+  });
+});
+
+test('a HEAD request is for the operation with GET', () => {
+  expect(compare(usersPact({}, { method: 'HEAD' }))).toEqual([]);
+});
+
+test('a body in an unknown content coding is reported', () => {
+  const headers = { ...AUTHORIZED, 'Content-Type': 'application/json', 'Content-Encoding': 'zstd' };
+  expect(only(posted('/verification/generate-link', { contractId: '00' }, { headers }))).toEqual({
+    severity: 'error',
+    code: 'request.content-encoding.refused',
+    message: 'The service cannot read a body in this content coding: it would respond with 415.',
+    where: 'request header Content-Encoding',
+    expected: 'gzip, deflate or br',
+    actual: 'zstd',
   });
 });
 

@@ -87,7 +87,7 @@ test('parameters of path, query and body are counted, also inside lists', () => 
       'POST',
       '/verification/generate-links-batch',
       {},
-      { body: { content: { requests: [{ contractId: '00' }] }, contentType: 'application/json' } },
+      { headers: { 'Content-Type': 'application/json' }, body: { content: { requests: [{ contractId: '00' }] } } },
     ),
   );
   expect(operation('generateVerificationLinksBatch', batch).parameters).toEqual([
